@@ -1,0 +1,13 @@
+"""The functions that a cell may call: plain Python on rows of cells, no spreadsheet library.
+
+>>> from xl_tourney.functions import TAPL
+>>> round(TAPL([7, 6, 5, 4, 4, 4, 5]))
+270
+"""
+
+from __future__ import annotations
+
+from . import bridge, go, kdice, ranking, tantrix
+from .catalogue import CATALOGUE, Function, Parameter
+
+__all__ = ["CATALOGUE", "Function", "Parameter", "bridge", "go", "kdice", "ranking", "tantrix"]

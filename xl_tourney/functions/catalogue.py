@@ -1,0 +1,213 @@
+"""The catalogue: one declaration of a function, from which every host is made.
+
+A function is a typed Python function with :func:`function` above it and a docstring below.  The
+types of its parameters (:mod:`.kinds`) say how cells become arguments, the docstring
+(:mod:`.docstrings`) holds the summary, each parameter's help, the errors and the examples.
+Nothing is said a second time.
+
+>>> from xl_tourney.functions import CATALOGUE
+>>> gbq = CATALOGUE["GBQ"]
+>>> gbq.category, [p.name for p in gbq.parameters if not p.optional]
+('Tantrix', ['tps', 'games', 'places'])
+>>> gbq([[55], [5], [0], [0]], [[3], [3], [0], [0]], 2)
+[[-2.5], [2.5], [0.0], [0.0]]
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from . import cells, docstrings, mapping
+from .cells import CellError, ErrorValue
+from .kinds import Kind, choice
+
+_NEEDED: Any = object()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of a function."""
+
+    name: str
+    help: str
+    kind: Kind
+    choices: tuple[str, ...] = ()
+    optional: bool = False
+    """Whether a call may leave the argument out."""
+    blank: Any = _NEEDED
+    """What the rule gets when the argument is left out or blank."""
+
+    @property
+    def required(self) -> bool:
+        """Whether a blank is taken as it is, and no default stands in."""
+        return self.blank is _NEEDED
+
+    @property
+    def default_text(self) -> str:
+        """The default as help shows it; empty where there is nothing to say."""
+        if self.required or self.blank is None:
+            return ""
+        return cells.text(self.blank, self.name)
+
+    @staticmethod
+    def left_blank(value: object) -> bool:
+        """Whether an argument is left out, an empty cell, or a range of empty cells."""
+        if isinstance(value, (list, tuple)):
+            return all(map(Parameter.left_blank, value))
+        return cells.is_blank(value)
+
+    def read(self, value: object) -> Any:
+        """The argument as the rule takes it."""
+        if not self.required and self.left_blank(value):
+            return self.blank
+        return self.kind.read(value, self.name)
+
+
+class Function:
+    """A function of the catalogue: what a cell may call, and all that is known about it.
+
+    Calling it takes cells (numbers, text, blocks as rows of cells) and gives cells.  What has no
+    value is an :class:`~.cells.ErrorValue` in the result, not an exception.
+    """
+
+    def __init__(self, rule: Callable[..., Any], category: str) -> None:
+        self.rule = rule
+        self.name = self.__name__ = self.__qualname__ = rule.__name__
+        self.category = category
+        self.__doc__ = rule.__doc__
+        self.__module__ = rule.__module__
+        self.__signature__ = inspect.signature(rule)
+        self.help = docstrings.parse(rule.__doc__ or "", self.name)
+        hints = get_type_hints(rule, include_extras=True)
+        self._returns = hints["return"]
+        self.parameters = tuple(
+            self._parameter(p, hints[p.name]) for p in self.__signature__.parameters.values()
+        )
+        if {p.name for p in self.parameters} != set(self.help.parameters):
+            raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
+        self.over = self.parameters[0].kind.over
+        self._call = {
+            None: mapping.once,
+            "cell": mapping.each_cell,
+            "row": mapping.each_row,
+            "table": mapping.over_table,
+        }[self.over]
+
+    def _parameter(self, p: inspect.Parameter, hint: Any) -> Parameter:
+        may_be_blank = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
+        if may_be_blank:
+            (hint,) = (part for part in get_args(hint) if part is not NoneType)
+        choices: tuple[str, ...] = get_args(hint) if get_origin(hint) is Literal else ()
+        if choices:
+            kind = choice(choices)
+        elif get_origin(hint) is Annotated:
+            kind = get_args(hint)[1]
+        else:
+            raise TypeError(f"{self.name}: {p.name} has no kind of cells for its type")
+        optional = p.default is not inspect.Parameter.empty
+        blank = p.default if optional else None if may_be_blank else _NEEDED
+        return Parameter(
+            p.name, self.help.parameters.get(p.name, ""), kind, choices, optional, blank
+        )
+
+    def __repr__(self) -> str:
+        return f"<function {self.usage}>"
+
+    @property
+    def usage(self) -> str:
+        """The call as help shows it: ``TP_PERCENT(tps, games)``."""
+        shown = (f"[{p.name}]" if p.optional else p.name for p in self.parameters)
+        return f"{self.name}({', '.join(shown)})"
+
+    @property
+    def matrix(self) -> bool:
+        """Whether the result can be more than one cell."""
+        return self.over is not None or get_origin(self._returns) is list
+
+    @property
+    def result(self) -> str:
+        """The shape of the result, in words."""
+        first = self.parameters[0].name
+        if self.over == "cell":
+            return f"the same shape as {first}"
+        if not self.matrix:
+            return "one value"
+        if self.over is None and get_origin(get_args(self._returns)[0]) is list:
+            return f"a block with a row for each row of {first}"
+        return f"a column with a value for each row of {first}"
+
+    def __call__(self, *arguments: object, **named: object) -> Any:
+        """Cells in, cells out; an argument may be named."""
+        try:
+            return self._call(self.rule, self.parameters, self._complete(arguments, named))
+        except CellError as error:
+            return error.value
+        except OverflowError:
+            return ErrorValue("#NUM!", f"{self.name}: the numbers are too large")
+
+    def from_host(self, *arguments: object) -> Any:
+        """The function as a host calls it: whatever goes wrong is an error in the cell."""
+        try:
+            return self(*arguments)
+        except Exception as error:
+            return ErrorValue("#VALUE!", f"{self.name} failed: {error!r}")
+
+    def _complete(self, arguments: tuple[object, ...], named: dict[str, object]) -> list[object]:
+        """The arguments in order, None for those left out."""
+        if len(arguments) > len(self.parameters):
+            raise cells.wrong(f"{self.name} takes at most {len(self.parameters)} arguments")
+        values = list(arguments)
+        for p in self.parameters[len(arguments) :]:
+            if p.name not in named and not p.optional:
+                raise cells.wrong(f"{self.name} needs {p.name}")
+            values.append(named.pop(p.name, None))
+        if named:
+            raise TypeError(f"{self.name} has no argument {', '.join(named)} left to name")
+        return values
+
+
+class Catalogue:
+    """All functions by name, in any letter case, in the order of their declaration."""
+
+    def __init__(self) -> None:
+        self._functions: dict[str, Function] = {}
+
+    def add(self, function: Function) -> None:
+        """Take a function in; a name is declared once."""
+        if function.name in self._functions:
+            raise TypeError(f"{function.name} is declared twice")
+        self._functions[function.name] = function
+
+    def remove(self, name: str) -> None:
+        """Take a function out again."""
+        del self._functions[name]
+
+    def __getitem__(self, name: str) -> Function:
+        return self._functions[name.upper()]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.upper() in self._functions
+
+    def __iter__(self) -> Iterator[Function]:
+        return iter(self._functions.values())
+
+    def __len__(self) -> int:
+        return len(self._functions)
+
+
+CATALOGUE = Catalogue()
+
+
+def function(category: str) -> Callable[[Callable[..., Any]], Function]:
+    """Declare the function below as one that a cell may call."""
+
+    def declare(rule: Callable[..., Any]) -> Function:
+        declared = Function(rule, category)
+        CATALOGUE.add(declared)
+        return declared
+
+    return declare

@@ -1,0 +1,1 @@
+"""Go: the wall list and the criteria that place players by it."""

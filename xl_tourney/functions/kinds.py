@@ -1,0 +1,99 @@
+"""What an argument holds, and how its cells become what a rule takes.
+
+A rule declares its parameters with the types below; ``| None`` says that the argument may be left
+blank.  The first parameter decides how the rule is called: once for each cell (:data:`Each`), once
+for each row (:data:`Row`), once for a whole table without its blank rows (:data:`Column`,
+:data:`Table`), or just once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from . import cells
+
+CellType = Literal["number", "string", "boolean", "any"]
+Over = Literal["cell", "row", "table"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What an argument holds.
+
+    ``read(cells, where)`` gives the rule's argument; ``where`` names the cells in an error.  With
+    ``over`` the argument lies beside the first one and is read piece by piece: a cell or a row of
+    cells at a time.
+    """
+
+    says: str
+    """What the cells hold, in words."""
+    read: Callable[[Any, str], Any]
+    matrix: bool = False
+    """Whether a range belongs here, and not one cell."""
+    cell_type: CellType = "any"
+    over: Over | None = None
+    spreads: bool = False
+    """Whether one cell serves every row of the first argument."""
+
+
+def _from_one_cell(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
+    return lambda value, where: read(cells.single(value, where), where)
+
+
+def choice(words: tuple[str, ...]) -> Kind:
+    """One of a few words; a parameter of type ``Literal["a", "b"]`` becomes this."""
+    says = "one of " + ", ".join(words)
+    return Kind(
+        says, _from_one_cell(lambda c, where: cells.word(c, words, where)), cell_type="string"
+    )
+
+
+def _row(row: list[Any], where: str) -> list[float]:
+    return [
+        cell
+        if type(cell) is float and cell - cell == 0.0
+        else cells.number(cell, f"{where}, cell {place}")
+        for place, cell in enumerate(row, 1)
+    ]
+
+
+def _one_of_row(row: list[Any], where: str) -> float:
+    if len(row) != 1:
+        raise cells.wrong(f"{where} must be one cell, not {len(row)}")
+    return cells.number(row[0], where)
+
+
+def _line(value: object, where: str) -> list[float]:
+    rows = cells.block(value)
+    if len(rows) > 1 and len(rows[0]) > 1:
+        raise cells.wrong(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
+    return _row([cell for row in rows for cell in row], where)
+
+
+def _labels(value: object, where: str) -> list[str]:
+    return [cells.text(cell, where) for row in cells.block(value) for cell in row]
+
+
+Number = Annotated[float, Kind("a number", _from_one_cell(cells.number), cell_type="number")]
+Whole = Annotated[int, Kind("a whole number", _from_one_cell(cells.whole), cell_type="number")]
+Flag = Annotated[bool, Kind("TRUE or FALSE", _from_one_cell(cells.flag), cell_type="boolean")]
+
+Line = Annotated[list[float], Kind("one row of numbers", _line, matrix=True)]
+Labels = Annotated[list[str], Kind("one row of texts", _labels, matrix=True)]
+Cells = Annotated[
+    cells.Block, Kind("a range of cells", lambda value, where: cells.block(value), matrix=True)
+]
+
+Each = Annotated[float, Kind("numbers", cells.number, True, over="cell", spreads=True)]
+Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row")]
+RowNumber = Annotated[
+    float, Kind("a column of numbers, or one number", _one_of_row, True, over="row", spreads=True)
+]
+Column = Annotated[list[float], Kind("a column of numbers", _one_of_row, True, over="table")]
+ColumnOrNumber = Annotated[
+    list[float],
+    Kind("a column of numbers, or one number", _one_of_row, True, over="table", spreads=True),
+]
+Table = Annotated[list[list[float]], Kind("rows of numbers", _row, True, over="table")]
