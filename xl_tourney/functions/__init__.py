@@ -11,3 +11,10 @@ from . import bridge, go, kdice, ranking, tantrix
 from .catalogue import CATALOGUE, Function, Parameter
 
 __all__ = ["CATALOGUE", "Function", "Parameter", "bridge", "go", "kdice", "ranking", "tantrix"]
+
+
+def __getattr__(name: str) -> Function:
+    """Every function of the catalogue by its name."""
+    if name.isupper() and name in CATALOGUE:
+        return CATALOGUE[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
