@@ -1,0 +1,27 @@
+"""What goes wrong outside a cell: the message is one sentence that says what, where and what to do."""
+
+from __future__ import annotations
+
+
+class TourneyError(Exception):
+    """Something that a user can mend; the message says how."""
+
+
+class InputError(TourneyError):
+    """A file of results cannot be read."""
+
+
+class WorkbookError(TourneyError):
+    """A workbook cannot be read; it stays as it is."""
+
+
+class UnsafeWorkbookError(WorkbookError):
+    """A workbook is built to do harm, or larger than the limits; it stays as it is."""
+
+
+class EngineError(TourneyError):
+    """An engine is not installed, or refuses a workbook as a whole."""
+
+
+class WriteError(TourneyError):
+    """A file cannot be written; what was there before is still there."""
