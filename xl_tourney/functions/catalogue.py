@@ -94,6 +94,7 @@ class Function:
             None: mapping.once,
             "cell": mapping.each_cell,
             "row": mapping.each_row,
+            "board": mapping.each_board,
             "table": mapping.over_table,
         }[self.over]
 
@@ -132,7 +133,7 @@ class Function:
     def result(self) -> str:
         """The shape of the result, in words."""
         first = self.parameters[0].name
-        if self.over == "cell":
+        if self.over in ("cell", "board"):
             return f"the same shape as {first}"
         if not self.matrix:
             return "one value"

@@ -199,8 +199,9 @@ def text(cell: object, where: str) -> str:
 def word(cell: object, choices: Sequence[str], where: str) -> str:
     """A cell that holds one of a few words, in any letter case."""
     given = text(cell, where).strip().lower()
-    if given in choices:
-        return given
+    for choice in choices:
+        if choice.lower() == given:
+            return choice
     raise wrong(f"{where} must be one of {', '.join(choices)}; {shown(cell)} is not")
 
 

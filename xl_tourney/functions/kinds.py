@@ -2,8 +2,8 @@
 
 A rule declares its parameters with the types below; ``| None`` says that the argument may be left
 blank.  The first parameter decides how the rule is called: once for each cell (:data:`Each`), once
-for each row (:data:`Row`), once for a whole table without its blank rows (:data:`Column`,
-:data:`Table`), or just once.
+for each row (:data:`Row`), once for each board (:data:`Board`), once for a whole table without its
+blank rows (:data:`Column`, :data:`Table`), or just once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from . import cells
 
 CellType = Literal["number", "string", "boolean", "any"]
-Over = Literal["cell", "row", "table"]
+Over = Literal["cell", "row", "board", "table"]
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Kind:
     """What an argument holds.
 
     ``read(cells, where)`` gives the rule's argument; ``where`` names the cells in an error.  With
-    ``over`` the argument lies beside the first one and is read piece by piece: a cell or a row of
-    cells at a time.
+    ``over`` the argument lies beside the first one and is read piece by piece: a cell, a row of
+    cells, or the cells of a board at a time.
     """
 
     says: str
@@ -87,6 +87,12 @@ Cells = Annotated[
 ]
 
 Each = Annotated[float, Kind("numbers", cells.number, True, over="cell", spreads=True)]
+EachWhole = Annotated[int, Kind("whole numbers", cells.whole, True, over="cell", spreads=True)]
+Board = Annotated[list[float], Kind("scores, one board a column", cells.number, True, over="board")]
+BoardWhole = Annotated[
+    int,
+    Kind("a whole number, or one for each board", cells.whole, True, over="board", spreads=True),
+]
 Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row")]
 RowNumber = Annotated[
     float, Kind("a column of numbers, or one number", _one_of_row, True, over="row", spreads=True)

@@ -1,13 +1,14 @@
-"""How a rule for one cell, one row or one table is called for a whole range.
+"""How a rule for one cell, one row, one board or one table is called for a whole range.
 
 Each way takes the function's parameters and the arguments as cells, and gives cells.  A row (or
 cell) with nothing in it gives a blank, so that a template can be longer than its field; an error
-that concerns one row stays in that row.
+that concerns one row, or one board, stays there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from . import cells
@@ -35,6 +36,11 @@ def each_cell(rule: Rule, parameters: Sequence[Parameter], values: Sequence[obje
     first = cells.block(values[0])
     height, width = len(first), len(first[0])
     read, beside = _split(parameters, values)
+    identity = [
+        block
+        for _, p, block in beside
+        if p.required and len(block) == height and len(block[0]) == width
+    ]
     for place, (at, p, block) in enumerate(beside):
         if len(block) == len(block[0]) == 1:
             beside[place] = (at, p, [block[0] * width] * height)
@@ -45,7 +51,7 @@ def each_cell(rule: Rule, parameters: Sequence[Parameter], values: Sequence[obje
             )
 
     def value(r: int, c: int) -> object:
-        if all(cells.is_blank(block[r][c]) for _, p, block in beside if p.required):
+        if all(cells.is_blank(block[r][c]) for block in identity):
             return cells.BLANK
         try:
             for at, p, block in beside:
@@ -75,6 +81,36 @@ def each_row(rule: Rule, parameters: Sequence[Parameter], values: Sequence[objec
         except CellError as error:
             column.append(error.value)
     return column[0] if count == 1 else [[value] for value in column]
+
+
+def each_board(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
+    """Call the rule for each board of the first argument; the result has its shape.
+
+    A column is a board, and a single row is one board.  The rule takes a board's cells that are
+    not blank and gives a value for each of them.
+    """
+    read, ((first, scores, block), *others) = _split(parameters, values)
+    across = len(block) == 1
+    boards = block if across else [list(column) for column in zip(*block)]
+    beside = [(at, p, _per_board(p, other, len(boards))) for at, p, other in others]
+
+    def value(number: int) -> list[object]:
+        board, name = boards[number], f"board {number + 1}"
+        lines = [line for line, cell in enumerate(board, 1) if not cells.is_blank(cell)]
+        try:
+            read[first] = [
+                scores.kind.read(board[line - 1], f"{scores.name}, {name}, line {line},")
+                for line in lines
+            ]
+            for at, p, row in beside:
+                read[at] = p.kind.read(row[number], f"{p.name}, {name},")
+            found = iter(rule(*read) if lines else ())
+        except CellError as error:
+            found = repeat(error.value)
+        return [cells.BLANK if cells.is_blank(cell) else next(found) for cell in board]
+
+    result = [value(number) for number in range(len(boards))]
+    return cells.out_block(result if across else list(zip(*result)))
 
 
 def over_table(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
@@ -115,6 +151,16 @@ def _split(parameters: Sequence[Parameter], values: Sequence[object]) -> tuple[l
         else:
             read.append(p.blank if p.kind.over else p.read(value))
     return read, beside
+
+
+def _per_board(p: Parameter, block: cells.Block, boards: int) -> list[Any]:
+    """An argument's cell for each board: one for all, or a row with one for each."""
+    row = block[0]
+    if len(block) == len(row) == 1:
+        return row * boards
+    if len(block) != 1 or len(row) != boards:
+        raise cells.wrong(f"{p.name} must be one cell, or one row with a cell for each board")
+    return row
 
 
 def _same_rows(beside: _Beside) -> int:
