@@ -1,0 +1,66 @@
+"""Where a cell is: rows, columns and rectangles, as numbers and as A1 references."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
+
+
+class Area(NamedTuple):
+    """A rectangle of cells, 1-based, both ends included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def covers(self, row: int, column: int) -> bool:
+        """Whether a cell lies in it."""
+        return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+
+_COLUMNS: dict[str, int] = {}
+
+
+def column_number(letters: str) -> int:
+    """The number of a column: A is 1."""
+    number = _COLUMNS.get(letters)
+    if number is None:
+        number = 0
+        for letter in letters.upper():
+            number = number * 26 + ord(letter) - 64
+        if len(letters) <= 3:
+            _COLUMNS[letters] = number
+    return number
+
+
+def column_letters(number: int) -> str:
+    """The letters of a column: 1 is A."""
+    letters = ""
+    while number > 0:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def parse_cell(reference: str) -> tuple[int, int]:
+    """Row and column of ``B12``."""
+    letters = reference.rstrip("0123456789")
+    row, column = int(reference[len(letters) :]), column_number(letters)
+    if not (letters.isalpha() and 1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN):
+        raise ValueError(f"{reference} is not a cell")
+    return row, column
+
+
+def parse_area(reference: str) -> Area:
+    """The rectangle ``B2:C9``; one cell is a rectangle too."""
+    first, _, last = reference.replace("$", "").partition(":")
+    top, left = parse_cell(first)
+    bottom, right = parse_cell(last or first)
+    return Area(min(top, bottom), min(left, right), max(top, bottom), max(left, right))

@@ -1,0 +1,173 @@
+"""The cached values of a sheet: what cells say in the file, and how to make them say another thing.
+
+Replacing a value splices new bytes into the positions that a scan found; all others stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+from xml.sax.saxutils import escape, unescape
+
+from ..functions.cells import ERRORS, ErrorValue
+from . import xml
+from .scan import ENTITIES, Cell, Sheet, element_text
+
+_ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+_PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
+_ESCAPED = re.compile("_x([0-9a-fA-F]{4})_")
+
+
+class Cached(NamedTuple):
+    """What a cell says: its type and its text; both empty where nothing is cached."""
+
+    type: str
+    text: str
+
+
+def cached(sheet: Sheet, cell: Cell, shared_strings: Callable[[], Sequence[str]]) -> Cached:
+    """The value that a cell holds in the file."""
+    data = sheet.text.data
+    if cell.inline >= 0:
+        return Cached("str", _inline_text(data, cell))
+    if cell.v < 0:
+        return Cached("", "")
+    text = element_text(data, cell.v, cell.v_close)
+    if cell.type == "s":
+        strings = shared_strings()
+        at = int(text) if text.strip().isdigit() else -1
+        return Cached("str", strings[at] if 0 <= at < len(strings) else "")
+    if cell.type == "str":
+        return Cached("str", _ESCAPED.sub(lambda m: chr(int(m[1], 16)), text))
+    return Cached(cell.type, text.strip())
+
+
+def _inline_text(data: bytes, cell: Cell) -> str:
+    texts = re.findall(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<", data[cell.inline : cell.inline_close])
+    return "".join(unescape(text.decode(), ENTITIES) for text in texts)
+
+
+def value_of(held: Cached) -> Any:
+    """A cached value as Python holds it; None where nothing is cached."""
+    if held.type == "n":
+        return _float(held.text)
+    if held.type == "b":
+        return held.text in ("1", "true")
+    if held.type == "e":
+        return ErrorValue(held.text)
+    return held.text if held.type else None
+
+
+def _float(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def same_number(old: float, new: float) -> bool:
+    """Whether two numbers agree to the 15 significant digits that a spreadsheet keeps."""
+    return old == new or (abs(old - new) <= 1e-14 * abs(new) and f"{old:.15g}" == f"{new:.15g}")
+
+
+def is_current(held: Cached, value: Any) -> bool:
+    """Whether a cell already says what was calculated."""
+    old = value_of(held)
+    if isinstance(value, float) and isinstance(old, float):
+        return same_number(old, value)
+    new = encode(value)
+    return new.type == held.type and (new.text == held.text or value == old)
+
+
+_FILE_ERRORS = frozenset(
+    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
+)
+
+
+def encode(value: Any) -> Cached:
+    """A value as a cell's type and text.
+
+    Errors younger than the file format (``#SPILL!`` …) are written as Excel writes them:
+    ``#VALUE!``.
+    """
+    if isinstance(value, bool):
+        return Cached("b", "1" if value else "0")
+    if isinstance(value, (int, float)):
+        return Cached("n", number_text(float(value)))
+    if isinstance(value, str):
+        if isinstance(value, ErrorValue) or value in ERRORS:
+            return Cached("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
+        return Cached("str", str(value))
+    return Cached("", "")
+
+
+def number_text(value: float) -> str:
+    """A number as Excel writes it in a file: the shortest text that reads back the same.
+
+    >>> number_text(3.0), number_text(0.1), number_text(-0.0), number_text(1e-7), number_text(1e21)
+    ('3', '0.1', '0', '1E-7', '1E+21')
+    """
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    mantissa, e, exponent = repr(value).partition("e")
+    return f"{mantissa}E{int(exponent):+d}" if e else mantissa
+
+
+def text_xml(text: str) -> bytes:
+    """Text as ``<v>`` holds it, with what XML cannot say escaped as the file format has it."""
+    text = _UNPRINTABLE.sub(lambda m: f"_x{ord(m[0]):04X}_", text)
+    return escape(text).encode("utf-8", "surrogatepass")
+
+
+Patch = tuple[int, int, bytes]
+
+
+def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
+    """The bytes with some stretches replaced."""
+    pieces = []
+    at = 0
+    for start, end, new in sorted(patches):
+        pieces.append(data[at:start])
+        pieces.append(new)
+        at = end
+    pieces.append(data[at:])
+    return b"".join(pieces)
+
+
+def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
+    """What to replace so that a cell says a value; None empties it."""
+    data = sheet.text.data
+    new = encode(value)
+    body = text_xml(new.text)
+    if new.type == cell.type and cell.inline < 0 and cell.v_close > cell.v:
+        return [(xml.tag_end(data, cell.v), cell.v_close, body)]
+    head = xml.tag_end(data, cell.start)
+    prefix = _PREFIX.match(data, cell.start)[1]  # type: ignore[index]
+    v = b"<%sv>%s</%sv>" % (prefix, body, prefix) if new.type else b""
+    tag = _with_type(data[cell.start : head], new.type)
+    if cell.end == cell.start:
+        if not v:
+            return [(cell.start, head, tag)]
+        return [(cell.start, head, tag[:-2].rstrip() + b">" + v + b"</%sc>" % prefix)]
+    found = [(cell.start, head, tag)] if tag != data[cell.start : head] else []
+    if cell.v >= 0:
+        found.append((cell.v, xml.tag_end(data, cell.v_close), v))
+        v = b""
+    if cell.inline >= 0:
+        found.append((cell.inline, xml.tag_end(data, cell.inline_close), v))
+    elif v:
+        at = xml.tag_end(data, cell.f_close) if cell.f >= 0 else head
+        found.append((at, at, v))
+    return found
+
+
+def _with_type(tag: bytes, type_: str) -> bytes:
+    """A ``<c …>`` tag with another ``t``; a number needs none."""
+    wanted = b' t="%s"' % type_.encode() if type_ not in ("n", "") else b""
+    for found in _ATTRIBUTE.finditer(tag):
+        if found[1] == b"t":
+            return tag[: found.start()] + wanted + tag[found.end() :]
+    end = len(tag) - (2 if tag.endswith(b"/>") else 1)
+    return tag[:end].rstrip() + wanted + tag[end:] if wanted else tag

@@ -1,0 +1,111 @@
+"""XML parts, read by expat: positions in bytes, no DTD, no entities, any encoding."""
+
+from __future__ import annotations
+
+import codecs
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from ..errors import UnsafeWorkbookError, WorkbookError
+
+if TYPE_CHECKING:
+    from .package import Package
+
+_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A part as UTF-8, and how to write it back as it was encoded."""
+
+    part: str
+    data: bytes
+    encoding: str = "utf-8"
+
+    def encoded(self, data: bytes) -> bytes:
+        """UTF-8 in the encoding of the part."""
+        return data if self.encoding == "utf-8" else data.decode().encode(self.encoding)
+
+
+def source(package: Package, part: str) -> Source:
+    """A part's text as UTF-8; nearly always that is what it is."""
+    data = package.read(part)
+    encoding = _encoding(data)
+    if encoding == "utf-8":
+        return Source(part, data)
+    try:
+        return Source(part, data.decode(encoding).encode(), encoding)
+    except (LookupError, UnicodeError) as error:
+        raise WorkbookError(
+            f"{package.name}: part {part} is not in the encoding it names ({error}); "
+            "save the workbook anew."
+        ) from error
+
+
+def _encoding(data: bytes) -> str:
+    """The encoding without byte order marks: a mark is a character that stays where it is."""
+    for mark, encoding in (
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (b"<\0", "utf-16-le"),
+        (b"\0<", "utf-16-be"),
+    ):
+        if data.startswith(mark):
+            return encoding
+    declared = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
+    name = declared[1].decode().lower() if declared else "utf-8"
+    return "utf-8" if name in ("utf-8", "utf8", "us-ascii") else name
+
+
+def parse(text: Source, workbook: str, prepare: Callable[[expat.XMLParserType], None]) -> None:
+    """Parse a part with the handlers that ``prepare`` sets; names are ``uri}local``."""
+    parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
+    parser.buffer_text = True
+
+    def refuse(*_: object) -> None:
+        raise UnsafeWorkbookError(
+            f"{workbook}: part {text.part} declares a document type, which no workbook does; "
+            "it is left as it is, look at where it comes from."
+        )
+
+    parser.StartDoctypeDeclHandler = refuse
+    prepare(parser)
+    try:
+        parser.Parse(text.data, True)
+    except expat.ExpatError as error:
+        raise WorkbookError(
+            f"{workbook}: part {text.part} is not well-formed XML ({error}); "
+            "open and save the workbook in a spreadsheet program."
+        ) from error
+
+
+def tree(text: Source, workbook: str) -> ElementTree.Element:
+    """A small part as a tree, its element names without their namespaces."""
+    builder = ElementTree.TreeBuilder()
+
+    def prepare(parser: expat.XMLParserType) -> None:
+        parser.StartElementHandler = lambda name, attributes: builder.start(
+            local(name), {local(key): value for key, value in attributes.items()}
+        )
+        parser.EndElementHandler = lambda name: builder.end(local(name))
+        parser.CharacterDataHandler = builder.data
+
+    parse(text, workbook, prepare)
+    return builder.close()
+
+
+def local(name: str) -> str:
+    """An element's name without its namespace."""
+    return name.rpartition("}")[2]
+
+
+def tag_end(data: bytes, at: int) -> int:
+    """Where the tag that begins at a position ends; expat has found that it is well-formed."""
+    found = _TAG.match(data, at)
+    assert found is not None
+    return found.end()
