@@ -1,4 +1,4 @@
-"""What goes wrong outside a cell: the message is one sentence that says what, where and what to do."""
+"""What goes wrong outside a cell; a message is one sentence: what, where, and what to do."""
 
 from __future__ import annotations
 
@@ -25,3 +25,7 @@ class EngineError(TourneyError):
 
 class WriteError(TourneyError):
     """A file cannot be written; what was there before is still there."""
+
+
+class OptionError(TourneyError):
+    """An option cannot be met; nothing was written."""

@@ -1,0 +1,1 @@
+"""Cell functions for tournaments, standings workbooks, and their recalculation without Excel."""
