@@ -226,7 +226,7 @@ def NEUBERG(
     '#NUM!'
     """
     if actual < 0 or expected < actual:
-        raise outside(f"expected is {expected}, actual is {actual}; it must be 0 to expected")
+        raise outside(f"actual must be 0 to expected, but it is {actual} of {expected}")
     if actual == 0:
         raise no_divisor("there is no actual result")
     scale = SCALES[method]
