@@ -214,7 +214,7 @@ def NEUBERG(
 
     Source
     ------
-    The formula of Gérard Neuberg, as the EBU's page on scoring fouled boards gives it.
+    Neuberg's formula, as the EBU's page on scoring fouled boards works it out.
 
     Examples
     --------
