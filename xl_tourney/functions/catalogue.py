@@ -3,7 +3,7 @@
 A function is a typed Python function with :func:`function` above it and a docstring below.  The
 types of its parameters (:mod:`.kinds`) say how cells become arguments, the docstring
 (:mod:`.docstrings`) holds the summary, each parameter's help, the errors and the examples.
-Nothing is said a second time.
+Nothing is said a second time: what many functions say of an argument stands with its type.
 
 >>> from xl_tourney.functions import CATALOGUE
 >>> gbq = CATALOGUE["GBQ"]
@@ -19,10 +19,11 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from . import cells, docstrings, mapping
 from .cells import CellError, ErrorValue
+from .docstrings import Shared
 from .kinds import Kind, choice
 
 _NEEDED: Any = object()
@@ -67,6 +68,27 @@ class Parameter:
         return self.kind.read(value, self.name)
 
 
+class _ArgumentType(NamedTuple):
+    """What a parameter's type says: ``Each``, ``Line | None``, ``Literal["a", "b"]``."""
+
+    kind: Kind
+    choices: tuple[str, ...]
+    shared: Shared | None
+    may_be_blank: bool
+
+    @classmethod
+    def of(cls, hint: Any, where: str) -> _ArgumentType:
+        may_be_blank = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
+        if may_be_blank:
+            (hint,) = (part for part in get_args(hint) if part is not NoneType)
+        if get_origin(hint) is Literal:
+            return cls(choice(get_args(hint)), get_args(hint), None, may_be_blank)
+        if get_origin(hint) is not Annotated:
+            raise TypeError(f"{where} has no kind of cells for its type")
+        _, kind, *shared = get_args(hint)
+        return cls(kind, (), shared[0] if shared else None, may_be_blank)
+
+
 class Function:
     """A function of the catalogue: what a cell may call, and all that is known about it.
 
@@ -76,16 +98,22 @@ class Function:
 
     def __init__(self, rule: Callable[..., Any], category: str) -> None:
         self.rule = rule
+        self._in_range = mapping.in_range(rule)
         self.name = self.__name__ = self.__qualname__ = rule.__name__
         self.category = category
         self.__doc__ = rule.__doc__
         self.__module__ = rule.__module__
         self.__signature__ = inspect.signature(rule)
-        self.help = docstrings.parse(rule.__doc__ or "", self.name)
         hints = get_type_hints(rule, include_extras=True)
-        self._returns = hints["return"]
+        self._returns = hints.pop("return")
+        types = {
+            name: _ArgumentType.of(hint, f"{self.name}: {name}") for name, hint in hints.items()
+        }
+        self.help = docstrings.parse(rule.__doc__ or "", self.name).completed(
+            {name: type_.shared for name, type_ in types.items() if type_.shared}
+        )
         self.parameters = tuple(
-            self._parameter(p, hints[p.name]) for p in self.__signature__.parameters.values()
+            self._parameter(p, types[p.name]) for p in self.__signature__.parameters.values()
         )
         if {p.name for p in self.parameters} != set(self.help.parameters):
             raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
@@ -98,21 +126,15 @@ class Function:
             "table": mapping.over_table,
         }[self.over]
 
-    def _parameter(self, p: inspect.Parameter, hint: Any) -> Parameter:
-        may_be_blank = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-        if may_be_blank:
-            (hint,) = (part for part in get_args(hint) if part is not NoneType)
-        choices: tuple[str, ...] = get_args(hint) if get_origin(hint) is Literal else ()
-        if choices:
-            kind = choice(choices)
-        elif get_origin(hint) is Annotated:
-            kind = get_args(hint)[1]
-        else:
-            raise TypeError(f"{self.name}: {p.name} has no kind of cells for its type")
+    def _parameter(self, p: inspect.Parameter, type_: _ArgumentType) -> Parameter:
         optional = p.default is not inspect.Parameter.empty
-        blank = p.default if optional else None if may_be_blank else _NEEDED
         return Parameter(
-            p.name, self.help.parameters.get(p.name, ""), kind, choices, optional, blank
+            p.name,
+            self.help.parameters.get(p.name, ""),
+            type_.kind,
+            type_.choices,
+            optional,
+            blank=p.default if optional else None if type_.may_be_blank else _NEEDED,
         )
 
     def __repr__(self) -> str:
@@ -144,11 +166,9 @@ class Function:
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Cells in, cells out; an argument may be named."""
         try:
-            return self._call(self.rule, self.parameters, self._complete(arguments, named))
+            return self._call(self._in_range, self.parameters, self._complete(arguments, named))
         except CellError as error:
             return error.value
-        except OverflowError:
-            return ErrorValue("#NUM!", f"{self.name}: the numbers are too large")
 
     def from_host(self, *arguments: object) -> Any:
         """The function as a host calls it: whatever goes wrong is an error in the cell."""

@@ -161,6 +161,13 @@ def number(cell: object, where: str) -> float:
     raise wrong(f"{where} must be a number, not {shown(cell)}")
 
 
+def not_negative(values: Sequence[float], what: str) -> None:
+    """Hold numbers to 0 and above."""
+    least = min(values)
+    if least < 0:
+        raise outside(f"{what} must not be negative; {least:g} is")
+
+
 def whole(cell: object, where: str) -> int:
     """A cell where a whole number belongs."""
     value = number(cell, where)
@@ -222,7 +229,7 @@ def nearest(value: float, step: float) -> float:
     >>> nearest(2.25, 0.5), nearest(-2.25, 0.5), nearest(2.2, 0)
     (2.5, -2.5, 2.2)
     """
-    if step == 0:
+    if step == 0 or not math.isfinite(value):
         return value
     steps = math.floor(round(abs(value) / step, 9) + 0.5)
     return math.copysign(steps * step, value)

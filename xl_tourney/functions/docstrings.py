@@ -1,7 +1,8 @@
 """A function's docstring, taken apart: the one place where its help is written.
 
 The form is numpydoc's, with a section ``Errors`` (each error and when a cell shows it) and
-``Source`` (the text that the rule follows, with its section).
+``Source`` (the text that the rule follows, with its section).  What is the same for every function
+that takes an argument stands once, as :class:`Shared`, with the argument's type.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import doctest
 import inspect
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -21,6 +22,19 @@ class Example:
 
     arguments: tuple[Any, ...]
     value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What is said of an argument once for all functions that take it.
+
+    It stands in the argument's type, ``Annotated[Row, Shared("…")]``; a docstring then leaves the
+    argument out, or says it in words of its own.
+    """
+
+    help: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+    """Each error that the argument causes, and when."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +47,15 @@ class Help:
     errors: Mapping[str, str]
     source: str
     examples: tuple[Example, ...]
+
+    def completed(self, shared: Mapping[str, Shared]) -> Help:
+        """The same with what is shared, by the names of the arguments."""
+        words = {name: said.help for name, said in shared.items()}
+        errors: dict[str, str] = {}
+        for some in (*(said.errors for said in shared.values()), self.errors):
+            for error, when in some.items():
+                errors[error] = f"{errors.get(error, '')} {when}".strip()
+        return replace(self, parameters=words | dict(self.parameters), errors=errors)
 
 
 _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)

@@ -21,6 +21,18 @@ Rule = Callable[..., Any]
 _Beside = list[tuple[int, "Parameter", cells.Block]]
 
 
+def in_range(rule: Rule) -> Rule:
+    """The rule, where numbers that grow too large are an error of the cells that it was given."""
+
+    def checked(*arguments: Any) -> Any:
+        try:
+            return rule(*arguments)
+        except OverflowError as error:
+            raise cells.outside("the numbers are too large") from error
+
+    return checked
+
+
 def once(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
     """Call the rule once, with the arguments as they are."""
     result = rule(*(p.read(value) for p, value in zip(parameters, values)))
