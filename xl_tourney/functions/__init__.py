@@ -7,10 +7,21 @@
 
 from __future__ import annotations
 
-from . import bridge, go, kdice, ranking, tantrix
+from . import bridge, go, kdice, kdice_points, kdice_profiles, ranking, tantrix
 from .catalogue import CATALOGUE, Function, Parameter
 
-__all__ = ["CATALOGUE", "Function", "Parameter", "bridge", "go", "kdice", "ranking", "tantrix"]
+__all__ = [
+    "CATALOGUE",
+    "Function",
+    "Parameter",
+    "bridge",
+    "go",
+    "kdice",
+    "kdice_points",
+    "kdice_profiles",
+    "ranking",
+    "tantrix",
+]
 
 
 def __getattr__(name: str) -> Function:

@@ -8,16 +8,61 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from .catalogue import function
-from .cells import no_divisor, outside, wrong
+from .cells import no_divisor, not_negative, wrong
+from .docstrings import Shared
 from .kinds import Line, Row, RowNumber
 
 CATEGORY = "kdice"
 SEATS = 7
 EVEN = (1 / SEATS,) * SEATS
 LEVEL_RARITY = (371, 142, 54, 21, 8, 3)
+
+Finishes = Annotated[
+    Row,
+    Shared(
+        "How often the player came 1st … 7th, one player a row: counts, or with `games` shares "
+        "(percent when they sum to more than 1.5, else fractions).",
+        {
+            "#VALUE!": "Finishes are not seven numbers.",
+            "#NUM!": "A finish is negative.",
+            "#DIV/0!": "The finishes add up to 0.",
+        },
+    ),
+]
+Games = Annotated[
+    RowNumber,
+    Shared(
+        "Games played, a column or one number, when finishes are shares; blank for counts.",
+        {"#NUM!": "Games are negative.", "#DIV/0!": "There are no games."},
+    ),
+]
+Expected = Annotated[
+    Line,
+    Shared(
+        "The share expected of each place, one number or seven, in percent or fractions; "
+        "1/7 when left out.",
+        {
+            "#VALUE!": "The expected shares are neither one number nor seven.",
+            "#NUM!": "An expected share is negative.",
+            "#DIV/0!": "A place that is never expected was taken.",
+        },
+    ),
+]
+Levels = Annotated[
+    Row,
+    Shared(
+        "The share of games at each table level, lowest first, one to six columns: percent when "
+        "they sum to more than 1.5, else fractions.",
+        {
+            "#VALUE!": "There are more than six levels.",
+            "#NUM!": "A level's share is negative.",
+            "#DIV/0!": "The levels add up to 0.",
+        },
+    ),
+]
 
 
 class Record(NamedTuple):
@@ -27,80 +72,89 @@ class Record(NamedTuple):
     shares: Sequence[float]
 
 
-def as_shares(row: Sequence[float]) -> Sequence[float]:
-    """A row of shares as fractions; it is in percent when it sums to more than 1.5."""
-    return [value / 100 for value in row] if sum(row) > 1.5 else row
-
-
-def _record(finishes: Sequence[float], games: float | None) -> Record:
-    if len(finishes) != SEATS:
-        raise wrong(f"finishes must have {SEATS} columns, not {len(finishes)}")
-    if min(finishes) < 0:
-        raise outside("finishes must not be negative")
-    total = sum(finishes)
+def record(finishes: Sequence[float], games: float | None) -> Record:
+    """A player's record from counts, or from shares when the games are given."""
+    seven(finishes, "finishes")
+    total = math.fsum(finishes)
     if total == 0:
         raise no_divisor("the finishes add up to 0")
     if games is None:
         return Record(total, [count / total for count in finishes])
-    if games < 0:
-        raise outside("games must not be negative")
+    not_negative([games], "games")
     if games == 0:
         raise no_divisor("there are no games")
-    return Record(games, as_shares(finishes))
+    return Record(games, _fractions(finishes))
 
 
-def _profile(expected: Sequence[float] | None) -> Sequence[float]:
-    """The expected share of each place: one number for all, or seven; 1/7 when left out."""
-    if expected is None:
+def seven(row: Sequence[float], what: str) -> None:
+    """Hold a row to one number for each place, none of them negative."""
+    if len(row) != SEATS:
+        raise wrong(f"{what} must have {SEATS} columns, not {len(row)}")
+    not_negative(row, what)
+
+
+def as_profile(shares: Sequence[float], what: str) -> Sequence[float]:
+    """The expected share of each place, as fractions."""
+    seven(shares, what)
+    return _fractions(shares)
+
+
+def _expected(given: Sequence[float] | None) -> Sequence[float]:
+    """The expected shares of a test against luck: one number for all places, or seven."""
+    if given is None:
         return EVEN
-    if len(expected) not in (1, SEATS):
-        raise wrong(f"expected must be one number or {SEATS}, not {len(expected)}")
-    if min(expected) < 0:
-        raise outside("expected shares must not be negative")
-    shares = expected if len(expected) == SEATS else list(expected) * SEATS
-    return as_shares(shares)
+    return as_profile(list(given) * SEATS if len(given) == 1 else given, "expected")
 
 
-def _deviation(
-    record: Record,
+def _fractions(shares: Sequence[float]) -> Sequence[float]:
+    """A row of shares as fractions; it is in percent when it sums to more than 1.5."""
+    return [value / 100 for value in shares] if sum(shares) > 1.5 else shares
+
+
+def _difference(share: float, due: float) -> float:
+    return share - due
+
+
+def chi_square(
+    played: Record,
     expected: Sequence[float],
-    distance: Callable[[float, float], float] = lambda share, due: abs(share - due),
+    distance: Callable[[float, float], float] = _difference,
 ) -> float:
-    """Σ distance²/e: what Pearson's χ² is for one game."""
+    """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
     total = 0.0
-    for share, due in zip(record.shares, expected):
+    for share, due in zip(played.shares, expected):
         if due:
             total += distance(share, due) ** 2 / due
         elif share:
             raise no_divisor("a place that is never expected was taken")
-    return total
+    return played.games * total
+
+
+def tapl(
+    played: Record,
+    expected: Sequence[float],
+    distance: Callable[[float, float], float] = _difference,
+) -> float:
+    """A test of a record against any profile: χ² in thousandths of a standard deviation."""
+    return 1000 * chi_square(played, expected, distance) / math.sqrt(played.games)
+
+
+def _quality(levels: Sequence[float]) -> float:
+    """How much rarer than by luck a player's tables are."""
+    if len(levels) > len(LEVEL_RARITY):
+        raise wrong(f"levels must have at most {len(LEVEL_RARITY)} columns, not {len(levels)}")
+    not_negative(levels, "levels")
+    if not any(levels):
+        raise no_divisor("the levels add up to 0")
+    return 100 * sum(share / rarity for share, rarity in zip(_fractions(levels), LEVEL_RARITY))
 
 
 @function(CATEGORY)
-def TAPL(finishes: Row, games: RowNumber | None = None, expected: Line | None = None) -> float:
+def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | None = None) -> float:
     """The test against pure luck: 1000·√games·Σ(share − expected)²/expected.
 
     Pearson's χ² against equal chances, divided by the root of the games to be expressed in
     standard deviations, in thousandths.
-
-    Parameters
-    ----------
-    finishes
-        How often the player came 1st … 7th: counts, or with `games` shares (percent when they sum
-        to more than 1.5, else fractions).
-    games
-        Games played, a column or one number, when finishes are shares; blank for counts.
-    expected
-        The share expected of each place, one number or seven; 1/7 when left out.
-
-    Errors
-    ------
-    #VALUE!
-        Finishes are not seven numbers.
-    #NUM!
-        A finish or the games are negative.
-    #DIV/0!
-        There are no games, or a place that is never expected was taken.
 
     Notes
     -----
@@ -110,7 +164,7 @@ def TAPL(finishes: Row, games: RowNumber | None = None, expected: Line | None = 
 
     Source
     ------
-    The collected works of skrumgaer, section i.
+    The collected works of skrumgaer, section i; its “160” is a slip for 1.60.
 
     Examples
     --------
@@ -121,36 +175,17 @@ def TAPL(finishes: Row, games: RowNumber | None = None, expected: Line | None = 
     >>> TAPL([[0, 0, 0, 0, 0, 0, 0]])
     '#DIV/0!'
     """
-    record = _record(finishes, games)
-    return 1000 * math.sqrt(record.games) * _deviation(record, _profile(expected))
+    return tapl(record(finishes, games), _expected(expected))
 
 
 @function(CATEGORY)
 def YATES_TAPL(
-    finishes: Row, games: RowNumber | None = None, expected: Line | None = None
+    finishes: Finishes, games: Games | None = None, expected: Expected | None = None
 ) -> float:
     """TAPL with Yates' correction, for a player with fewer than 35 games.
 
     Half a game is taken off each difference before it is squared, but never more than the
     difference: 1000/√games · Σ max(|count − due| − ½, 0)²/due, where due is games·expected.
-
-    Parameters
-    ----------
-    finishes
-        How often the player came 1st … 7th: counts, or with `games` shares.
-    games
-        Games played, a column or one number, when finishes are shares; blank for counts.
-    expected
-        The share expected of each place, one number or seven; 1/7 when left out.
-
-    Errors
-    ------
-    #VALUE!
-        Finishes are not seven numbers.
-    #NUM!
-        A finish or the games are negative.
-    #DIV/0!
-        There are no games, or a place that is never expected was taken.
 
     Notes
     -----
@@ -167,35 +202,70 @@ def YATES_TAPL(
     >>> YATES_TAPL([[5, 5, 5, 5, 5, 5, 5]])
     0.0
     """
-    record = _record(finishes, games)
-    half = 0.5 / record.games
-    corrected = _deviation(
-        record, _profile(expected), lambda share, due: max(abs(share - due) - half, 0.0)
-    )
-    return 1000 * math.sqrt(record.games) * corrected
+    played = record(finishes, games)
+    half = 0.5 / played.games
+    return tapl(played, _expected(expected), lambda share, due: max(abs(share - due) - half, 0.0))
 
 
 @function(CATEGORY)
-def QOOA(levels: Row) -> float:
+def TAPL_ORIGINAL(
+    finishes: Finishes, games: Games | None = None, expected: Expected | None = None
+) -> float:
+    """The first version of TAPL, χ² itself: games·Σ(share − expected)²/expected.
+
+    Notes
+    -----
+    It grows with the games, and so compares only players who have played about as many.  The
+    first version's own scale is not known; 1.60 is the χ² of the example.
+
+    Source
+    ------
+    The collected works of skrumgaer, sections i and ii.
+
+    Examples
+    --------
+    >>> TAPL_ORIGINAL([7, 6, 5, 4, 4, 4, 5])
+    1.6
+    >>> TAPL_ORIGINAL([[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 35]])
+    [[6.0], [210.0]]
+    """
+    return chi_square(record(finishes, games), _expected(expected))
+
+
+@function(CATEGORY)
+def TAPL_PVALUE(
+    finishes: Finishes, games: Games | None = None, expected: Expected | None = None
+) -> float:
+    """The chance that luck alone does at least this: χ² upper tail, 6 degrees of freedom.
+
+    Notes
+    -----
+    Below 35 games, when fewer than five finishes are due in each place, it is only a rough guide.
+    The expected shares should sum to 1, and whole percents need many games to be near enough.
+
+    Source
+    ------
+    Pearson's goodness-of-fit test, which section i of the collected works of skrumgaer names; for
+    6 degrees of freedom the tail is exp(−h)·(1 + h + h²/2), where h is half of χ².
+
+    Examples
+    --------
+    >>> TAPL_PVALUE([7, 6, 5, 4, 4, 4, 5])
+    0.9525774039285098
+    >>> TAPL_PVALUE([[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 3, 5, 8, 4]])
+    [[0.4231900811268434], [0.008133189864816026]]
+    """
+    half = chi_square(record(finishes, games), _expected(expected)) / 2
+    fading = math.exp(-half)
+    return fading * (1 + half + half * half / 2) if fading else 0.0
+
+
+@function(CATEGORY)
+def QOOA(levels: Levels) -> float:
     """The quality-of-opponent adjustment, from the share of games at each table level.
 
     How much rarer than by pure luck the player's tables are: p0/371 + p1/142 + p2/54 + p3/21 +
     p4/8 + p5/3, each p in percent.
-
-    Parameters
-    ----------
-    levels
-        The share of games at each table level, lowest first, one to six columns: percent when
-        they sum to more than 1.5, else fractions.
-
-    Errors
-    ------
-    #VALUE!
-        There are more than six levels.
-    #NUM!
-        A share is negative.
-    #DIV/0!
-        The shares sum to 0.
 
     Source
     ------
@@ -208,10 +278,22 @@ def QOOA(levels: Row) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    if len(levels) > len(LEVEL_RARITY):
-        raise wrong(f"levels must have at most {len(LEVEL_RARITY)} columns, not {len(levels)}")
-    if min(levels) < 0:
-        raise outside("levels must not be negative")
-    if sum(levels) == 0:
-        raise no_divisor("the levels add up to 0")
-    return 100 * sum(share / rarity for share, rarity in zip(as_shares(levels), LEVEL_RARITY))
+    return _quality(levels)
+
+
+@function(CATEGORY)
+def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None) -> float:
+    """TAPL adjusted for the quality of the opponents: QOOA·TAPL.
+
+    Source
+    ------
+    The collected works of skrumgaer, section iii.
+
+    Examples
+    --------
+    >>> ADJUSTED_TAPL([7, 6, 5, 4, 4, 4, 5], [20, 80])
+    166.9453178772035
+    >>> ADJUSTED_TAPL([[20, 17, 14, 11, 11, 11, 14]], [[0.5, 0.5]], 35)
+    146.32645455704915
+    """
+    return _quality(levels) * tapl(record(finishes, games), EVEN)

@@ -94,6 +94,9 @@ BoardWhole = Annotated[
     Kind("a whole number, or one for each board", cells.whole, True, over="board", spreads=True),
 ]
 Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row")]
+RowOrRows = Annotated[
+    list[float], Kind("rows of numbers, or one row", _row, True, over="row", spreads=True)
+]
 RowNumber = Annotated[
     float, Kind("a column of numbers, or one number", _one_of_row, True, over="row", spreads=True)
 ]

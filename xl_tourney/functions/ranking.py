@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import Annotated
 
 from .catalogue import function
 from .cells import comparable, outside, wrong
-from .kinds import Line, Table
+from .docstrings import Shared
+from .kinds import Labels, Line, Table
 
 CATEGORY = "Ranking"
+TIED = "tied"
+
+Keys = Annotated[
+    Table,
+    Shared(
+        "The sort keys, most important first, one player a row; blank rows stay blank.",
+        {"#VALUE!": "A key is no number."},
+    ),
+]
+Order = Annotated[
+    Line,
+    Shared(
+        "One cell a key: 1 where higher is better (also when left out), -1 where lower is.",
+        {
+            "#VALUE!": "`order` has another width than `keys`.",
+            "#NUM!": "`order` holds something other than 1 and -1.",
+        },
+    ),
+]
 
 
 def _best_first(
@@ -28,22 +50,8 @@ def _best_first(
 
 
 @function(CATEGORY)
-def PLACE(keys: Table, order: Line | None = None) -> list[float]:
+def PLACE(keys: Keys, order: Order | None = None) -> list[float]:
     """Each row's place by several sort keys; equal rows share the better place (1-2-2-4).
-
-    Parameters
-    ----------
-    keys
-        The sort keys, most important first, one player a row; blank rows stay blank.
-    order
-        One cell a key: 1 where higher is better (also when left out), -1 where lower is.
-
-    Errors
-    ------
-    #VALUE!
-        A key is no number, or `order` has another width than `keys`.
-    #NUM!
-        `order` holds something other than 1 and -1.
 
     Notes
     -----
@@ -65,3 +73,48 @@ def PLACE(keys: Table, order: Line | None = None) -> list[float]:
     for at, row in enumerate(sorted(rows, reverse=True), 1):
         place.setdefault(row, float(at))
     return [place[row] for row in rows]
+
+
+@function(CATEGORY)
+def DECIDED_BY(keys: Keys, labels: Labels, order: Order | None = None) -> list[str]:
+    """Which key separates each row from all others: the label of the first that does.
+
+    That is the first key at which nobody else has the same keys up to it; “tied” where somebody
+    has all of them the same.
+
+    Parameters
+    ----------
+    labels
+        The names of the keys, one for each column of `keys`.
+
+    Errors
+    ------
+    #VALUE!
+        There are not as many labels as keys.
+
+    Notes
+    -----
+    Keys are compared as PLACE compares them, so that rows are tied here where they share a place.
+    The direction of a key makes no difference.
+
+    Source
+    ------
+    The “decided by” column of a standings sheet.
+
+    Examples
+    --------
+    >>> DECIDED_BY([[8, 30], [7, 31], [7, 31], [7, 25]], [["MMS", "SOS"]])
+    [['MMS'], ['tied'], ['tied'], ['SOS']]
+    >>> DECIDED_BY([[2, 1, 9], [2, 1, 4], [2, 3, 5]], [["wins", "losses", "tiles"]], [[1, -1, 1]])
+    [['tiles'], ['tiles'], ['losses']]
+    """
+    if len(labels) != len(keys[0]):
+        raise wrong(f"there are {len(labels)} labels, but keys have {len(keys[0])} columns")
+    rows = _best_first(keys, order)
+    decided = [TIED] * len(rows)
+    for width in range(len(labels), 0, -1):
+        shared = Counter(row[:width] for row in rows)
+        for at, row in enumerate(rows):
+            if shared[row[:width]] == 1:
+                decided[at] = labels[width - 1]
+    return decided

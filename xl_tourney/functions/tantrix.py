@@ -3,16 +3,39 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 from .catalogue import function
-from .cells import comparable, nearest, no_divisor, outside
+from .cells import comparable, nearest, no_divisor, not_negative, outside
+from .docstrings import Shared
 from .kinds import Column, Each, Number, Whole
 
 CATEGORY = "Tantrix"
 DRAW = 10.0
 FULL = 2 * DRAW
+
+Points = Annotated[
+    Column, Shared("Tournament points so far, one player a row; blank rows stay blank.")
+]
+Games = Annotated[
+    Column, Shared("Games played, one player a row.", {"#NUM!": "Games are negative."})
+]
+Places = Annotated[
+    Whole,
+    Shared(
+        "How many places qualify for certain; the player in the last of them is the reference. "
+        "1 measures from the leader.",
+        {"#NUM!": "`places` is below 1 or above the number of players."},
+    ),
+]
+Step = Annotated[
+    Number,
+    Shared(
+        "To what the result is rounded, halves away from zero; 0 leaves it unrounded.",
+        {"#NUM!": "The step is negative."},
+    ),
+]
 
 
 @function(CATEGORY)
@@ -57,8 +80,7 @@ def TANTRIX_TP(
     >>> TANTRIX_TP(5, 16.5, 14)
     13.0
     """
-    if limit < 0:
-        raise outside("limit must not be negative")
+    not_negative([limit], "limit")
     size = abs(margin)
     winner = min(FULL, nearest(12 + 4 / 3 * math.sqrt(size), 0.1)) if size else DRAW
     own = winner if margin >= 0 else FULL - winner
@@ -67,11 +89,12 @@ def TANTRIX_TP(
 
 def _late(minutes: float | None, limit: float) -> int:
     """The TPs that a player's time gives to the opponent."""
-    if minutes is None or minutes < limit:
-        if minutes is not None and minutes < 0:
-            raise outside("minutes must not be negative")
+    if minutes is None:
         return 0
-    return 1 + math.floor(minutes - limit)
+    not_negative([minutes], "minutes")
+    # A calculated time can be a hair below its full minutes, and still counts as them.
+    over = round(minutes - limit, 9)
+    return 1 + math.floor(over) if over >= 0 else 0
 
 
 @function(CATEGORY)
@@ -101,40 +124,41 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     >>> TP_PERCENT(0, 0)
     ''
     """
-    if games < 0:
-        raise outside("games must not be negative")
+    not_negative([games], "games")
     return 100 * tps / (FULL * games) if games else ""
 
 
-def _share(tps: float, games: float) -> float:
-    """TP%, where a player without games stands at the middle."""
-    return comparable(100 * tps / (FULL * games)) if games else 50.0
+def _percent(points: Sequence[float], full: Sequence[float]) -> list[float]:
+    """The points in percent of those played for; who has not played stands at the middle."""
+    return [100 * own / most if most else 50.0 for own, most in zip(points, full)]
 
 
-def _row_in_place(place: int, order: Sequence[int]) -> int:
-    """Which row is in a place of the standings."""
+def _behind(
+    lead: Sequence[float], standing: Sequence[float], place: int, step: float
+) -> list[float]:
+    """How far each player's lead is below that of the player in a place.
+
+    Places are counted by standing, then by lead, then by row.
+    """
+    not_negative([step], "step")
+    order = sorted(
+        range(len(lead)),
+        key=lambda row: (comparable(standing[row]), comparable(lead[row])),
+        reverse=True,
+    )
     if not 1 <= place <= len(order):
         raise outside(f"place {place} is not among the {len(order)} players")
-    return order[place - 1]
-
-
-def _sorted_rows(count: int, best_first: Callable[[int], tuple[float, ...]]) -> list[int]:
-    """The rows from best to worst; equal ones stay in their order."""
-    return sorted(range(count), key=best_first, reverse=True)
-
-
-def _not_negative(games: Sequence[float]) -> None:
-    if min(games) < 0:
-        raise outside("games must not be negative")
+    reference = lead[order[place - 1]]
+    return [nearest(reference - own, step) for own in lead]
 
 
 @function(CATEGORY)
 def GBQ(
-    tps: Column,
-    games: Column,
-    places: Whole,
+    tps: Points,
+    games: Games,
+    places: Places,
     basis: Literal["tp%", "gbq"] = "tp%",
-    step: Number = 0.5,
+    step: Step = 0.5,
     win: Number = 15.0,
     loss: Number = 5.0,
 ) -> list[float]:
@@ -143,22 +167,13 @@ def GBQ(
     About how many games, won by five tiles against the player in the last qualifying place, would
     make up the difference.  D = (TPs − draw·games) / (win − loss), where a draw is worth the mean
     of a standard win and a standard loss; GBQ is the reference player's D less one's own, rounded
-    to the nearest `step`, halves away from zero.
+    to the nearest `step`.
 
     Parameters
     ----------
-    tps
-        Tournament points so far, one player a row; blank rows stay blank.
-    games
-        Games played, one player a row.
-    places
-        How many places qualify for certain; the player in the last of them is the reference.
-        1 measures from the leader.
     basis
         How the reference place is counted: by tp% (ties by D, then by row; no games count as
         50%), or by gbq, that is by D.
-    step
-        To what the result is rounded; 0 leaves it unrounded.
     win
         The points of a standard win, by five tiles.
     loss
@@ -167,8 +182,7 @@ def GBQ(
     Errors
     ------
     #NUM!
-        `places` is below 1 or above the number of players, games or the step are negative, or a
-        win is worth less than a loss.
+        A win is worth less than a loss.
     #DIV/0!
         A win is worth as much as a loss.
 
@@ -195,18 +209,92 @@ def GBQ(
     >>> GBQ([[50], [105]], [[4], [9]], 3)
     '#NUM!'
     """
-    _not_negative(games)
+    not_negative(games, "games")
     if win == loss:
         raise no_divisor("a standard win must be worth more than a standard loss")
-    if win < loss or step < 0:
-        raise outside("win must be above loss, and step not negative")
+    if win < loss:
+        raise outside("a standard win must not be worth less than a standard loss")
     draw = (win + loss) / 2
-    lead = [(tp - draw * g) / (win - loss) for tp, g in zip(tps, games)]
-    shares = [_share(tp, g) for tp, g in zip(tps, games)]
-    rank: Callable[[int], tuple[float, ...]] = (
-        (lambda row: (comparable(lead[row]),))
-        if basis == "gbq"
-        else (lambda row: (shares[row], comparable(lead[row])))
+    lead = [(own - draw * played) / (win - loss) for own, played in zip(tps, games)]
+    tp_percent = _percent(tps, [FULL * played for played in games])
+    return _behind(lead, lead if basis == "gbq" else tp_percent, places, step)
+
+
+@function(CATEGORY)
+def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
+    """The 2003 WTTC's games behind: the mean of games·(TP% of the reference − TP%)/50.
+
+    It stands in the order of the TP%, and is rounded to the nearest half game, halves away from
+    zero.  The mean is over all players; one without games counts as 50%.
+
+    Notes
+    -----
+    With equal games it is the same as GBQ.  With very unequal ones it “gives crazy results”.
+
+    Source
+    ------
+    The GBQ page, section 4.
+
+    Examples
+    --------
+    >>> WBQ([[55], [5], [0], [0]], [[3], [3], [0], [0]], 2)
+    [[-1.5], [1.5], [0.0], [0.0]]
+    >>> WBQ([[80], [50], [60], [50]], [[6], [6], [6], [6]], 2)
+    [[-2.0], [1.0], [0.0], [1.0]]
+    """
+    not_negative(games, "games")
+    tp_percent = _percent(tps, [FULL * played for played in games])
+    mean = sum(games) / len(games)
+    return _behind([mean * own / 50 for own in tp_percent], tp_percent, places, 0.5)
+
+
+@function(CATEGORY)
+def GAMES_BEHIND(
+    wins: Column,
+    losses: Column,
+    ties: Column | None = None,
+    place: Whole = 1,
+    step: Step = 0.5,
+) -> list[float]:
+    """Games behind as leagues count them: half the difference in wins less losses.
+
+    D = (wins − losses) / 2; the result is the D of the team in a place, the first unless `place`
+    says otherwise, less one's own.  Above 0 is behind, below 0 ahead.
+
+    Parameters
+    ----------
+    wins
+        Games won, one team a row; blank rows stay blank.
+    losses
+        Games lost, one team a row.
+    ties
+        Games tied, one team a row; they count as half a win for the place.
+    place
+        The place that is measured from, by winning percentage (equal ones by D, then by row; no
+        games count as 50%).
+
+    Errors
+    ------
+    #NUM!
+        Wins, losses or ties are negative, or `place` is below 1 or above the number of teams.
+
+    Source
+    ------
+    The GBQ page, section 6; its “W 16 L 15” is a slip for W 16 L 19.
+
+    Examples
+    --------
+    >>> GAMES_BEHIND([[20], [16]], [[15], [19]])
+    [[0.0], [4.0]]
+    >>> GAMES_BEHIND([[100], [97], [90]], [[62], [65], [72]], None, 2)
+    [[-3.0], [0.0], [7.0]]
+    """
+    ties = ties or [0.0] * len(wins)
+    for numbers, what in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
+        not_negative(numbers, what)
+    lead = [(won - lost) / 2 for won, lost in zip(wins, losses)]
+    percent = _percent(
+        [won + tied / 2 for won, tied in zip(wins, ties)],
+        [won + lost + tied for won, lost, tied in zip(wins, losses, ties)],
     )
-    reference = lead[_row_in_place(places, _sorted_rows(len(tps), rank))]
-    return [nearest(reference - own, step) for own in lead]
+    return _behind(lead, percent, place, step)
