@@ -6,8 +6,8 @@ Replacing a value splices new bytes into the positions that a scan found; all ot
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
 from xml.sax.saxutils import escape, unescape
 
 from ..functions.cells import ERRORS, ErrorValue
@@ -27,7 +27,16 @@ class Cached(NamedTuple):
     text: str
 
 
-def cached(sheet: Sheet, cell: Cell, shared_strings: Callable[[], Sequence[str]]) -> Cached:
+class Strings(Protocol):
+    """Who knows the texts that cells refer to by number."""
+
+    @property
+    def shared_strings(self) -> Sequence[str]:
+        """The texts in their order."""
+        ...
+
+
+def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
     """The value that a cell holds in the file."""
     data = sheet.text.data
     if cell.inline >= 0:
@@ -36,9 +45,9 @@ def cached(sheet: Sheet, cell: Cell, shared_strings: Callable[[], Sequence[str]]
         return Cached("", "")
     text = element_text(data, cell.v, cell.v_close)
     if cell.type == "s":
-        strings = shared_strings()
+        texts = strings.shared_strings
         at = int(text) if text.strip().isdigit() else -1
-        return Cached("str", strings[at] if 0 <= at < len(strings) else "")
+        return Cached("str", texts[at] if 0 <= at < len(texts) else "")
     if cell.type == "str":
         return Cached("str", _ESCAPED.sub(lambda m: chr(int(m[1], 16)), text))
     return Cached(cell.type, text.strip())
@@ -144,13 +153,13 @@ def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
     if new.type == cell.type and cell.inline < 0 and cell.v_close > cell.v:
         return [(xml.tag_end(data, cell.v), cell.v_close, body)]
     head = xml.tag_end(data, cell.start)
-    prefix = _PREFIX.match(data, cell.start)[1]  # type: ignore[index]
-    v = b"<%sv>%s</%sv>" % (prefix, body, prefix) if new.type else b""
+    mark = prefix(data, cell)
+    v = b"<%sv>%s</%sv>" % (mark, body, mark) if new.type else b""
     tag = _with_type(data[cell.start : head], new.type)
     if cell.end == cell.start:
         if not v:
             return [(cell.start, head, tag)]
-        return [(cell.start, head, tag[:-2].rstrip() + b">" + v + b"</%sc>" % prefix)]
+        return [(cell.start, head, tag[:-2].rstrip() + b">" + v + b"</%sc>" % mark)]
     found = [(cell.start, head, tag)] if tag != data[cell.start : head] else []
     if cell.v >= 0:
         found.append((cell.v, xml.tag_end(data, cell.v_close), v))
@@ -161,6 +170,22 @@ def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
         at = xml.tag_end(data, cell.f_close) if cell.f >= 0 else head
         found.append((at, at, v))
     return found
+
+
+def reference_patch(data: bytes, cell: Cell, area: str) -> Patch:
+    """The area that a formula says it fills, replaced."""
+    for found in _ATTRIBUTE.finditer(data, cell.f, xml.tag_end(data, cell.f)):
+        if found[1] == b"ref":
+            return found.start(2), found.end(2), b'"%s"' % area.encode()
+    at = xml.tag_end(data, cell.f) - 1
+    return at, at, b' ref="%s"' % area.encode()
+
+
+def prefix(data: bytes, cell: Cell) -> bytes:
+    """The namespace prefix of a cell's elements, with its colon; nearly always there is none."""
+    found = _PREFIX.match(data, cell.start)
+    assert found is not None
+    return found[1]
 
 
 def _with_type(tag: bytes, type_: str) -> bytes:

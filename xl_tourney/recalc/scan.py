@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
 from xml.parsers import expat
 from xml.sax.saxutils import escape, unescape
 
+from ..address import Area, cell_name, parse_area, parse_cell
 from ..errors import WorkbookError
 from . import xml
-from .address import Area, column_letters, parse_area, parse_cell
 
 ENTITIES = {"&quot;": '"', "&apos;": "'"}
 _REFERENCE = re.compile(r"&#(x[0-9a-fA-F]+|[0-9]+);")
 
 
-class Cell(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Cell:
     """A formula cell, or one that an array formula fills; positions are bytes, −1 for none."""
 
     row: int
@@ -41,7 +42,14 @@ class Cell(NamedTuple):
     @property
     def address(self) -> str:
         """The cell as a person reads it: ``B12``."""
-        return f"{column_letters(self.column)}{self.row}"
+        return cell_name(self.row, self.column)
+
+    @property
+    def array(self) -> Area | None:
+        """The cells that its array formula fills, if it is one."""
+        if self.formula and self.formula.get("t") == "array":
+            return parse_area(self.formula.get("ref") or self.address)
+        return None
 
 
 @dataclass
@@ -52,6 +60,12 @@ class Sheet:
     formulas: list[Cell] = field(default_factory=list)
     fills: list[Cell] = field(default_factory=list)
     arrays: list[Area] = field(default_factory=list)
+
+    @cached_property
+    def all_formulas(self) -> bytes:
+        """The text of every formula as it stands in the file, one a line: for a quick look."""
+        data = self.text.data
+        return b"\n".join([data[cell.f : cell.f_close] for cell in self.formulas])
 
     def formula(self, cell: Cell) -> str:
         """The formula as the file writes it; empty for a cell that shares another's."""

@@ -20,6 +20,10 @@ class Area(NamedTuple):
         """How many cells it has."""
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
+    def __str__(self) -> str:
+        first, last = cell_name(self.top, self.left), cell_name(self.bottom, self.right)
+        return first if first == last else f"{first}:{last}"
+
     def covers(self, row: int, column: int) -> bool:
         """Whether a cell lies in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
@@ -49,6 +53,15 @@ def column_letters(number: int) -> str:
     return letters
 
 
+def cell_name(row: int, column: int) -> str:
+    """The cell as a person reads it.
+
+    >>> cell_name(12, 2)
+    'B12'
+    """
+    return f"{column_letters(column)}{row}"
+
+
 def parse_cell(reference: str) -> tuple[int, int]:
     """Row and column of ``B12``."""
     letters = reference.rstrip("0123456789")
@@ -64,3 +77,25 @@ def parse_area(reference: str) -> Area:
     top, left = parse_cell(first)
     bottom, right = parse_cell(last or first)
     return Area(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+
+
+class Place(NamedTuple):
+    """A cell in a workbook."""
+
+    sheet: str
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{quoted(self.sheet)}!{cell_name(self.row, self.column)}"
+
+
+def quoted(sheet: str) -> str:
+    """A sheet's name as a formula writes it.
+
+    >>> quoted("Standings"), quoted("Ann's group")
+    ('Standings', "'Ann''s group'")
+    """
+    if sheet.isidentifier() and sheet.isascii():
+        return sheet
+    return "'" + sheet.replace("'", "''") + "'"

@@ -1,0 +1,68 @@
+"""What an engine is: it calculates a workbook when no spreadsheet program runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+
+from ..address import Area, Place
+
+
+@dataclass(frozen=True)
+class NotCalculated:
+    """What stands in a cell that the engine could not calculate, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """What an engine is asked to calculate.
+
+    The formulas of ``data`` call our functions by their plain names, leave no argument of theirs
+    out, and the cells that an array formula fills are empty.
+    """
+
+    data: bytes
+    """A workbook's package."""
+    wanted: Mapping[str, Sequence[Area]]
+    """The cells whose values are asked for, by sheet."""
+    arrays: Sequence[Place] = ()
+    """Formula cells of which to say whether their value takes more than one cell."""
+    now: datetime | None = None
+    """The clock of the run; the engine's own without it."""
+
+
+Rows = Sequence[Sequence[Any]]
+"""Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an engine gives."""
+
+    values: Mapping[str, Sequence[Rows]]
+    """For each sheet, and each of its wanted areas, the values."""
+    arrays: Mapping[Place, tuple[Area, Rows]] = field(default_factory=dict)
+    """Those of the asked cells whose value takes more than one cell, with the area it takes."""
+
+
+class Engine(Protocol):
+    """An engine that calculates workbooks with our functions in them."""
+
+    name: str
+    version: str
+
+    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
+        """Which of these functions it does not have; ours it always has."""
+        ...
+
+    def array_formula(self, formula: str, rows: int, columns: int) -> str:
+        """How to write an array formula over a fixed range so that it fills just that."""
+        ...
+
+    def calculate(self, order: Order) -> Outcome:
+        """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
+        ...

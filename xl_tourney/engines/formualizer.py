@@ -1,0 +1,175 @@
+"""formualizer: the default engine, in Rust."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timezone
+from importlib.metadata import version
+from typing import Any
+
+import formualizer
+
+from ..address import Area, Place, parse_area
+from ..errors import EngineError
+from ..functions import CATALOGUE, Function
+from ..functions.cells import ErrorValue, block
+from .base import NotCalculated, Order, Outcome
+
+FIT = "XL_TOURNEY_FIT"
+"""Our helper that makes an array fill a fixed range as Excel does."""
+
+_ERROR_KINDS = {
+    "Null": "#NULL!",
+    "Div": "#DIV/0!",
+    "Value": "#VALUE!",
+    "Ref": "#REF!",
+    "Name": "#NAME?",
+    "Num": "#NUM!",
+    "Na": "#N/A",
+    "Spill": "#SPILL!",
+    "Calc": "#CALC!",
+}
+_KIND_OF = {text: kind for kind, text in _ERROR_KINDS.items()}
+_FAILURES = {
+    "Circ": "it refers to itself",
+    "NImpl": "the engine lacks something in it",
+    "Cancelled": "the calculation was cut short",
+}
+_LIMITS = {"max_xml_depth": 256, "max_entries": 20_000}
+
+
+class Formualizer:
+    """Calculates with formualizer's native reader; our functions are registered on the workbook."""
+
+    name = "formualizer"
+
+    def __init__(self) -> None:
+        self.version = version("formualizer")
+        self._has: dict[str, bool] = {}
+
+    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
+        """Ask the engine itself, so that the answer fits the installed version."""
+        names = list(functions)
+        asked = [name for name in names if name not in self._has]
+        if asked:
+            workbook = formualizer.Workbook()
+            sheet = workbook.sheet("Asked")
+            for row, name in enumerate(asked, 1):
+                try:
+                    sheet.set_formula(row, 1, f"={name}()")
+                    value = workbook.evaluate_cell("Asked", row, 1)
+                except Exception:  # not even a name to its parser
+                    value = {"kind": "Name"}
+                kind = value.get("kind") if isinstance(value, dict) else None
+                self._has[name] = kind not in ("Name", "NImpl")
+        return frozenset(name for name in names if not self._has[name])
+
+    def array_formula(self, formula: str, rows: int, columns: int) -> str:
+        """The engine spills every array; ours is made to fit first."""
+        return f"{FIT}({formula},{rows},{columns})"
+
+    def calculate(self, order: Order) -> Outcome:
+        """Load, register our functions, evaluate, and read the areas in bulk."""
+        try:
+            workbook = formualizer.load_workbook_bytes(order.data, load_limits=_LIMITS)
+            workbook.set_temporal_egress("serial")
+            if order.now:
+                now = order.now
+                offset = now.utcoffset()
+                workbook.set_deterministic_clock(
+                    now.replace(tzinfo=timezone.utc) if offset is None else now,
+                    "utc" if offset is None else int(offset.total_seconds()),
+                )
+            _register(workbook)
+            workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refused(error) from error
+        values = {
+            sheet: [_rows(workbook, sheet, area) for area in areas]
+            for sheet, areas in order.wanted.items()
+        }
+        spilled = {place: area for place in order.arrays if (area := _spilled(workbook, place))}
+        return Outcome(
+            values, {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
+        )
+
+
+def _refused(error: BaseException) -> BaseException:
+    if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
+        return error
+    return EngineError(f"formualizer refuses the workbook ({error}).")
+
+
+def _register(workbook: formualizer.Workbook) -> None:
+    for function in CATALOGUE:
+        workbook.register_function(function.name, _adapted(function), thread_safe=True)
+    workbook.register_function(FIT, _fit, thread_safe=True)
+
+
+def _adapted(function: Function) -> Callable[..., Any]:
+    """A function of the catalogue in the engine's form of cells."""
+    call = function.from_host
+
+    def adapted(*arguments: Any) -> Any:
+        return _to_engine(call(*map(_from_engine, arguments)))
+
+    return adapted
+
+
+def _from_engine(value: Any) -> Any:
+    if type(value) is list:
+        for row in value:
+            for cell in row:
+                if type(cell) is dict:
+                    return [[_cell(c) if type(c) is dict else c for c in row] for row in value]
+        return value
+    return _cell(value) if type(value) is dict else value
+
+
+def _to_engine(value: Any) -> Any:
+    if type(value) is float:
+        return value
+    if isinstance(value, list):
+        return [[_to_engine(cell) for cell in row] for row in value]
+    if isinstance(value, ErrorValue):
+        kind = _KIND_OF.get(value, "Value")
+        return {"type": "Error", "kind": kind, "message": value.message}
+    return value
+
+
+def _cell(value: dict[str, Any]) -> Any:
+    """An error of the engine as ours."""
+    kind = value.get("kind", "")
+    if kind in _ERROR_KINDS:
+        return ErrorValue(_ERROR_KINDS[kind], value.get("message") or "")
+    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({kind})"))
+
+
+def _fit(array: Any, rows: float, columns: float) -> Any:
+    """An array as it fills a fixed range: one row or column repeats, what is missing is #N/A."""
+    given = block(array)
+    height, width = len(given), len(given[0])
+
+    def cell(row: int, column: int) -> Any:
+        row, column = row if height > 1 else 0, column if width > 1 else 0
+        if row < height and column < width:
+            value = given[row][column]
+            return 0.0 if value is None else value
+        return {"type": "Error", "kind": "Na"}
+
+    return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]
+
+
+def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> Sequence[Sequence[Any]]:
+    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
+    return [[_cell(c) if type(c) is dict else c for c in row] for row in rows]
+
+
+def _spilled(workbook: formualizer.Workbook, place: Place) -> Area | None:
+    spill = workbook.inspect_cell(str(place), include_values=False).cell.spill
+    if spill is None or spill.extent is None:
+        return None
+    return parse_area(spill.extent.rpartition("!")[2])
+
+
+ENGINE = Formualizer()
