@@ -8,6 +8,7 @@ are the only place that knows it.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, TypeAlias
@@ -259,4 +260,6 @@ def shown(cell: object) -> str:
         return f"“{cell[:40]}”"
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
-    return f"a {type(cell).__name__}" if not isinstance(cell, (int, float)) else f"{cell:g}"
+    if isinstance(cell, (int, float)):
+        return f"{cell:g}" if abs(cell) <= sys.float_info.max else "a number out of range"
+    return f"a {type(cell).__name__}"
