@@ -1,0 +1,222 @@
+"""What holds for every tournament, and what holds for every function whatever its cells hold."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.same import same
+from xl_tourney.functions import CATALOGUE, DECIDED_BY, GBQ, PLACE, TAPL, TP_PERCENT, WBQ
+from xl_tourney.functions.catalogue import Function, Parameter
+from xl_tourney.functions.cells import ERRORS, ErrorValue, block
+
+# Tantrix ------------------------------------------------------------------------------------------
+
+tenths = st.integers(0, 4000).map(lambda points: points / 10)
+players = st.lists(st.tuples(tenths, st.integers(0, 20)), min_size=2, max_size=12)
+
+
+def columns(rows: list[tuple[float, ...]]) -> list[list[list[float]]]:
+    return [[[cell] for cell in column] for column in zip(*rows)]
+
+
+@given(players, st.data())
+def test_gbq_differences_do_not_depend_on_the_reference(field, data) -> None:
+    tps, games = columns(field)
+    places = st.integers(1, len(field))
+    one, other = (
+        GBQ(tps, games, data.draw(places), data.draw(st.sampled_from(["tp%", "gbq"])), 0)
+        for _ in range(2)
+    )
+    shift = one[0][0] - other[0][0]
+    assert same([[value - shift] for [value] in one], other)
+
+
+@given(st.lists(tenths, min_size=2, max_size=12), st.integers(1, 20), st.data())
+def test_equal_games_put_gbq_wbq_and_percentages_in_the_same_order(points, played, data) -> None:
+    tps, games = columns([(own, played) for own in points])
+    place = data.draw(st.integers(1, len(points)))
+    by_percent = PLACE(TP_PERCENT(tps, games))
+    assert PLACE(GBQ(tps, games, place, None, 0), -1) == by_percent
+    assert same(WBQ(tps, games, place), GBQ(tps, games, place))
+
+
+@given(players, st.data())
+def test_wbq_is_in_the_order_of_the_percentages(field, data) -> None:
+    tps, games = columns(field)
+    behind = WBQ(tps, games, data.draw(st.integers(1, len(field))))
+    percent = [tp / played if played else 10.0 for tp, played in field]
+    ordered = [value for _, [value] in sorted(zip(percent, behind), key=lambda pair: -pair[0])]
+    assert ordered == sorted(ordered)
+
+
+# kdice --------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 300), min_size=7, max_size=7).filter(any), st.integers(1, 1000))
+def test_tapl_grows_with_the_root_of_the_games(finishes: list[int], times: int) -> None:
+    more = TAPL([times * count for count in finishes])
+    assert math.isclose(more, math.sqrt(times) * TAPL(finishes), rel_tol=1e-9, abs_tol=1e-6)
+
+
+# Ranking ------------------------------------------------------------------------------------------
+
+sort_keys = st.integers(1, 4).flatmap(
+    lambda width: st.tuples(
+        st.lists(
+            st.lists(st.integers(0, 3), min_size=width, max_size=width), min_size=1, max_size=12
+        ),
+        st.lists(st.sampled_from([1, -1]), min_size=width, max_size=width),
+    )
+)
+
+
+@given(sort_keys)
+def test_a_place_is_one_more_than_the_better_rows(drawn) -> None:
+    keys, order = drawn
+    turned = [tuple(key * sign for key, sign in zip(row, order)) for row in keys]
+    better = [[1.0 + sum(other > own for other in turned)] for own in turned]
+    assert block(PLACE(keys, [order])) == better
+
+
+@given(sort_keys)
+def test_decided_by_agrees_with_the_places(drawn) -> None:
+    keys, order = drawn
+    labels = [f"key {at}" for at in range(len(order))]
+    decided = [label for [label] in block(DECIDED_BY(keys, [labels], [order]))]
+    places = [place for [place] in block(PLACE(keys, [order]))]
+    for row, place, label in zip(keys, places, decided):
+        assert (label == "tied") == (places.count(place) > 1)
+        if label != "tied":
+            at = labels.index(label)
+            alike = [
+                Counter(tuple(other[:width]) for other in keys)[tuple(row[:width])]
+                for width in (at, at + 1)
+            ]
+            assert alike[1] == 1 and (at == 0 or alike[0] > 1)
+
+
+# Every function -----------------------------------------------------------------------------------
+
+numbers = (
+    st.integers(-3, 40)
+    | st.integers()
+    | st.floats()
+    | st.decimals()
+    | st.sampled_from([10**400, -(10**400), Decimal("sNaN"), Decimal("1e999"), Decimal("-0")])
+    | st.sampled_from([1.7976931348623157e308, -1e308, 1e200, 5e-324, -0.0, 1e15 + 0.5])
+)
+strange = (
+    st.sampled_from([None, "", True, False])
+    | numbers
+    | st.text(max_size=8)
+    | st.sampled_from(["TRUE", "-5", "1e3", " ", "14+", "3=", "0-", "A+", "A6040", "?", "22+!"])
+    | st.sampled_from([*ERRORS, ErrorValue("#N/A", "not there"), "#n/a", "#ERROR!"])
+    | st.dates()
+    | st.datetimes()
+    | st.timedeltas()
+    | st.binary(max_size=4)
+    | st.complex_numbers()
+)
+nested = st.recursive(
+    strange,
+    lambda part: st.lists(part, max_size=4) | st.lists(part, max_size=4).map(tuple),
+    max_leaves=12,
+)
+tables = st.integers(1, 8).flatmap(
+    lambda width: st.lists(st.lists(numbers, min_size=width, max_size=width), max_size=5)
+)
+
+
+@st.composite
+def nearly_an_example(draw, function: Function) -> list[Any]:
+    """The arguments of one of a function's examples, with some cells changed."""
+    example = draw(st.sampled_from(function.help.examples))
+    arguments = [[list(row) for row in block(argument)] for argument in example.arguments]
+    for p in function.parameters[len(arguments) :]:
+        if not p.optional or draw(st.booleans()):
+            arguments.append([[draw(st.none() | st.sampled_from(p.choices or (1, -1, 0.5)))]])
+    spots = [(a, r, c) for a, rows in enumerate(arguments) for r, c in positions(rows)]
+    for a, r, c in draw(st.lists(st.sampled_from(spots), max_size=4)):
+        arguments[a][r][c] = draw(strange)
+    return arguments
+
+
+def positions(rows: list[list[Any]]) -> Iterator[tuple[int, int]]:
+    return ((r, c) for r, row in enumerate(rows) for c in range(len(row)))
+
+
+def is_a_cell(value: object) -> bool:
+    """Whether a spreadsheet can show it: text or a finite number that is not −0."""
+    if isinstance(value, float):
+        return math.isfinite(value) and (value != 0 or math.copysign(1, value) > 0)
+    return isinstance(value, str)
+
+
+def is_a_result(value: object) -> bool:
+    if not isinstance(value, list):
+        return is_a_cell(value)
+    widths = {len(row) for row in value}
+    return len(widths) == 1 and 0 not in widths and all(is_a_cell(c) for row in value for c in row)
+
+
+every_function = pytest.mark.parametrize("function", CATALOGUE, ids=lambda f: f.name)
+
+
+@every_function
+@given(data=st.data())
+@settings(deadline=None)
+def test_strange_cells_give_a_value_or_a_spreadsheet_error(function, data) -> None:
+    arguments = data.draw(nearly_an_example(function))
+    assert is_a_result(function(*arguments))
+
+
+@every_function
+@given(data=st.data())
+@settings(deadline=None)
+def test_any_arguments_give_a_value_or_a_spreadsheet_error(function, data) -> None:
+    argument = nested | tables
+    count = data.draw(st.integers(0, len(function.parameters) + 1))
+    arguments = [data.draw(argument) for _ in range(count)]
+    assert is_a_result(function(*arguments))
+
+
+def longer(function: Function, arguments: list[Any], below: list[Any]) -> list[Any]:
+    """The arguments with blank rows below the first one and those that lie beside it."""
+    first = arguments[0]
+
+    def lies_beside(p: Parameter, rows: list[list[Any]]) -> bool:
+        if not p.kind.over or len(rows) != len(first):
+            return False
+        return function.over != "cell" or len(rows[0]) == len(first[0])
+
+    return [
+        rows + [[cell] * len(rows[0]) for cell in below] if lies_beside(p, rows) else rows
+        for p, rows in zip(function.parameters, arguments)
+    ]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [f for f in CATALOGUE if f.over in ("row", "table", "cell")],
+    ids=lambda f: f.name,
+)
+@given(data=st.data(), below=st.lists(st.sampled_from([None, ""]), min_size=1, max_size=3))
+@settings(deadline=None)
+def test_blank_rows_below_stay_blank_and_change_nothing(function, data, below) -> None:
+    arguments = data.draw(nearly_an_example(function))
+    before = function(*arguments)
+    after = function(*longer(function, arguments, below))
+    if not isinstance(after, list):
+        assert isinstance(after, ErrorValue) and after == before
+    else:
+        height = len(arguments[0])
+        assert after[:height] == block(before)
+        assert all(cell == "" for row in after[height:] for cell in row)
