@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -18,23 +18,20 @@ _TEMPORARY = re.compile(r"\.(?P<process>\d+)-.*" + re.escape(_MARK))
 def write(path: Path, fill: Callable[[BinaryIO], None]) -> None:
     """Write a file by way of a temporary one in the same folder; the mode of an old one stays."""
     path = Path(os.path.realpath(path))
-    temporary: Path | None = None
+    temporary = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}{_MARK}")
     try:
-        handle, name = tempfile.mkstemp(_MARK, f".{os.getpid()}-", path.parent)
-        temporary = Path(name)
-        with os.fdopen(handle, "wb") as file:
+        with temporary.open("xb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        if path.exists():
+            temporary.chmod(path.stat().st_mode)
         temporary.replace(path)
     except OSError as error:
-        if temporary:
-            temporary.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise WriteError(f"{path}: cannot be written ({error.strerror or error}).") from error
     except BaseException:
-        if temporary:
-            temporary.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -61,9 +58,3 @@ def _lives(process: int) -> bool:
     except OSError:
         return True
     return True
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

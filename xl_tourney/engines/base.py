@@ -53,7 +53,11 @@ class Engine(Protocol):
     """An engine that calculates workbooks with our functions in them."""
 
     name: str
-    version: str
+
+    @property
+    def version(self) -> str:
+        """The installed version."""
+        ...
 
     def lacks(self, functions: Iterable[str]) -> frozenset[str]:
         """Which of these functions it does not have; ours it always has."""

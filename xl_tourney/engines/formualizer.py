@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import timezone
-from importlib.metadata import version
 from typing import Any
 
 import formualizer
@@ -44,8 +43,14 @@ class Formualizer:
     name = "formualizer"
 
     def __init__(self) -> None:
-        self.version = version("formualizer")
         self._has: dict[str, bool] = {}
+
+    @property
+    def version(self) -> str:
+        """The installed version."""
+        from importlib.metadata import version
+
+        return version("formualizer")
 
     def lacks(self, functions: Iterable[str]) -> frozenset[str]:
         """Ask the engine itself, so that the answer fits the installed version."""
@@ -71,7 +76,9 @@ class Formualizer:
     def calculate(self, order: Order) -> Outcome:
         """Load, register our functions, evaluate, and read the areas in bulk."""
         try:
-            workbook = formualizer.load_workbook_bytes(order.data, load_limits=_LIMITS)
+            workbook = formualizer.Workbook.from_bytes(
+                order.data, config=_config(), load_limits=_LIMITS
+            )
             workbook.set_temporal_egress("serial")
             if order.now:
                 now = order.now
@@ -94,6 +101,13 @@ class Formualizer:
         )
 
 
+def _config() -> formualizer.WorkbookConfig:
+    """One thread: our functions need Python's lock, and threads only wait for it."""
+    evaluation = formualizer.EvaluationConfig()
+    evaluation.enable_parallel = False
+    return formualizer.WorkbookConfig(eval_config=evaluation)
+
+
 def _refused(error: BaseException) -> BaseException:
     if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
         return error
@@ -102,8 +116,8 @@ def _refused(error: BaseException) -> BaseException:
 
 def _register(workbook: formualizer.Workbook) -> None:
     for function in CATALOGUE:
-        workbook.register_function(function.name, _adapted(function), thread_safe=True)
-    workbook.register_function(FIT, _fit, thread_safe=True)
+        workbook.register_function(function.name, _adapted(function))
+    workbook.register_function(FIT, _fit)
 
 
 def _adapted(function: Function) -> Callable[..., Any]:

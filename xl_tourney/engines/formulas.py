@@ -32,8 +32,10 @@ class Formulas:
 
     name = "formulas"
 
-    def __init__(self) -> None:
-        self.version = version("formulas")
+    @property
+    def version(self) -> str:
+        """The installed version."""
+        return version("formulas")
 
     def lacks(self, functions: Iterable[str]) -> frozenset[str]:
         """Every function that is not in the engine's table."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
-from xml.sax.saxutils import escape, unescape
 
 from ..functions.cells import ERRORS, ErrorValue
 from . import xml
-from .scan import ENTITIES, Cell, Sheet, element_text
+from .scan import Cell, Sheet
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
+_TEXT = re.compile(rb"<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</", re.DOTALL)
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
 _ESCAPED = re.compile("_x([0-9a-fA-F]{4})_")
 
@@ -43,7 +43,8 @@ def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
         return Cached("str", _inline_text(data, cell))
     if cell.v < 0:
         return Cached("", "")
-    text = element_text(data, cell.v, cell.v_close)
+    start, end = xml.text_span(data, cell.v)
+    text = xml.text(data[start:end])
     if cell.type == "s":
         texts = strings.shared_strings
         at = int(text) if text.strip().isdigit() else -1
@@ -54,8 +55,17 @@ def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
 
 
 def _inline_text(data: bytes, cell: Cell) -> str:
-    texts = re.findall(rb"<(?:\w+:)?t\b[^>]*>([^<]*)<", data[cell.inline : cell.inline_close])
-    return "".join(unescape(text.decode(), ENTITIES) for text in texts)
+    inside = data[cell.inline : element_end(data, cell.inline)]
+    return "".join(xml.text(found[1]) for found in _TEXT.finditer(inside))
+
+
+def element_end(data: bytes, start: int) -> int:
+    """Where the element that begins at a position ends; no element of its name is inside it."""
+    head = xml.tag_end(data, start)
+    if data[head - 2 : head] == b"/>":
+        return head
+    name = data[start + 1 : head - 1].split()[0]
+    return xml.tag_end(data, data.index(b"</" + name, head))
 
 
 def value_of(held: Cached) -> Any:
@@ -118,16 +128,19 @@ def number_text(value: float) -> str:
     >>> number_text(3.0), number_text(0.1), number_text(-0.0), number_text(1e-7), number_text(1e21)
     ('3', '0.1', '0', '1E-7', '1E+21')
     """
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    mantissa, e, exponent = repr(value).partition("e")
-    return f"{mantissa}E{int(exponent):+d}" if e else mantissa
+    if -1e15 < value < 1e15 and value == (whole := int(value)):
+        return str(whole)
+    text = repr(value)
+    if "e" not in text:
+        return text
+    mantissa, _, exponent = text.partition("e")
+    return f"{mantissa}E{int(exponent):+d}"
 
 
 def text_xml(text: str) -> bytes:
     """Text as ``<v>`` holds it, with what XML cannot say escaped as the file format has it."""
     text = _UNPRINTABLE.sub(lambda m: f"_x{ord(m[0]):04X}_", text)
-    return escape(text).encode("utf-8", "surrogatepass")
+    return xml.escape(text).encode("utf-8", "surrogatepass")
 
 
 Patch = tuple[int, int, bytes]
@@ -145,29 +158,45 @@ def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
     return b"".join(pieces)
 
 
+def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:
+    """What to replace so that a cell says a value; nothing if it says it already."""
+    if type(value) is float and cell.type == "n" and cell.v >= 0 and cell.inline < 0:
+        # nearly every cell: a number over a number
+        data = sheet.text.data
+        start, end = xml.text_span(data, cell.v)
+        try:
+            if same_number(float(data[start:end]), value):
+                return []
+            return [(start, end, number_text(value).encode())]
+        except ValueError:
+            pass  # an empty or strange <v>
+    return [] if is_current(cached(sheet, cell, strings), value) else patches(sheet, cell, value)
+
+
 def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
     """What to replace so that a cell says a value; None empties it."""
     data = sheet.text.data
     new = encode(value)
     body = text_xml(new.text)
-    if new.type == cell.type and cell.inline < 0 and cell.v_close > cell.v:
-        return [(xml.tag_end(data, cell.v), cell.v_close, body)]
+    if new.type == cell.type and cell.inline < 0 and cell.v >= 0:
+        start, end = xml.text_span(data, cell.v)
+        if not data.endswith(b"/>", cell.v, start):
+            return [(start, end, body)]
     head = xml.tag_end(data, cell.start)
     mark = prefix(data, cell)
     v = b"<%sv>%s</%sv>" % (mark, body, mark) if new.type else b""
     tag = _with_type(data[cell.start : head], new.type)
-    if cell.end == cell.start:
-        if not v:
-            return [(cell.start, head, tag)]
-        return [(cell.start, head, tag[:-2].rstrip() + b">" + v + b"</%sc>" % mark)]
+    if tag.endswith(b"/>"):
+        whole = tag[:-2].rstrip() + b">" + v + b"</%sc>" % mark if v else tag
+        return [(cell.start, head, whole)]
     found = [(cell.start, head, tag)] if tag != data[cell.start : head] else []
     if cell.v >= 0:
-        found.append((cell.v, xml.tag_end(data, cell.v_close), v))
+        found.append((cell.v, element_end(data, cell.v), v))
         v = b""
     if cell.inline >= 0:
-        found.append((cell.inline, xml.tag_end(data, cell.inline_close), v))
+        found.append((cell.inline, element_end(data, cell.inline), v))
     elif v:
-        at = xml.tag_end(data, cell.f_close) if cell.f >= 0 else head
+        at = element_end(data, cell.f) if cell.f >= 0 else head
         found.append((at, at, v))
     return found
 

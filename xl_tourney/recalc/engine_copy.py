@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from xml.sax.saxutils import escape
 
-from ..address import parse_area
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import cached_values, spelling, xml
 from .cached_values import Patch
-from .keeping import called_anywhere
 from .scan import Cell, Sheet
 
 _LEFT_OUT = re.compile(rb",\s*[,)]|\(\s*,")
@@ -30,13 +27,12 @@ def sheet_patches(
     respell = _may_need_respelling(sheet)
     masters: dict[str, Cell] = {}
     for cell in sheet.formulas:
-        attributes = cell.formula or {}
-        shared = attributes.get("si", "") if attributes.get("t") == "shared" else None
+        shared = cell.shared
         master = masters.get(shared) if shared is not None else None
-        if shared is not None and cell.f_close > cell.f:
+        if shared is not None and master is None:
             masters[shared] = master = cell
         if cell in kept:
-            patches.append((cell.f, xml.tag_end(data, cell.f_close), b""))
+            patches.append((cell.f, cached_values.element_end(data, cell.f), b""))
             if cell.v < 0 and cell.inline < 0:
                 patches += cached_values.patches(sheet, cell, ErrorValue("#NAME?"))
         elif master is not None and master is not cell:
@@ -44,21 +40,20 @@ def sheet_patches(
                 formula = _in_words(_moved(sheet, master, cell), cell, intersect, engine)
                 mark = cached_values.prefix(data, cell)
                 new = b"<%sf>%s</%sf>" % (mark, _escaped(formula), mark)
-                patches.append((cell.f, xml.tag_end(data, cell.f_close), new))
-        elif respell or cell in intersect or attributes.get("t") == "array":
+                patches.append((cell.f, cached_values.element_end(data, cell.f), new))
+        elif respell or cell in intersect or cell.array:
             old = sheet.formula(cell)
-            new_formula = _in_words(old, cell, intersect, engine)
-            if new_formula != old:
-                patches.append((xml.tag_end(data, cell.f), cell.f_close, _escaped(new_formula)))
+            formula = _in_words(old, cell, intersect, engine)
+            if formula != old:
+                patches.append((*xml.text_span(data, cell.f), _escaped(formula)))
     return patches + _emptied_fills(sheet, kept)
 
 
 def _in_words(formula: str, cell: Cell, intersect: Collection[Cell], engine: Engine) -> str:
     """A cell's formula as the engine reads it."""
     formula = spelling.for_engine(formula)
-    attributes = cell.formula or {}
-    if attributes.get("t") == "array" and not cell.dynamic:
-        area = parse_area(attributes.get("ref") or cell.address)
+    area = cell.array
+    if area and not cell.dynamic:
         rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
         return engine.array_formula(formula, rows, columns)
     return spelling.for_one_cell(formula) if cell in intersect else formula
@@ -74,11 +69,7 @@ def _moved(sheet: Sheet, master: Cell, cell: Cell) -> str:
 
 def _emptied_fills(sheet: Sheet, kept: Mapping[Cell, str]) -> list[Patch]:
     """Empty the cells that array formulas fill, unless their formula keeps its values."""
-    untouched = [
-        parse_area(cell.formula["ref"])
-        for cell in kept
-        if cell.formula and cell.formula.get("t") == "array" and "ref" in cell.formula
-    ]
+    untouched = [area for cell in kept if (area := cell.array)]
     return [
         patch
         for cell in sheet.fills
@@ -89,11 +80,11 @@ def _emptied_fills(sheet: Sheet, kept: Mapping[Cell, str]) -> list[Patch]:
 
 def _may_need_respelling(sheet: Sheet) -> bool:
     """Whether one of our functions may be called in another way than the plain one."""
-    ours = {name for name in called_anywhere(sheet) if spelling.plain(name)}
+    ours = {name for name in sheet.called if spelling.plain(name)}
     if any(spelling.plain(name) != name for name in ours):
         return True
     return bool(ours) and _LEFT_OUT.search(sheet.all_formulas) is not None
 
 
 def _escaped(formula: str) -> bytes:
-    return escape(formula).encode()
+    return xml.escape(formula).encode()

@@ -106,11 +106,9 @@ def _outline(sheet: Sheet, workbook: str, wanted: frozenset[int]) -> _Outline:
 
 def _handlers(parser: expat.XMLParserType, outline: _Outline, wanted: frozenset[int]) -> None:
     number = column = 0
-    start = v = v_close = -1
-    attributes: dict[str, str] = {}
 
     def begin(name: str, found: dict[str, str]) -> None:
-        nonlocal number, column, start, attributes, v, v_close
+        nonlocal number, column
         what = xml.local(name)
         if what == "row":
             number = int(found["r"]) if "r" in found else number + 1
@@ -118,23 +116,14 @@ def _handlers(parser: expat.XMLParserType, outline: _Outline, wanted: frozenset[
             outline.rows.append(_Row(number, parser.CurrentByteIndex))
         elif what == "c" and number in wanted:
             column = parse_cell(found["r"])[1] if "r" in found else column + 1
-            start, attributes, v, v_close = parser.CurrentByteIndex, found, -1, -1
-        elif what == "v":
-            v = parser.CurrentByteIndex
+            cell = Cell(number, column, parser.CurrentByteIndex, found.get("t", "n"))
+            outline.rows[-1].cells.append(cell)
+        elif what == "v" and number in wanted:
+            outline.rows[-1].cells[-1].v = parser.CurrentByteIndex
 
     def end(name: str) -> None:
-        nonlocal v_close, start
         what = xml.local(name)
-        if what == "v":
-            v_close = parser.CurrentByteIndex
-        elif what == "c" and start >= 0:
-            at = parser.CurrentByteIndex
-            kind = attributes.get("t", "n")
-            outline.rows[-1].cells.append(
-                Cell(number, column, start, at, kind, -1, -1, v, v_close, -1, -1, None, False)
-            )
-            start = -1
-        elif what == "row":
+        if what == "row":
             outline.rows[-1].close = parser.CurrentByteIndex
         elif what == "sheetData":
             outline.close = parser.CurrentByteIndex

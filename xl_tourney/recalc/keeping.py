@@ -19,14 +19,6 @@ from .workbook import DefinedName
 LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill."""
 
-_CALL = re.compile(rb"[^\s(),;{}&=<>+*/^%\"|-]+(?=\()")
-"""What stands before a ``(``: more than function names, never less."""
-
-
-def called_anywhere(sheet: Sheet) -> set[str]:
-    """All that may be a function's name in a sheet's formulas: a superset, found fast."""
-    return {found.decode("utf-8", "replace") for found in set(_CALL.findall(sheet.all_formulas))}
-
 
 class Keeper:
     """Knows of a formula why the engine cannot calculate it."""
@@ -79,27 +71,24 @@ class Keeper:
 
 def to_keep(sheet: Sheet, keeper: Keeper) -> dict[Cell, str]:
     """The formula cells of a sheet that keep their values, and why."""
-    suspects = keeper.suspects(called_anywhere(sheet))
+    suspects = keeper.suspects(sheet.called)
     watch = keeper.watch(suspects)
-    data = sheet.text.data
     kept: dict[Cell, str] = {}
-    shared: dict[str, str] = {}
+    shared: dict[str, str | None] = {}
     for cell in sheet.formulas:
-        attributes = cell.formula
-        if not attributes and not watch:
+        if not cell.formula and not watch:
             continue
-        attributes = attributes or {}
-        if attributes.get("t") == "dataTable":
-            kept[cell] = "it is part of a data table"
+        why: str | None = None
+        if cell.formula and cell.formula.get("t") == "dataTable":
+            why = "it is part of a data table"
         elif (area := cell.array) and area.size > LARGEST_ARRAY:
-            kept[cell] = f"it fills more than {LARGEST_ARRAY:,} cells"
-        elif cell.f_close > cell.f:
-            if watch and watch.search(data, cell.f, cell.f_close):
-                reason = keeper.reason(sheet.formula(cell))
-                if reason:
-                    kept[cell] = reason
-                    if attributes.get("t") == "shared":
-                        shared[attributes.get("si", "")] = reason
-        elif attributes.get("si", "") in shared:
-            kept[cell] = shared[attributes["si"]]
+            why = f"it fills more than {LARGEST_ARRAY:,} cells"
+        elif cell.shared in shared:
+            why = shared[cell.shared or ""]
+        elif watch and watch.search(sheet.formula_bytes(cell)):
+            why = keeper.reason(sheet.formula(cell))
+        if cell.shared is not None:
+            shared.setdefault(cell.shared, why)
+        if why:
+            kept[cell] = why
     return kept

@@ -171,11 +171,11 @@ class Recalculation:
         sheet = job.sheet
         patches: list[Patch] = []
         for cell, value in _values(job, outcome.values[name]):
-            held = cached_values.cached(sheet, cell, self.workbook)
-            if not cached_values.is_current(held, value):
+            new = cached_values.update(sheet, cell, value, self.workbook)
+            if new:
                 receipt.changed += 1
-                patches += cached_values.patches(sheet, cell, value)
-            if cell.formula is not None and is_error(value):
+                patches += new
+            if type(value) is not float and cell.formula is not None and is_error(value):
                 receipt.errors.append(Note(str(Place(name, cell.row, cell.column)), str(value)))
         unknown = _beyond_the_file(name, job, outcome.values[name], outcome)
         if unknown:
@@ -259,13 +259,16 @@ def _covered(areas: Sequence[Area], cell: Cell) -> bool:
 
 def _may_give_arrays(job: _Job) -> Iterator[Cell]:
     """Formula cells whose value may take more room than the file gives it."""
-    data = job.sheet.text.data
+    shared: dict[str, bool] = {}
     for cell in job.sheet.formulas:
-        if cell in job.kept:
-            continue
-        if cell.dynamic or (
-            cell.array is None and _MAY_GIVE_ARRAY.search(data, cell.f, cell.f_close)
-        ):
+        may = cell.dynamic
+        if not cell.array:
+            may = shared.get(cell.shared or "") or bool(
+                _MAY_GIVE_ARRAY.search(job.sheet.formula_bytes(cell))
+            )
+            if cell.shared is not None:
+                shared.setdefault(cell.shared, may)
+        if may and cell not in job.kept:
             yield cell
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from xml.parsers import expat
-from xml.sax.saxutils import escape, unescape
 
 from ..address import Area, cell_name, parse_area, parse_cell
 from ..errors import WorkbookError
 from . import xml
 
-ENTITIES = {"&quot;": '"', "&apos;": "'"}
-_REFERENCE = re.compile(r"&#(x[0-9a-fA-F]+|[0-9]+);")
+_BREAKS = rb"\s(),;{}&=<>+*/^%\"|-"
+_CALL = re.compile(rb"(?<![^%b])([^%b]+)\(" % (_BREAKS, _BREAKS))
+"""What stands before a ``(``: more than function names, never less."""
 
 
 @dataclass(slots=True, eq=False)
@@ -24,19 +25,16 @@ class Cell:
     column: int
     start: int
     """Where ``<c`` begins."""
-    end: int
-    """Where ``</c>`` begins; the same as ``start`` for ``<c/>``."""
     type: str
-    f: int
-    f_close: int
-    v: int
-    v_close: int
-    inline: int
-    """Where ``<is>`` begins."""
-    inline_close: int
-    formula: dict[str, str] | None
-    """The attributes of ``<f>``."""
-    dynamic: bool
+    f: int = -1
+    """Where ``<f`` begins."""
+    v: int = -1
+    """Where ``<v`` begins."""
+    inline: int = -1
+    """Where ``<is`` begins."""
+    formula: dict[str, str] | None = None
+    """The attributes of ``<f>``; None for a cell without a formula."""
+    dynamic: bool = False
     """Whether it is the first cell of a dynamic array."""
 
     @property
@@ -51,6 +49,13 @@ class Cell:
             return parse_area(self.formula.get("ref") or self.address)
         return None
 
+    @property
+    def shared(self) -> str | None:
+        """The number of the formula that it shares with other cells."""
+        if self.formula and self.formula.get("t") == "shared":
+            return self.formula.get("si", "")
+        return None
+
 
 @dataclass
 class Sheet:
@@ -59,24 +64,35 @@ class Sheet:
     text: xml.Source
     formulas: list[Cell] = field(default_factory=list)
     fills: list[Cell] = field(default_factory=list)
-    arrays: list[Area] = field(default_factory=list)
 
     @cached_property
     def all_formulas(self) -> bytes:
         """The text of every formula as it stands in the file, one a line: for a quick look."""
-        data = self.text.data
-        return b"\n".join([data[cell.f : cell.f_close] for cell in self.formulas])
+        return b"\n".join([self.formula_bytes(cell) for cell in self.formulas])
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """All that may be a function's name in the formulas: a superset, found fast."""
+        found = set(_CALL.findall(self.all_formulas))
+        return frozenset(name.decode("utf-8", "replace") for name in found)
+
+    def formula_bytes(self, cell: Cell) -> bytes:
+        """The formula as it stands in the file, with its entities."""
+        start, end = xml.text_span(self.text.data, cell.f)
+        return self.text.data[start:end]
 
     def formula(self, cell: Cell) -> str:
-        """The formula as the file writes it; empty for a cell that shares another's."""
-        return element_text(self.text.data, cell.f, cell.f_close)
+        """The formula; empty for a cell that shares another's."""
+        return xml.text(self.formula_bytes(cell))
 
 
 def scan(text: xml.Source, workbook: str) -> Sheet:
     """Find the formula cells of a sheet, and the cells that its array formulas fill."""
     sheet = Sheet(text)
+    scanner = _Scanner(sheet)
     try:
-        xml.parse(text, workbook, lambda parser: _handlers(parser, sheet))
+        xml.parse(text, workbook, scanner.listen)
+        scanner.finish()
     except ValueError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} has a cell that is nowhere ({error}); "
@@ -85,117 +101,88 @@ def scan(text: xml.Source, workbook: str) -> Sheet:
     return sheet
 
 
-def _handlers(parser: expat.XMLParserType, sheet: Sheet) -> None:
-    """Set the handlers of a scan.
+class _Scanner:
+    """Remembers where elements begin; a cell is complete when the next one begins.
 
-    They run for every element of a sheet, so they do no more than remember positions; ends of
-    elements are listened to only inside the cells that matter.
+    The handler runs for every element of a sheet, so it does no more than it must.
     """
-    row: int = 0
-    column: int = 0
-    start = f = f_close = v = v_close = inline = inline_close = -1
-    attributes: dict[str, str] = {}
-    formula: dict[str, str] | None = None
-    filling: list[Area] = []
-    name_row = name_c = name_f = name_v = name_is = ""
 
-    def first(name: str, _: dict[str, str]) -> None:
-        nonlocal name_row, name_c, name_f, name_v, name_is
-        uri = name.rpartition("}")[0]
-        name_row, name_c, name_f, name_v, name_is = (
-            f"{uri}}}{local}" if uri else local for local in ("row", "c", "f", "v", "is")
-        )
-        parser.StartElementHandler = begin
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self.finish: Callable[[], None] = lambda: None
 
-    def place() -> None:
-        """Where the cell is; a cell may leave it to its neighbours to say."""
-        nonlocal row, column
-        reference = attributes.get("r")
-        if reference is not None:
-            row, column = parse_cell(reference)
+    def listen(self, parser: expat.XMLParserType) -> None:
+        """Set the handlers."""
+        formulas, fills = self._sheet.formulas, self._sheet.fills
+        row = 0
+        column = 0
+        start = f = v = inline = -1
+        attributes: dict[str, str] = {}
+        formula: dict[str, str] | None = None
+        filling: list[Area] = []
+        name_row = name_c = name_f = name_v = name_is = ""
 
-    def begin(name: str, found: dict[str, str]) -> None:
-        nonlocal row, column, start, attributes, f, formula, v, v_close, inline, inline_close
-        if name == name_c:
-            if "r" not in found:
+        def first(name: str, _: dict[str, str]) -> None:
+            nonlocal name_row, name_c, name_f, name_v, name_is
+            uri = name.rpartition("}")[0]
+            name_row, name_c, name_f, name_v, name_is = (
+                f"{uri}}}{local}" if uri else local for local in ("row", "c", "f", "v", "is")
+            )
+            parser.StartElementHandler = begin
+
+        def begin(name: str, found: dict[str, str]) -> None:
+            nonlocal row, column, start, attributes, f, formula, v, inline
+            if name == name_c:
+                if f >= 0 or filling:
+                    complete()
+                if "r" not in found:
+                    place()
+                    column += 1
+                attributes = found
+                start = parser.CurrentByteIndex
+                v = inline = -1
+            elif name == name_v:
+                v = parser.CurrentByteIndex
+            elif name == name_f:
+                if start >= 0:
+                    f = parser.CurrentByteIndex
+                    formula = found
+            elif name == name_row:
+                complete()
+                row = int(found["r"]) if "r" in found else row + 1
+                column = 0
+                attributes = {}
+                start = -1
+                if filling:
+                    filling[:] = [area for area in filling if area.bottom >= row]
+            elif name == name_is:
+                inline = parser.CurrentByteIndex
+
+        def place() -> None:
+            """Where the cell is; a cell may leave it to its neighbours to say."""
+            nonlocal row, column
+            reference = attributes.get("r")
+            if reference is not None:
+                row, column = parse_cell(reference)
+
+        def complete() -> None:
+            nonlocal f, formula, start
+            if start < 0:
+                return
+            kind = attributes.get("t", "n")
+            if f >= 0:
                 place()
-                column += 1
-            attributes = found
-            start = parser.CurrentByteIndex
-            if filling:
+                cell = Cell(row, column, start, kind, f, v, inline, formula)
+                formulas.append(cell)
+                f, formula = -1, None
+                if cell.formula and (area := cell.array):
+                    cell.dynamic = "cm" in attributes
+                    if area.size > 1:
+                        filling.append(area)
+            elif filling:
                 place()
                 if any(area.covers(row, column) for area in filling):
-                    v = v_close = inline = inline_close = -1
-                    parser.EndElementHandler = end
-        elif name == name_v:
-            v = parser.CurrentByteIndex
-        elif name == name_f:
-            if start >= 0:
-                f = parser.CurrentByteIndex
-                formula = found
-                v = v_close = inline = inline_close = -1
-                place()
-                parser.EndElementHandler = end
-        elif name == name_row:
-            row = int(found["r"]) if "r" in found else row + 1
-            column = 0
-            attributes = {}
-            if filling:
-                filling[:] = [area for area in filling if area.bottom >= row]
-        elif name == name_is:
-            inline = parser.CurrentByteIndex
+                    fills.append(Cell(row, column, start, kind, -1, v, inline))
 
-    def end(name: str) -> None:
-        nonlocal f, f_close, v_close, inline_close, formula, start
-        if name == name_f:
-            f_close = parser.CurrentByteIndex
-        elif name == name_v:
-            v_close = parser.CurrentByteIndex
-        elif name == name_is:
-            inline_close = parser.CurrentByteIndex
-        elif name == name_c:
-            parser.EndElementHandler = None
-            dynamic = False
-            if formula is not None and formula.get("t") == "array":
-                dynamic = "cm" in attributes
-                area = parse_area(formula.get("ref") or attributes["r"])
-                sheet.arrays.append(area)
-                if area.size > 1:
-                    filling.append(area)
-            cell = Cell(
-                row,
-                column,
-                start,
-                parser.CurrentByteIndex,
-                attributes.get("t", "n"),
-                f,
-                f_close,
-                v,
-                v_close,
-                inline,
-                inline_close,
-                formula,
-                dynamic,
-            )
-            (sheet.fills if formula is None else sheet.formulas).append(cell)
-            start = f = f_close = -1
-            formula = None
-
-    parser.StartElementHandler = first
-
-
-def element_text(data: bytes, start: int, close: int) -> str:
-    """The text of an element that begins and closes at two positions; empty for ``<v/>``."""
-    if close <= start:
-        return ""
-    text = data[xml.tag_end(data, start) : close].decode()
-    if "&" in text:
-        text = _REFERENCE.sub(_character, text)
-        text = unescape(text, ENTITIES)
-    return text
-
-
-def _character(found: re.Match[str]) -> str:
-    digits = found[1]
-    # a decoded “&” must not begin another reference
-    return escape(chr(int(digits[1:], 16) if digits[0] == "x" else int(digits)))
+        parser.StartElementHandler = first
+        self.finish = complete

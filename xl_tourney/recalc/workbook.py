@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import unquote
 
 from ..errors import WorkbookError
 from . import xml
@@ -116,7 +115,11 @@ def relationships(package: Package, part: str) -> dict[str, Relationship]:
     found = {}
     for element in xml.tree(xml.source(package, rels), package.name).iterfind("Relationship"):
         external = element.get("TargetMode") == "External"
-        target = unquote(element.get("Target", ""))
+        target = element.get("Target", "")
+        if "%" in target:
+            import urllib.parse
+
+            target = urllib.parse.unquote(target)
         if not external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
         kind = element.get("Type", "").rpartition("/")[2]

@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from .package import Package
 
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_REFERENCE = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
+_CHARACTERS = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_TEXT_ELEMENT = re.compile(
+    rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
+)
+_ASIDES = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
@@ -109,3 +116,56 @@ def tag_end(data: bytes, at: int) -> int:
     found = _TAG.match(data, at)
     assert found is not None
     return found.end()
+
+
+def text_span(data: bytes, at: int) -> tuple[int, int]:
+    """Where the text of the element that begins at a position is; it holds nothing else.
+
+    Of ``<v/>`` it is the empty stretch behind it.
+    """
+    found = _TEXT_ELEMENT.match(data, at)
+    if found:
+        return found.span(1) if found[1] is not None else (found.end(), found.end())
+    start = end = tag_end(data, at)
+    while True:  # comments, instructions and CDATA are passed over
+        end = data.index(b"<", end)
+        if data[end + 1 : end + 2] == b"/":
+            return start, end
+        for opening, closing in _ASIDES.items():
+            if data.startswith(opening, end):
+                end = data.index(closing, end) + len(closing)
+                break
+        else:
+            raise ValueError(f"byte {at} does not begin an element that holds only text")
+
+
+def text(inside: bytes) -> str:
+    """What the bytes inside of an element say."""
+    if b"<" not in inside:
+        return unescape(inside.decode())
+    pieces: list[str] = []
+    parser = expat.ParserCreate(encoding="utf-8")
+    parser.CharacterDataHandler = pieces.append
+    parser.Parse(b"<x>" + inside + b"</x>", True)
+    return "".join(pieces)
+
+
+def escape(text: str) -> str:
+    """Text as XML holds it between tags."""
+    return text.translate(_ESCAPES)
+
+
+def unescape(text: str) -> str:
+    """Text as XML means it; without a DTD there are five names and the numbers.
+
+    >>> unescape("A1&gt;2&#38;&quot;&amp;lt;&quot;")
+    'A1>2&"&lt;"'
+    """
+    return _REFERENCE.sub(_character, text) if "&" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    hexadecimal, decimal, name = found.groups()
+    if name:
+        return _CHARACTERS.get(name, found[0])
+    return chr(int(hexadecimal, 16) if hexadecimal else int(decimal))
