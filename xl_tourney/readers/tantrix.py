@@ -57,7 +57,7 @@ class Game:
     event: str = ""
 
 
-Results: TypeAlias = "list[Match] | list[Game]"
+Results: TypeAlias = list[Match] | list[Game]
 
 
 def read(path: Path | str) -> Results:

@@ -1,0 +1,14 @@
+"""The workbooks that can be made: results in, a workbook out.
+
+>>> from xl_tourney.templates import TEMPLATES
+>>> [option.name for option in TEMPLATES["tantrix"].options][:2]
+['title', 'rows']
+"""
+
+from __future__ import annotations
+
+from . import tantrix
+from .output import package
+from .registry import TEMPLATES, Option, Template
+
+__all__ = ["TEMPLATES", "Option", "Template", "package", "tantrix"]

@@ -1,0 +1,75 @@
+"""A workbook as an engine calculates it, with cells that can be changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import formualizer
+from openpyxl import Workbook
+from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
+
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.functions.cells import is_error
+from xl_tourney.templates import package
+
+KINDS = {
+    "#N/A": "Na",
+    "#VALUE!": "Value",
+    "#NUM!": "Num",
+    "#DIV/0!": "Div",
+    "#NAME?": "Name",
+    "#REF!": "Ref",
+}
+
+
+class Calculated:
+    def __init__(self, workbook: Workbook, folder: Any) -> None:
+        path = folder / "built.xlsx"
+        path.write_bytes(package(workbook))
+        self.book = formualizer.load_workbook(str(path))
+        for function in CATALOGUE:
+            self.book.register_function(function.name, _for_engine(function))
+        self.names = {
+            name: place.attr_text.replace("$", "").replace("'", "").split("!")
+            for name, place in workbook.defined_names.items()
+        }
+        self.book.evaluate_all()
+
+    def __getitem__(self, place: str) -> Any:
+        """A cell (``Standings!A3``), a named cell, or the rows of a range (``Checks!A6:C7``)."""
+        sheet, cells = self.names[place] if place in self.names else place.split("!")
+        first, _, last = cells.partition(":")
+        rows = self.book[sheet].get_values(
+            formualizer.RangeAddress(sheet, *_at(first), *_at(last or first))
+        )
+        rows = [[_blank(cell) for cell in row] for row in rows]
+        return rows if last else rows[0][0]
+
+    def change(self, changes: dict[str, Any]) -> Calculated:
+        for place, value in changes.items():
+            sheet, cell = self.names[place] if place in self.names else place.split("!")
+            self.book[sheet].set_value(*_at(cell), value)
+        self.book.evaluate_all()
+        return self
+
+
+def _at(cell: str) -> tuple[int, int]:
+    column, row = coordinate_from_string(cell)
+    return row, column_index_from_string(column)
+
+
+def _blank(value: Any) -> Any:
+    return "" if value is None else value
+
+
+def _for_engine(function: Any) -> Any:
+    def cell(value: Any) -> Any:
+        return {"type": "Error", "kind": KINDS[value]} if is_error(value) else value
+
+    def call(*arguments: Any) -> Any:
+        value = function.from_host(*arguments)
+        if isinstance(value, list):
+            return [[cell(one) for one in row] for row in value]
+        return cell(value)
+
+    return call

@@ -1,0 +1,106 @@
+"""A template is declared once; its options are checked before anything is built."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+from openpyxl import Workbook
+
+from xl_tourney.errors import OptionError
+from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.registry import About, Template, Templates, room_for
+
+
+def sample(
+    results: object = None,
+    *,
+    title: Annotated[str, About("the heading")] = "Sample",
+    rows: Annotated[int | None, About("how many rows", 1, 10)] = None,
+    step: Annotated[float, About("rounding", 0)] = 0.5,
+    basis: Annotated[Literal["a", "b"], About("by what")] = "a",
+) -> Workbook:
+    """A sample.
+
+    More about it.
+    """
+    workbook = Workbook()
+    workbook.properties.title = f"{title} {rows} {step} {basis}"
+    return workbook
+
+
+TEMPLATE = Template(sample, Path, "none.csv")
+
+
+def test_what_a_declaration_says() -> None:
+    assert (TEMPLATE.name, TEMPLATE.summary) == ("sample", "A sample.")
+    assert [
+        (o.name, o.help, o.type, o.default, o.choices, o.least, o.most) for o in TEMPLATE.options
+    ] == [
+        ("title", "the heading", str, "Sample", (), None, None),
+        ("rows", "how many rows", int, None, (), 1, 10),
+        ("step", "rounding", float, 0.5, (), 0, None),
+        ("basis", "by what", str, "a", ("a", "b"), None, None),
+    ]
+
+
+def test_options_reach_the_builder() -> None:
+    built = TEMPLATE.build(None, rows=3, step=1, basis="b")
+    assert built.properties.title == "Sample 3 1 b"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"rows": 0}, "rows must be a whole number of at least 1 and of at most 10, not 0."),
+        ({"rows": 11}, "rows must be a whole number of at least 1 and of at most 10, not 11."),
+        ({"rows": "x"}, "rows must be a whole number of at least 1 and of at most 10, not 'x'."),
+        ({"step": float("nan")}, "step must be a number of at least 0, not nan."),
+        ({"step": -0.5}, "step must be a number of at least 0, not -0.5."),
+        ({"step": True}, "step must be a number of at least 0, not True."),
+        ({"step": None}, "step must be a number of at least 0, not None."),
+        ({"basis": "c"}, "basis must be one of a, b, not c."),
+        ({"title": 3}, "title must be a text, not 3."),
+    ],
+)
+def test_an_option_that_cannot_be_used_is_refused(options, says) -> None:
+    with pytest.raises(OptionError) as error:
+        TEMPLATE.build(None, **options)
+    assert str(error.value) == says
+
+
+def test_a_name_is_declared_once() -> None:
+    templates = Templates()
+    templates.add(TEMPLATE)
+    assert "sample" in templates and templates["sample"] is TEMPLATE
+    with pytest.raises(TypeError, match="sample is declared twice"):
+        templates.add(TEMPLATE)
+
+
+def test_an_option_without_help_is_a_mistake() -> None:
+    def bare(results: object = None, *, rows: int = 1) -> Workbook:
+        """Without help."""
+        return Workbook()
+
+    with pytest.raises(TypeError, match="the option rows has no help"):
+        Template(bare, Path, "none.csv")
+
+
+def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
+    limits = {"least": 8, "spare": 3, "most": 20}
+    assert room_for("rows", None, 2, **limits) == 8
+    assert room_for("rows", None, 10, **limits) == 13
+    assert room_for("rows", None, 19, **limits) == 20
+    assert room_for("rows", 10, 10, **limits) == 10
+    with pytest.raises(OptionError, match="rows is 9, but the results have 10"):
+        room_for("rows", 9, 10, **limits)
+    with pytest.raises(OptionError, match="There is room for 20 rows, and the results have 21"):
+        room_for("rows", None, 21, **limits)
+
+
+@pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
+def test_every_template_builds_from_its_sample_and_from_nothing(template) -> None:
+    assert template.summary.endswith(".")
+    for results in (None, template.read(template.sample)):
+        assert package(template.build(results)).startswith(b"PK")

@@ -1,0 +1,79 @@
+"""Texts stay texts; a column's formula is written once and finds its cells in every row."""
+
+from __future__ import annotations
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xl_tourney.errors import OptionError
+from xl_tourney.templates.sheet import Column, Table, name_cell, write
+
+
+@pytest.fixture
+def workbook():
+    made = Workbook()
+    made.create_sheet("Other sheet")
+    return made
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "'quoted", "=cmd|' /C calc'!A0"])
+def test_a_text_stays_a_text(workbook, text) -> None:
+    cell = workbook["Sheet"]["A1"]
+    write(cell, text)
+    assert (cell.value, cell.data_type, cell.quotePrefix) == (text, "s", True)
+
+
+def test_an_ordinary_text_has_no_mark_of_its_own(workbook) -> None:
+    cell = workbook["Sheet"]["A1"]
+    write(cell, "Ann")
+    assert not cell.quotePrefix
+
+
+def test_a_control_character_is_refused(workbook) -> None:
+    with pytest.raises(OptionError, match="control character"):
+        write(workbook["Sheet"]["A1"], "a\x01b")
+
+
+def test_a_named_cell(workbook) -> None:
+    name_cell(workbook, "Places", workbook["Other sheet"], "E12")
+    assert workbook.defined_names["Places"].attr_text == "'Other sheet'!$E$12"
+
+
+COLUMNS = [
+    Column("a", "A"),
+    Column("b", "B", "={row[a]}+{before[b]}"),
+    Column("c", "C", "=SUM({upto[a]},{other[x]},{other.row[y]},{one[a:b]},{row[a:b]})"),
+    Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", whole=True),
+]
+
+
+def test_a_formula_names_its_cells_by_column(workbook) -> None:
+    one = Table(workbook["Sheet"], 5, COLUMNS, 3)
+    other = Table(workbook["Other sheet"], 2, [Column("x", "X"), Column("y", "Y")], 4, left=3)
+    one.write({"one": one, "other": other}, [{"a": 1}, {"a": 2}])
+    sheet = workbook["Sheet"]
+    assert [sheet[cell].value for cell in ("A5", "A6", "A7", "A8")] == ["A", 1, 2, None]
+    assert [sheet[cell].value for cell in ("B6", "B8")] == ["=$A6+$B$5:$B5", "=$A8+$B$5:$B7"]
+    assert sheet["C7"].value == (
+        "=SUM($A$6:$A7,'Other sheet'!$C$3:$C$6,'Other sheet'!$D4,$A$6:$B$8,$A7:$B7)"
+    )
+
+
+def test_an_array_formula_fills_its_column_once(workbook) -> None:
+    one = Table(workbook["Sheet"], 5, COLUMNS[:1] + COLUMNS[3:] + COLUMNS[1:2], 3)
+    one.write({"one": one}, [])
+    sheet = workbook["Sheet"]
+    assert isinstance(sheet["B6"].value, ArrayFormula)
+    assert (sheet["B6"].value.ref, sheet["B6"].value.text) == (
+        "B6:B8",
+        "=GBQ($A$6:$A$8,$C$6:$C$8,Places)",
+    )
+    assert [sheet["B7"].value, sheet["B8"].value] == [None, None]
+
+
+def test_only_inputs_can_be_typed_into(workbook) -> None:
+    one = Table(workbook["Sheet"], 5, COLUMNS[:2], 1)
+    one.write({"one": one}, [])
+    sheet = workbook["Sheet"]
+    assert [sheet[cell].protection.locked for cell in ("A5", "A6", "B6")] == [True, False, True]

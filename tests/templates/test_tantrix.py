@@ -1,0 +1,404 @@
+"""The Tantrix workbook, calculated: the standings are right, and stay right when inputs change."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from itertools import pairwise
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+from openpyxl.formula.tokenizer import Token, Tokenizer
+from openpyxl.formula.translate import Translator
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests.same import same
+from xl_tourney.errors import OptionError
+from xl_tourney.functions import CATALOGUE, GBQ, TP_PERCENT
+from xl_tourney.readers.tantrix import Game, Match, players, read
+from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.registry import SAMPLES
+
+TEMPLATE = TEMPLATES["tantrix"]
+SAMPLE = TEMPLATE.read(TEMPLATE.sample)
+ALL = read(SAMPLES / "tantrix_matches.csv")
+
+# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
+NATIVE = {
+    "ABS", "AND", "AVERAGE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "IF", "INDEX",
+    "INT", "ISNUMBER", "MAX", "MIN", "OR", "ROWS", "SUM", "SUMIFS", "SUMPRODUCT",
+}  # fmt: skip
+
+
+def expected(matches, places, basis="tp%", step=0.5):
+    """The standings computed in Python: player, games, TPs, TP%, GBQ."""
+    names = players(matches)
+    games = dict.fromkeys(names, 0)
+    tps = dict.fromkeys(names, 0.0)
+    for match in matches:
+        for name, points in ((match.player_a, match.tps_a), (match.player_b, match.tps_b)):
+            games[name] += match.games
+            tps[name] += points
+    behind = GBQ([[tps[n]] for n in names], [[games[n]] for n in names], places, basis, step)
+    rows = [
+        [name, games[name], tps[name], TP_PERCENT(tps[name], games[name]), gbq]
+        for name, (gbq,) in zip(names, behind)
+    ]
+    return sorted(rows, key=lambda row: -round(row[3], 9))
+
+
+def standings(book, count):
+    return [[row[3], *row[4:8]] for row in book[f"Standings!A6:H{5 + count}"]]
+
+
+def formulas(workbook):
+    for sheet in workbook:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    array = isinstance(cell.value, ArrayFormula)
+                    yield sheet, cell, cell.value.text if array else cell.value
+
+
+@pytest.mark.parametrize("matches", [SAMPLE, ALL], ids=["sample", "all matches"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"places": 1}, {"places": 5, "basis": "gbq"}, {"places": 3, "step": 0.0}],
+    ids=str,
+)
+def test_standings_are_those_that_the_functions_give(calculated, matches, options) -> None:
+    book = calculated(TEMPLATE.build(matches, **options))
+    count = len(players(matches))
+    assert same(standings(book, count), expected(matches, **{"places": 2, **options}))
+    assert book["Status"] == "All checks passed"
+
+
+def test_the_sample_as_it_is_published(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    assert same(
+        book["Standings!A6:N8"],
+        [
+            [1, "Q", 3, "P08", 2, 29.6, 74, -0.5, "TP%", "×", 29.6, "", "", ""],
+            [2, "Q", 1, "P06", 9, 94.2, 942 / 18, 0, "TP%", 10.4, "×", 20.8, 63, ""],
+            [3, "", 2, "P07", 2, 19.2, 48, 0.5, "TP%", "", 19.2, "×", "", ""],
+        ],
+    )
+    assert book["Standings!J4:N5"] == [[3, 1, 2, 4, 5], ["P08", "P06", "P07", "P24", "P25"]]
+
+
+def test_the_match_of_the_gbq_page(calculated) -> None:
+    """55–5 in the first match of a group with two places: −2.5 and +2.5, the others at 0."""
+    book = calculated(TEMPLATE.build([Match("A", "B", 3, 55, 5)]))
+    book.change({"Setup!B8": "C", "Setup!B9": "D"})
+    assert same(
+        standings(book, 4),
+        [
+            ["A", 3, 55, 275 / 3, -2.5],
+            ["C", 0, 0, "", 0],
+            ["D", 0, 0, "", 0],
+            ["B", 3, 5, 25 / 3, 2.5],
+        ],
+    )
+    assert [row[1] for row in book["Standings!A6:B9"]] == ["Q", "?=", "?=", ""]
+
+
+def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
+    """The page's section 3 a: −1.5 and +1.5, while the last place has not played."""
+    book = calculated(TEMPLATE.build([Game("A", "B", 5)] * 3)).change({"Setup!B8": "C"})
+    assert same(
+        standings(book, 3),
+        [["A", 3, 45, 75, -1.5], ["C", 0, 0, "", 0], ["B", 3, 15, 25, 1.5]],
+    )
+
+
+def test_tps_of_a_game_follow_from_margin_and_minutes(calculated) -> None:
+    games = [Game("A", "B", 5, 16.5, 14), Game("B", "A", -20), Game("A", "B", 0, None, 15)]
+    book = calculated(TEMPLATE.build(games))
+    assert same(book["Results!G6:I9"], [[1, 13, 7], [1, 2, 18], [1, 11, 9], ["", "", ""]])
+    book.change({"Results!C6": -5, "Results!D6": None, "TimeLimit": 14})
+    assert same(book["Results!G6:I6"], [[1, 6, 14]])
+    assert book["Status"] == "All checks passed"
+
+
+def test_options_are_live(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    book.change({"Places": 1})
+    assert same(standings(book, 5), expected(SAMPLE, 1))
+    book.change({"Places": 4, "Basis": "gbq", "Step": 0})
+    assert same(standings(book, 5), expected(SAMPLE, 4, "gbq", 0))
+    assert [row[0] for row in book["Standings!B6:B10"]] == ["Q", "Q", "Q", "Q", ""]
+    book.change({"Title": "Another"})
+    assert book["Standings!A1"] == "Another"
+
+
+def test_a_changed_result_changes_the_order(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    book.change({"Results!D7": 10.4, "Results!E7": 29.6})
+    changed = [replace(m, tps_a=10.4, tps_b=29.6) if m.tps_a == 29.6 else m for m in SAMPLE]
+    assert same(standings(book, 5), expected(changed, 2))
+    assert standings(book, 5)[0][0] == "P06"
+
+
+def test_there_is_room_to_grow(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    book.change(
+        {
+            "Setup!B11": "New",
+            "Results!A10": "new",
+            "Results!B10": "P08",
+            "Results!C10": 2,
+            "Results!D10": 35,
+            "Results!E10": 5,
+        }
+    )
+    grown = [*SAMPLE, Match("New", "P08", 2, 35, 5)]
+    assert same(standings(book, 6), expected(grown, 2))
+    assert book["Status"] == "All checks passed"
+    assert book["Standings!J5"] == "New"
+
+
+def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
+    for layout in ("match", "game"):
+        workbook = TEMPLATE.build(layout=layout)
+        book = calculated(workbook)
+        assert book["Status"] == "No results yet"
+        assert {cell for row in book["Standings!A6:Q13"] for cell in row} == {""}
+        assert {cell for row in book["Standings!J4:Q5"] for cell in row} == {""}
+        for sheet, cell, _ in formulas(workbook):
+            value = book[f"{sheet.title}!{cell.coordinate}"]
+            assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
+
+
+def test_a_workbook_filled_in_by_hand(calculated) -> None:
+    book = calculated(TEMPLATE.build())
+    filled = {f"Setup!B{6 + at}": name for at, name in enumerate(players(SAMPLE))}
+    for row, m in enumerate(SAMPLE, 6):
+        values = (m.player_a, m.player_b, m.games, m.tps_a, m.tps_b)
+        filled |= {f"Results!{column}{row}": v for column, v in zip("ABCDE", values)}
+    assert same(standings(book.change(filled), 5), expected(SAMPLE, 2))
+
+
+TIED = [
+    Match("Ann", "Bob", 2, 25, 15),
+    Match("Cleo", "Dora", 2, 25, 15),
+    Match("Ann", "Cleo", 2, 20, 20),
+    Match("Bob", "Dora", 4, 48, 32),
+    Match("Eve", "Bob", 2, 20, 20),
+]
+
+
+@pytest.mark.parametrize(
+    ("places", "marks"),
+    [(1, ["?=", "?=", "", "", ""]), (2, ["Q=", "Q=", "", "", ""]), (4, ["Q=", "Q=", "Q", "Q", ""])],
+)
+def test_ties_are_marked_and_stay_in_the_order_of_the_list(calculated, places, marks) -> None:
+    book = calculated(TEMPLATE.build(TIED, places=places))
+    rows = book["Standings!A6:I10"]
+    assert [row[0] for row in rows] == [1, 1, 3, 4, 5]
+    assert [row[1] for row in rows] == marks
+    assert [row[3] for row in rows] == ["Ann", "Cleo", "Bob", "Eve", "Dora"]
+    assert [row[8] for row in rows] == ["tied", "tied", "TP%", "TP%", "TP%"]
+
+
+def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
+    """15 of 20 and 30 of 40 are both 75%, but the second is further ahead in games."""
+    matches = [Match("Ann", "Bob", 1, 15, 5), Match("Cleo", "Dora", 2, 30, 10)]
+    rows = calculated(TEMPLATE.build(matches))["Standings!A6:I9"]
+    assert [(row[0], row[3], row[8]) for row in rows] == [
+        (1, "Cleo", "GBQ"),
+        (2, "Ann", "GBQ"),
+        (3, "Bob", "GBQ"),
+        (4, "Dora", "GBQ"),
+    ]
+
+
+COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(9)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Results!E6": None}, {COMPLETE}, "Not complete"),
+        ({"Results!E6": "abc"}, {COMPLETE}, "Not complete"),
+        ({"Results!C6": 1.5}, {COMPLETE}, "Not complete"),
+        ({"Results!C6": 0}, {COMPLETE}, "Not complete"),
+        ({"Results!B6": None}, {COMPLETE}, "Not complete"),
+        ({"Results!B6": "Nobody"}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
+        ({"Setup!B7": None}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
+        ({"Results!B6": "P06"}, {ITSELF}, "A player against himself"),
+        ({"Results!D6": 21.8}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
+        ({"Results!C6": 3}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
+        ({"Setup!B11": "p06"}, {TWICE}, ""),
+        ({"Places": 6}, {OPTIONS}, ""),
+        ({"Places": 0}, {OPTIONS}, ""),
+        ({"Places": 1.5}, {OPTIONS}, ""),
+        ({"Basis": "wins"}, {OPTIONS}, ""),
+        ({"Step": -1}, {OPTIONS}, ""),
+        ({"Win": 5}, {OPTIONS}, ""),
+    ],
+    ids=str,
+)
+def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    assert book["Status"] == "All checks passed"
+    book.change(changes)
+    rows = book["Checks!A6:C14"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
+    assert book["Status"] == f"{len(failing)} of 9 checks need a look: see Checks"
+    assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+
+
+def test_a_pairing_entered_twice_is_reported_once(calculated) -> None:
+    again = {"A10": "P07", "B10": "P06", "C10": 2, "D10": 19.2, "E10": 20.8}
+    book = calculated(TEMPLATE.build(SAMPLE))
+    book.change({f"Results!{cell}": value for cell, value in again.items()})
+    assert book["Checks!A10:C10"] == [
+        ["No two players meet more often than they should", 1, "Look"]
+    ]
+    assert book["Results!G6"] == ""
+    assert book["Results!G10"] == "These two have met before"
+    assert book.change({"Meetings": 2})["Status"] == "All checks passed"
+
+
+def test_by_games_a_pairing_has_as_many_as_the_results_show(calculated) -> None:
+    games = [Game("Ann", "Bob", 3), Game("Bob", "Ann", 1), Game("Ann", "Cleo", 2)]
+    book = calculated(TEMPLATE.build(games))
+    assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
+    book.change({"Results!A9": "Bob", "Results!B9": "Ann", "Results!C9": 1})
+    assert book["Results!J9"] == "These two have met before"
+    assert book.change({"Meetings": None})["Status"] == "All checks passed"
+
+
+def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
+    names = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(A1)", "*", ">0"]
+    matches = [
+        Match(a, b, 2, 21 + at, 19 - at, "=1+1") for at, (a, b) in enumerate(pairwise(names))
+    ]
+    built = TEMPLATE.build(matches, title='=HYPERLINK("x")')
+    workbook = openpyxl.load_workbook(io.BytesIO(package(built)))
+    for place, text in [("Setup!B6", names[0]), ("Results!B6", names[1]), ("Results!F6", "=1+1")]:
+        sheet, cell = place.split("!")
+        assert workbook[sheet][cell].data_type == "s" and workbook[sheet][cell].value == text
+    book = calculated(built)
+    assert book["Standings!A1"] == '=HYPERLINK("x")'
+    assert same(standings(book, 6), expected(matches, 2))
+
+
+def test_one_formula_per_column_all_the_way_down() -> None:
+    for layout in ("match", "game"):
+        workbook = TEMPLATE.build(layout=layout)
+        for name in ("Results", "Standings", "Calculation"):
+            sheet = workbook[name]
+            for column in sheet.iter_cols(min_row=6):
+                written = [cell for cell in column if cell.data_type == "f"]
+                if not written or isinstance(written[0].value, ArrayFormula):
+                    continue
+                top = written[0]
+                for cell in written:
+                    moved = Translator(top.value, top.coordinate).translate_formula(cell.coordinate)
+                    assert cell.value == moved
+
+
+def test_formulas_hold_no_figures_of_the_rules() -> None:
+    for layout in ("match", "game"):
+        for sheet, cell, text in formulas(TEMPLATE.build(layout=layout)):
+            numbers = {
+                token.value for token in Tokenizer(text).items if token.subtype == Token.NUMBER
+            }
+            assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
+
+
+def test_formulas_use_only_what_every_program_knows() -> None:
+    for layout in ("match", "game"):
+        used = {
+            token.value.rstrip("(")
+            for _, _, text in formulas(TEMPLATE.build(layout=layout))
+            for token in Tokenizer(text).items
+            if token.type == Token.FUNC and token.subtype == Token.OPEN
+        }
+        assert used <= NATIVE | {function.name for function in CATALOGUE}
+
+
+def test_formulas_name_no_whole_columns() -> None:
+    for sheet, cell, text in formulas(TEMPLATE.build()):
+        assert not re.search(r"\$?[A-Z]:\$?[A-Z]", text), (sheet.title, cell.coordinate)
+
+
+def test_inputs_are_open_and_everything_else_is_protected() -> None:
+    workbook = TEMPLATE.build(SAMPLE)
+    for sheet in workbook:
+        assert sheet.protection.sheet and not sheet.protection.password
+        for row in sheet.iter_rows():
+            for cell in row:
+                tinted = cell.fill.fgColor.rgb == "00FFF4CC"
+                assert cell.protection.locked is not tinted
+                assert not (tinted and cell.data_type == "f")
+    assert not workbook["Results"]["A45"].protection.locked
+    assert not workbook["Setup"]["B13"].protection.locked
+
+
+def test_inputs_are_checked_when_typed() -> None:
+    for layout, columns in (("match", "ABCDE"), ("game", "ABCDE")):
+        rules = TEMPLATE.build(layout=layout)["Results"].data_validations.dataValidation
+        checked = {str(rule.sqref): rule for rule in rules}
+        assert sorted(checked) == [f"{column}6:{column}45" for column in columns]
+        assert all(rule.error and rule.showErrorMessage for rule in rules)
+    players_list = checked["A6:A45"]
+    assert (players_list.formula1, players_list.allow_blank) == ("Setup!$B$6:$B$13", False)
+
+
+def test_pages_print_and_stay_in_sight() -> None:
+    workbook = TEMPLATE.build(SAMPLE)
+    for sheet in workbook:
+        assert sheet.page_setup.fitToWidth == 1 and sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert sheet.oddFooter.right.text == "Page &P of &N"
+    assert workbook["Standings"].print_title_rows == "$4:$5"
+    assert [workbook[name].freeze_panes for name in ("Results", "Standings", "Checks")] == [
+        "C6",
+        "E6",
+        "A6",
+    ]
+
+
+def test_the_first_sheet_leads_to_the_others() -> None:
+    workbook = TEMPLATE.build()
+    links = [row[0].hyperlink for row in workbook["Read me"]["A5:A9"]]
+    assert [link.location for link in links] == [f"'{n}'!A1" for n in workbook.sheetnames[1:]]
+
+
+def test_the_chart_says_what_it_shows() -> None:
+    with ZipFile(io.BytesIO(package(TEMPLATE.build(SAMPLE)))) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+        drawing = archive.read("xl/drawings/drawing1.xml").decode()
+    for text in ("Games behind the last qualifying place", "<a:t>Player</a:t>", "below 0: ahead"):
+        assert text in chart
+    assert "'Standings'!$H$6:$H$13" in chart
+    assert 'descr="Bar chart of GBQ by player' in drawing
+
+
+def test_rows_and_players_as_asked_for() -> None:
+    workbook = TEMPLATE.build(SAMPLE, rows=6, players=5)
+    assert workbook["Results"].max_row == 11
+    assert workbook["Setup"]["A10"].value == 5 and workbook["Setup"]["A11"].value is None
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"rows": 3}, "rows is 3, but the results have 4"),
+        ({"players": 4}, "players is 4, but the results have 5"),
+        ({"layout": "game"}, "layout is game, but one row of the results is a match"),
+        ({"basis": "wins"}, "basis must be one of tp%, gbq"),
+    ],
+)
+def test_options_that_do_not_fit_the_results(options, says) -> None:
+    with pytest.raises(OptionError, match=says):
+        TEMPLATE.build(SAMPLE, **options)
+
+
+def test_the_samples_are_the_same_matches() -> None:
+    assert set(SAMPLE) <= set(ALL)
+    assert len(ALL) == 22

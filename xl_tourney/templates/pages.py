@@ -1,0 +1,189 @@
+"""The pages that every workbook has: what this is, options, checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.worksheet.hyperlink import Hyperlink
+from openpyxl.worksheet.worksheet import Worksheet
+
+from . import theme
+from .sheet import Rule, Table, name_cell, write
+
+HEADINGS = 5
+"""The row of headings on a page with a table; title, purpose and status stand above."""
+
+READ_ME_WIDTHS = (14.0, 96.0)
+SETTING_WIDTHS = (16.0, 26.0, 70.0)
+CHECK_WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
+
+
+def head(sheet: Worksheet, purpose: str, *, status: bool = False) -> None:
+    """The title, what the sheet is for and, where wanted, what the checks say."""
+    sheet["A1"] = "=Title"
+    theme.dress(sheet["A1"], theme.TITLE)
+    sheet.row_dimensions[1].height = 28
+    write(sheet["A2"], purpose)
+    theme.dress(sheet["A2"], theme.NOTE)
+    if status:
+        sheet["A3"] = "=Status"
+        show_status(sheet, "A3")
+
+
+def show_status(sheet: Worksheet, cell: str) -> None:
+    """Make a cell that holds the status stand out."""
+    theme.dress(sheet[cell], theme.STATUS)
+    alert, well = f'ISNUMBER(SEARCH("look",{cell}))', f'LEFT({cell},LEN("All"))="All"'
+    theme.marks(sheet, cell, [(alert, theme.ALERT), (well, theme.WELL)])
+
+
+def furnish(table: Table, frozen: str) -> None:
+    """Keep the headings in sight, on the screen up to a column and on every printed page."""
+    table.sheet.freeze_panes = f"{frozen}{table.first}"
+    table.sheet.print_title_rows = f"{table.top}:{table.top}"
+
+
+def link(cell: Cell, sheet: str, look: theme.Look = theme.LINK) -> None:
+    """Make a cell lead to a sheet."""
+    write(cell, sheet)
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet}'!A1")
+    theme.dress(cell, look, align="left")
+
+
+def read_me(
+    sheet: Worksheet,
+    links: Mapping[str, str],
+    sections: Mapping[str, Sequence[tuple[str, str]]],
+) -> None:
+    """The first page: the sheets and what each is for, then a text in sections of terms."""
+    head(sheet, "What this workbook is and how to use it.", status=True)
+    sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = READ_ME_WIDTHS
+    row = HEADINGS
+    for name, purpose in links.items():
+        link(sheet[f"A{row}"], name)
+        _paragraph(sheet, f"B{row}", purpose, READ_ME_WIDTHS[1])
+        row += 1
+    for heading, paragraphs in sections.items():
+        row += 1
+        write(sheet[f"A{row}"], heading)
+        theme.dress(sheet[f"A{row}"], theme.SECTION)
+        sheet.row_dimensions[row].height = 20
+        row += 1
+        for term, text in paragraphs:
+            _paragraph(sheet, f"A{row}", term, READ_ME_WIDTHS[0])
+            _paragraph(sheet, f"B{row}", text, READ_ME_WIDTHS[1])
+            row += 1
+
+
+def _paragraph(
+    sheet: Worksheet, place: str, text: str, width: float, look: theme.Look = theme.TEXT
+) -> None:
+    """A text that goes on in the next line, in a row that is high enough."""
+    cell = sheet[place]
+    write(cell, text)
+    theme.dress(cell, look, align="left", wrap=True)
+    theme.fit_row(sheet, cell.row, text, width, look.size)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A named cell that formulas use: an option that may be changed, or a fixed figure."""
+
+    name: str
+    says: str
+    value: str | float | None = None
+    rule: Rule | None = None
+    formula: str = ""
+    fixed: bool = False
+    number_format: str = "General"
+
+
+def settings(
+    workbook: Workbook,
+    sheet: Worksheet,
+    left: str,
+    options: Sequence[Setting],
+    tables: Mapping[str, Table],
+) -> None:
+    """A block of named cells: name, value, what it means."""
+    name, value, says = (chr(ord(left) + step) for step in range(3))
+    _headings(sheet, zip((name, value, says), ("Option", "Value", "What it is"), SETTING_WIDTHS))
+    for row, setting in enumerate(options, HEADINGS + 1):
+        fixed = setting.fixed or bool(setting.formula)
+        cell = sheet[f"{value}{row}"]
+        write(sheet[f"{name}{row}"], setting.name)
+        theme.dress(sheet[f"{name}{row}"], theme.VALUE, align="left")
+        if setting.formula:
+            cell.value = resolve(setting.formula, sheet, tables)
+        else:
+            write(cell, setting.value)
+        look = theme.FIXED if fixed else theme.INPUT
+        theme.dress(cell, look, setting.number_format, "left", unlocked=not fixed)
+        if setting.rule:
+            setting.rule.apply(sheet, cell.coordinate)
+        name_cell(workbook, setting.name, sheet, cell.coordinate)
+        _paragraph(sheet, f"{says}{row}", setting.says, SETTING_WIDTHS[2], theme.VALUE)
+
+
+def _headings(sheet: Worksheet, columns: Iterable[tuple[str, str, float]]) -> None:
+    """A row of headings, and the widths of their columns."""
+    for column, heading, width in columns:
+        write(sheet[f"{column}{HEADINGS}"], heading)
+        theme.dress(sheet[f"{column}{HEADINGS}"], theme.HEADING, align="left", wrap=True)
+        sheet.column_dimensions[column].width = width
+
+
+def resolve(formula: str, sheet: Worksheet, tables: Mapping[str, Table]) -> str:
+    """A formula that stands outside of tables."""
+    return Table(sheet, 0, (), 1).formula(formula, 0, tables)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that must hold; ``count`` is a formula for how often it does not."""
+
+    says: str
+    count: str
+    remedy: str
+    where: str
+    """The sheet on which to mend it."""
+
+
+def checks(
+    workbook: Workbook,
+    sheet: Worksheet,
+    what: Sequence[Check],
+    nothing: str,
+    tables: Mapping[str, Table],
+) -> None:
+    """The page of checks, and the one named cell ``Status`` that sums them up.
+
+    ``nothing`` is a formula that is true while there is nothing to check.
+    """
+    head(sheet, "What must hold before a table is published; each line says where to look.")
+    headings = ("What must hold", "Found", "Status", "What to do", "Where")
+    _headings(sheet, zip("ABCDE", headings, CHECK_WIDTHS))
+    first, last = HEADINGS + 1, HEADINGS + len(what)
+    for row, check in enumerate(what, first):
+        _paragraph(sheet, f"A{row}", check.says, CHECK_WIDTHS[0], theme.VALUE)
+        sheet[f"B{row}"] = resolve(check.count, sheet, tables)
+        theme.dress(sheet[f"B{row}"], theme.VALUE, "0.###", "left")
+        sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"OK","Look"),"Look")'
+        theme.dress(sheet[f"C{row}"], theme.STRONG, align="left")
+        _paragraph(sheet, f"D{row}", check.remedy, CHECK_WIDTHS[3], theme.VALUE)
+        link(sheet[f"E{row}"], check.where, theme.LINK_IN_TABLE)
+    found = f"C{first}:C{last}"
+    theme.marks(
+        sheet, found, [(f'C{first}="OK"', theme.GOOD), (f'C{first}="Look"', theme.LOOK_OUT)]
+    )
+    sheet["A3"] = (
+        f'=IF({resolve(nothing, sheet, tables)},"No results yet",'
+        f'IF(COUNTIF({found},"OK")=ROWS({found}),"All checks passed",'
+        f'COUNTIF({found},"Look")&" of "&ROWS({found})&" checks need a look: see Checks"))'
+    )
+    show_status(sheet, "A3")
+    name_cell(workbook, "Status", sheet, "A3")
+    sheet.freeze_panes = f"A{first}"

@@ -1,0 +1,213 @@
+"""What every template writes: texts that stay texts, named cells, inputs, tables of formulas.
+
+A :class:`Table` is declared by its columns.  A column without a formula is an input; a formula is
+written once and is the same in every row.  It names cells by column:
+
+========================  ===================================================
+``{row[games]}``          the cell in this row
+``{upto[games]}``         the cells from the first row to this one
+``{before[games]}``       the cells from the heading to the row above
+``{group[games]}``        all cells of that column in the table ``group``
+``{group[share:lead]}``   all cells of several columns that stand side by side
+``{group.row[games]}``    the cell in the same row of the table ``group``
+========================  ===================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.utils import get_column_letter, quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ..errors import OptionError
+from . import theme
+
+TEXT_FORMAT = "@"
+
+
+def write(cell: Cell, value: object) -> None:
+    """Write a value as it is: a text stays a text, whatever it begins with."""
+    if not isinstance(value, str):
+        assert value is None or isinstance(value, (int, float))
+        cell.value = value
+        return
+    if ILLEGAL_CHARACTERS_RE.search(value):
+        raise OptionError(f"{value!r} holds a control character; type it again without.")
+    cell.value = value
+    cell.data_type = "s"
+    cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
+
+
+def name_cell(workbook: Workbook, name: str, sheet: Worksheet, cell: str) -> None:
+    """Give a cell a name that formulas call it by."""
+    column, row = cell.rstrip("0123456789"), cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    place = f"{quote_sheetname(sheet.title)}!${column}${row}"
+    workbook.defined_names[name] = DefinedName(name, attr_text=place)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What may be typed into a cell, and what to say about it."""
+
+    kind: Literal["whole", "decimal", "list", "textLength"]
+    """``whole``, ``decimal``, ``list`` or ``textLength``."""
+    says: str
+    least: float | str = 0
+    """The least number, or what a list holds."""
+    most: float | None = None
+    """The largest number; none for any."""
+
+    def apply(self, sheet: Worksheet, cells: str) -> None:
+        """Have the cells checked when they are typed into."""
+        listed = self.kind == "list"
+        validation = DataValidation(
+            type=self.kind,
+            operator="between" if listed or self.most is not None else "greaterThanOrEqual",
+            formula1=str(self.least),
+            formula2=None if self.most is None else str(self.most),
+            allow_blank=not listed,
+            showErrorMessage=True,
+            showInputMessage=True,
+            errorTitle="Please check",
+            error=self.says,
+            prompt=self.says,
+        )
+        sheet.add_data_validation(validation)
+        validation.add(cells)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    key: str
+    heading: str
+    formula: str = ""
+    """The same in every row; a column without one is an input."""
+    whole: bool = False
+    """Whether one array formula fills the whole column."""
+    number_format: str = "General"
+    width: float = 9
+    align: str = "right"
+    rule: Rule | None = None
+    look: theme.Look | None = None
+
+
+class _Cells:
+    """The addresses of a table's cells, by column."""
+
+    def __init__(self, address: Callable[[str], str]) -> None:
+        self._address = address
+
+    def __getitem__(self, key: str) -> str:
+        return self._address(key)
+
+
+class _Seen(_Cells):
+    """A table as a formula in one row of some sheet sees it."""
+
+    def __init__(self, table: Table, sheet: Worksheet, at: int) -> None:
+        there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
+        top, row = table.first, table.first + at
+        super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
+        self.row = _Cells(lambda key: there + table.span(key, row))
+        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{self.row[key]}")
+        self.before = _Cells(
+            lambda key: f"{there}${table.letter(key)}${top - 1}:${table.letter(key)}{row - 1}"
+        )
+
+
+class Table:
+    """Columns of cells with headings, somewhere on a sheet."""
+
+    def __init__(
+        self, sheet: Worksheet, top: int, columns: Sequence[Column], rows: int, left: int = 1
+    ) -> None:
+        self.sheet = sheet
+        self.top = top
+        self.columns = columns
+        self.rows = rows
+        self._letters = {
+            column.key: get_column_letter(place) for place, column in enumerate(columns, left)
+        }
+
+    @property
+    def first(self) -> int:
+        """The row of the sheet below the headings."""
+        return self.top + 1
+
+    @property
+    def last(self) -> int:
+        """The last row of the sheet that the table has."""
+        return self.top + self.rows
+
+    def letter(self, key: str) -> str:
+        """The column of the sheet in which a column of the table stands."""
+        return self._letters[key]
+
+    def span(self, key: str, first: int, last: int | None = None, fixed: str = "") -> str:
+        """The address of cells in a column, or in neighbouring ones (``from:to``)."""
+        left, _, right = key.partition(":")
+        start = f"${self._letters[left]}{fixed}{first}"
+        if last is None and not right:
+            return start
+        return f"{start}:${self._letters[right or left]}{fixed}{last or first}"
+
+    def area(self, *keys: str) -> str:
+        """The cells of a column, or from one column to another, without their sheet."""
+        return f"{self._letters[keys[0]]}{self.first}:{self._letters[keys[-1]]}{self.last}"
+
+    def write(self, tables: Mapping[str, Table], values: Iterable[Mapping[str, object]]) -> None:
+        """Write headings, formulas and inputs; ``values`` are the inputs of each row."""
+        inputs = list(values)
+        for column in self.columns:
+            self._write_heading(column)
+            self._dress(column)
+            if column.whole:
+                area = self.area(column.key)
+                formula = ArrayFormula(area, self.formula(column.formula, 0, tables))
+                self.sheet[area.partition(":")[0]] = formula
+            elif column.formula:
+                for at, cell in enumerate(self._cells(column)):
+                    cell.value = self.formula(column.formula, at, tables)
+            else:
+                for cell, row in zip(self._cells(column), inputs):
+                    write(cell, row.get(column.key))
+            if column.rule:
+                column.rule.apply(self.sheet, self.area(column.key))
+
+    def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
+        """A column's formula as it stands in one row."""
+        seen = {name: _Seen(table, self.sheet, at) for name, table in tables.items()}
+        own = _Seen(self, self.sheet, at)
+        return text.format(row=own.row, upto=own.upto, before=own.before, **seen)
+
+    def _write_heading(self, column: Column) -> None:
+        cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
+        write(cell, column.heading)
+        theme.dress(cell, theme.HEADING, align=column.align, wrap=True)
+        theme.fit_row(self.sheet, self.top, column.heading, column.width)
+        self.sheet.column_dimensions[self._letters[column.key]].width = column.width
+
+    def _cells(self, column: Column) -> list[Any]:
+        letter = self._letters[column.key]
+        return [self.sheet[f"{letter}{row}"] for row in range(self.first, self.last + 1)]
+
+    def _dress(self, column: Column) -> None:
+        """Give the cells of a column their look; the others take it from the first."""
+        look = column.look or (theme.VALUE if column.formula else theme.INPUT)
+        unlocked = look is theme.INPUT
+        first, *others = self._cells(column)
+        theme.dress(first, look, column.number_format, column.align, unlocked=unlocked)
+        for cell in others:
+            cell._style = copy(first._style)

@@ -1,0 +1,262 @@
+"""The tables of the Tantrix workbook: which columns they have, and the formula of each."""
+
+from __future__ import annotations
+
+from openpyxl.utils import get_column_letter
+
+from . import theme
+from .pages import HEADINGS
+from .sheet import TEXT_FORMAT, Column, Rule
+
+NAME_WIDTH = 24.0
+TPS = "0.0"
+BEHIND = "+0.0##;-0.0##;0.0"
+NUMBERS = HEADINGS - 1
+"""The row of the standings that holds the number of the player in each column of the matrix."""
+
+LISTED = [
+    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
+]
+
+
+def results(by_game: bool, names: str) -> list[Column]:
+    """The page of results; what is an input in one layout is calculated in the other."""
+    player = Rule("list", "Choose a player; new players are added on the sheet Setup.", names)
+    games = Rule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
+    tps = Rule("decimal", "The tournament points (TPs) of this player in the match.", -999, 9999)
+    tiles = Rule("whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99)
+    minutes = Rule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
+
+    def name(key: str, heading: str) -> Column:
+        return Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player)
+
+    who = [name("player_a", "Player A"), name("player_b", "Player B")]
+    event = Column("event", "Event or note", width=28, number_format=TEXT_FORMAT, align="left")
+    problem = Column("problem", "Problem", _PROBLEM, width=46, align="left")
+    if not by_game:
+        points = [
+            Column("games", "Games", rule=games),
+            Column("tps_a", "TPs A", number_format=TPS, rule=tps),
+            Column("tps_b", "TPs B", number_format=TPS, rule=tps),
+        ]
+        return [*who, *points, event, problem]
+    game = [
+        Column("margin", "Margin A − B", rule=tiles),
+        Column("minutes_a", "Minutes A", rule=minutes),
+        Column("minutes_b", "Minutes B", rule=minutes),
+    ]
+    won = 'IF({row[games]}="","",TANTRIX_TP('
+    points = [
+        Column("games", "Games", '=IF(ISNUMBER({row[margin]}),1,"")'),
+        Column(
+            "tps_a",
+            "TPs A",
+            f"={won}{{row[margin]}},{{row[minutes_a]}},{{row[minutes_b]}},TimeLimit))",
+            number_format=TPS,
+        ),
+        Column(
+            "tps_b",
+            "TPs B",
+            f"={won}-{{row[margin]}},{{row[minutes_b]}},{{row[minutes_a]}},TimeLimit))",
+            number_format=TPS,
+        ),
+    ]
+    return [*who, *game, event, *points, problem]
+
+
+_PROBLEM = (
+    '=IF({matches.row[incomplete]}=1,"Not complete, or no whole number of games",'
+    'IF({matches.row[itself]}=1,"A player against himself",'
+    'IF({matches.row[unknown]}=1,"A player who is not listed on Setup",'
+    'IF({matches.row[unbalanced]}=1,"TPs do not add up to "&GameTPs&" a game",'
+    'IF({matches.row[again]}=1,"These two have met before","")))))'
+)
+
+
+def inputs(by_game: bool) -> str:
+    """The cells of a row of results that somebody types into, without the note."""
+    return "player_a:minutes_b" if by_game else "player_a:tps_b"
+
+
+def matches(by_game: bool) -> list[Column]:
+    """The results as the sums take them: players by number, and only rows that are complete."""
+    number = (
+        '=IF({{results.row[{0}]}}="","",'
+        "SUMPRODUCT(({{group[name]}}={{results.row[{0}]}})*{{group[key]}}))"
+    )
+    points = '=IF({{row[games]}}="","",{{results.row[{0}]}})'
+    numbers = "{results.row[games:tps_b]}"
+    flag = '=IF({{row[games]}}="","",{0})'
+    return [
+        Column("no_a", "No. of A", number.format("player_a")),
+        Column("no_b", "No. of B", number.format("player_b")),
+        Column(
+            "incomplete",
+            "Not complete",
+            f'=IF(COUNTA({{results.row[{inputs(by_game)}]}})=0,"",'
+            'IF(OR({results.row[player_a]}="",{results.row[player_b]}="",'
+            f"COUNT({numbers})<COLUMNS({numbers})),1,"
+            "IF(AND({results.row[games]}>0,INT({results.row[games]})={results.row[games]}),0,1)))",
+            width=10,
+        ),
+        Column("games", "Games", '=IF({row[incomplete]}=0,{results.row[games]},"")'),
+        Column("tps_a", "TPs A", points.format("tps_a"), number_format=TPS),
+        Column("tps_b", "TPs B", points.format("tps_b"), number_format=TPS),
+        Column("low", "Lower No.", flag.format("MIN({row[no_a:no_b]})")),
+        Column("high", "Higher No.", flag.format("MAX({row[no_a:no_b]})")),
+        Column(
+            "itself",
+            "Against himself",
+            flag.format("IF({results.row[player_a]}={results.row[player_b]},1,0)"),
+        ),
+        Column(
+            "unknown",
+            "Not listed",
+            '=IF({row[incomplete]}="","",IF(COUNTIF({row[no_a:no_b]},0)>0,1,0))',
+        ),
+        Column(
+            "unbalanced",
+            "TPs wrong",
+            flag.format("IF(ABS({row[tps_a]}+{row[tps_b]}-GameTPs*{row[games]})>Tolerance,1,0)"),
+        ),
+        Column(
+            "again",
+            "Met before",
+            flag.format(
+                "IF(AND({row[low]}>0,ISNUMBER(Meetings)),IF(COUNTIFS("
+                "{upto[low]},{row[low]},{upto[high]},{row[high]})>Meetings,1,0),0)"
+            ),
+        ),
+    ]
+
+
+def _of_player(formula: str) -> str:
+    """A formula for each listed player; rows without one stay blank."""
+    return f'=IF({{row[key]}}=0,"",{formula})'
+
+
+def _both_sides(what: str) -> str:
+    """What a player has as player A and as player B."""
+    a, b = (what, what) if what == "games" else (f"{what}_a", f"{what}_b")
+    return _of_player(
+        f"SUMIFS({{matches[{a}]}},{{matches[no_a]}},{{row[no]}})"
+        f"+SUMIFS({{matches[{b}]}},{{matches[no_b]}},{{row[no]}})"
+    )
+
+
+GROUP = [
+    Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+    Column(
+        "name",
+        "Player",
+        '=IF({listed.row[name]}="","",{listed.row[name]})',
+        width=NAME_WIDTH,
+        align="left",
+    ),
+    Column(
+        "key",
+        "No. when listed first",
+        '=IF({row[name]}="",0,IF(SUMPRODUCT(({upto[name]}={row[name]})*{upto[no]})={row[no]},'
+        "{row[no]},0))",
+    ),
+    Column("games", "Games", _both_sides("games")),
+    Column("tps", "TPs", _both_sides("tps"), number_format=TPS),
+    Column("percent", "TP%", _of_player("TP_PERCENT({row[tps]},{row[games]})"), number_format=TPS),
+    Column(
+        "share",
+        "TP% to sort by",
+        _of_player("IF({row[games]}=0,EvenShare,{row[percent]})"),
+        number_format=TPS,
+    ),
+    Column(
+        "lead",
+        "Standard wins",
+        _of_player("({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/(Win-Loss)"),
+        number_format="0.00",
+        width=10,
+    ),
+    Column("place", "Place", "=PLACE({group[share:lead]})", whole=True),
+    Column("by_percent", "Place by TP%", "=PLACE({group[share]})", whole=True),
+    Column(
+        "gbq",
+        "GBQ",
+        "=GBQ({group[tps]},{group[games]},LastPlace,Basis,Step,Win,Loss)",
+        whole=True,
+        number_format=BEHIND,
+    ),
+    Column("sharing", "Sharing the place", _of_player("COUNTIF({group[place]},{row[place]})")),
+    Column(
+        "position",
+        "Row of the table",
+        _of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+    ),
+    Column(
+        "mark",
+        "Mark",
+        _of_player(
+            'IF({row[place]}+{row[sharing]}-1<=Places,"Q",IF({row[place]}<=Places,"?",""))'
+            '&IF({row[sharing]}>1,"=","")'
+        ),
+        align="center",
+    ),
+    Column(
+        "decided",
+        "Decided by",
+        _of_player(
+            'IF(COUNTIF({group[by_percent]},{row[by_percent]})=1,"TP%",'
+            'IF({row[sharing]}=1,"GBQ","tied"))'
+        ),
+        width=11,
+        align="center",
+    ),
+]
+
+
+def standings(room: int) -> list[Column]:
+    """The table that is published: the group in its order, and the matrix of scores."""
+
+    def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
+        found = f'=IF({{row[no]}}="","",INDEX({{group[{key}]}},{{row[no]}}))'
+        look = theme.STRONG if key in ("place", "name", "gbq") else None
+        align = {"name": "left", "place": "center", "mark": "center"}.get(key, "right")
+        return Column(key, heading, found, False, number_format, width, align, look=look)
+
+    at = (
+        '=IF({group.row[no]}>PlayersListed,"",'
+        "SUMPRODUCT(({group[position]}={group.row[no]})*{group[no]}))"
+    )
+    table = [
+        shown("place", "Place", 7),
+        shown("mark", "Mark", 7),
+        Column("no", "No.", at, width=6, align="center"),
+        shown("name", "Player", NAME_WIDTH),
+        shown("games", "Games"),
+        shown("tps", "TPs", 9, TPS),
+        shown("percent", "TP%", 8, TPS),
+        shown("gbq", "GBQ", 8, BEHIND),
+        shown("decided", "Decided by", 12),
+    ]
+    first = len(table) + 1
+    return table + [
+        _against(get_column_letter(first + place), place, first) for place in range(room)
+    ]
+
+
+def _against(letter: str, place: int, first: int) -> Column:
+    """One column of the matrix: everybody's TPs against the player in one row of the table."""
+    other = f"{letter}${NUMBERS}"
+    pair = f"MIN({{row[no]}},{other}),{{matches[high]}},MAX({{row[no]}},{other})"
+    score = (
+        f"SUMIFS({{matches[tps_a]}},{{matches[no_a]}},{{row[no]}},{{matches[no_b]}},{other})"
+        f"+SUMIFS({{matches[tps_b]}},{{matches[no_b]}},{{row[no]}},{{matches[no_a]}},{other})"
+    )
+    return Column(
+        f"against_{place}",
+        "",
+        f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
+        f'IF(COUNTIFS({{matches[low]}},{pair})=0,"",{score})))',
+        number_format=TPS,
+        width=7,
+        align="center",
+    )

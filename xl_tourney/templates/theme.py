@@ -1,0 +1,162 @@
+"""The one look of all workbooks: colours, fonts, print set-up, protection.
+
+Every look has a contrast of 4.5:1 or more between its text and its paper.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+FONT = "Calibri"
+_LINE = Side(style="thin", color="C3CBD3")
+_UNDERLINED = Border(_LINE, _LINE, _LINE, Side(style="thin", color="1F4E5F"))
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a cell looks: the colour of its text and of its paper, and the type."""
+
+    text: str = "1F2933"
+    paper: str = "FFFFFF"
+    bold: bool = False
+    size: int = 11
+    line: bool = False
+
+    @property
+    def font(self) -> Font:
+        """The type of a cell."""
+        return Font(name=FONT, size=self.size, bold=self.bold, color=self.text)
+
+    @property
+    def fill(self) -> PatternFill:
+        """The paper of a cell; white paper is left as it is."""
+        return PatternFill("solid", fgColor=self.paper) if self.paper != "FFFFFF" else PatternFill()
+
+
+TITLE = Look("1F4E5F", bold=True, size=18)
+SECTION = Look("1F4E5F", bold=True, size=13)
+TEXT = Look()
+NOTE = Look("55606B", size=10)
+LINK = Look("0B5394")
+LINK_IN_TABLE = Look("0B5394", line=True)
+HEADING = Look("FFFFFF", "1F4E5F", bold=True, line=True)
+INPUT = Look(paper="FFF4CC", line=True)
+VALUE = Look(line=True)
+STRONG = Look(bold=True, line=True)
+STATUS = Look(bold=True)
+WELL = Look("14532D", bold=True)
+ALERT = Look("9A3412", bold=True)
+GOOD = Look("14532D", "DCEFE0", bold=True)
+LOOK_OUT = Look("7A2E00", "FCE4CF", bold=True)
+QUALIFIED = Look("14532D", "EAF5EC")
+TIED = Look("4A2C7A", "ECE6F6", bold=True)
+QUIET = Look("55606B", "EEF1F4")
+FIXED = Look("55606B", "EEF1F4", line=True)
+
+LOOKS: Mapping[str, Look] = {
+    name: look for name, look in list(globals().items()) if isinstance(look, Look)
+}
+
+
+def dress(
+    cell: Cell,
+    look: Look,
+    number_format: str = "General",
+    align: str | None = None,
+    wrap: bool = False,
+    unlocked: bool = False,
+) -> None:
+    """Give a cell its look; only unlocked cells can be typed into."""
+    cell.font = look.font
+    cell.fill = look.fill
+    cell.number_format = number_format
+    cell.alignment = Alignment(
+        horizontal=align,
+        vertical="bottom" if look is HEADING else "top",
+        indent=1 if look.line and align in ("left", "right") else 0,
+        wrap_text=wrap,
+    )
+    cell.protection = Protection(locked=not unlocked)
+    if look.line:
+        cell.border = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
+
+
+def turn(cell: Cell) -> None:
+    """Make a cell a heading that is read from below, for a narrow column."""
+    dress(cell, HEADING)
+    cell.alignment = Alignment(horizontal="center", vertical="bottom", text_rotation=90)
+
+
+def fit_row(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
+    """Make a row as high as a wrapped text needs; not every program does it when it opens."""
+    lines = len(textwrap.wrap(text, max(1, int(1.1 * width * 11 / size)))) or 1
+    height = sheet.row_dimensions[row].height or 0
+    sheet.row_dimensions[row].height = max(height, (size + 4) * lines + 2)
+
+
+def marks(sheet: Worksheet, cells: str, rules: Sequence[tuple[str, Look]], line: str = "") -> None:
+    """Give cells the look of the first formula that is true, and a line below while ``line`` is.
+
+    Whatever a look says is also said in words.  Every combination has its own rule, because
+    some programs use only the first that is true.
+    """
+    for condition, look in rules:
+        font = Font(bold=look.bold, color=look.text)
+        style = DifferentialStyle(font, fill=PatternFill(bgColor=look.paper))
+        if line:
+            lined = DifferentialStyle(font, fill=style.fill, border=_UNDERLINED)
+            _while(sheet, cells, f"AND({condition},{line})", lined)
+        _while(sheet, cells, condition, style)
+    if line:
+        _while(sheet, cells, line, DifferentialStyle(border=_UNDERLINED))
+
+
+def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyle) -> None:
+    rule = Rule("expression", dxf=style, formula=[condition], stopIfTrue=True)
+    sheet.conditional_formatting.add(cells, rule)
+
+
+def new_workbook(title: str) -> Workbook:
+    """A workbook without sheets, without a date, and with room for cached values.
+
+    Excel must not calculate it afresh when it opens: where our functions are not installed that
+    would put #NAME? over good values.
+    """
+    workbook = Workbook()
+    workbook.remove(workbook.worksheets[0])
+    workbook.properties.title = title
+    workbook.properties.creator = "xl_tourney"
+    workbook.calculation.fullCalcOnLoad = False
+    workbook.calculation.calcId = 191029
+    return workbook
+
+
+def new_sheet(workbook: Workbook, name: str, *, landscape: bool = False) -> Worksheet:
+    """A protected sheet without grid lines, that prints one page wide with its name on it."""
+    sheet: Worksheet = workbook.create_sheet(name)
+    sheet.sheet_view.showGridLines = False
+    sheet.protection.enable()
+    sheet.protection.formatColumns = False
+    sheet.protection.formatRows = False
+    sheet.page_setup.orientation = "landscape" if landscape else "portrait"
+    sheet.page_setup.paperSize = 9
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.print_options.horizontalCentered = True
+    header, footer = sheet.oddHeader, sheet.oddFooter
+    assert header is not None and footer is not None
+    header.right.text = "&A"
+    footer.left.text = "&F"
+    footer.right.text = "Page &P of &N"
+    return sheet
