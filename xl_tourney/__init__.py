@@ -1,1 +1,3 @@
-"""Cell functions for tournaments, standings workbooks, and their recalculation without Excel."""
+"""Tournament functions for spreadsheets, the workbooks to use them in, and their recalculation."""
+
+__version__ = "0.1.0"

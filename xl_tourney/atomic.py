@@ -15,7 +15,7 @@ _MARK = ".xl-tourney"
 _TEMPORARY = re.compile(r"\.(?P<process>\d+)-.*" + re.escape(_MARK))
 
 
-def write(path: Path, fill: Callable[[BinaryIO], None]) -> None:
+def write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
     """Write a file by way of a temporary one in the same folder; the mode of an old one stays."""
     path = Path(os.path.realpath(path))
     temporary = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}{_MARK}")

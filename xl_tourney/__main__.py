@@ -1,0 +1,5 @@
+"""``python -m xl_tourney``."""
+
+from .cli import main
+
+main()

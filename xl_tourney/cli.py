@@ -1,0 +1,380 @@
+"""The command line: arguments and printing, nothing else.
+
+What a command needs is imported when it runs, so that help is there at once.
+"""
+
+from __future__ import annotations
+
+import enum
+import sys
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from . import __version__
+from .errors import TourneyError
+
+if TYPE_CHECKING:
+    from .functions import Function
+    from .recalc.receipt import Receipt
+    from .templates import Template
+
+DEMO_FOLDER = "xl-tourney-demo"
+ENGINE_NAMES = ("formualizer", "formulas")
+
+
+class Exit(enum.IntEnum):
+    """How a command ends."""
+
+    DONE = 0
+    DIFFERENT = 1
+    """``--check`` found stale values, or ``verify`` differences."""
+    WRONG = 2
+    """Wrong usage, or an unreadable file."""
+    SOME_FAILED = 3
+    """Some of several workbooks failed."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = xl_tourney.main(words, prog_name="xl-tourney", standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("Stopped.", err=True)
+        sys.exit(Exit.WRONG)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(Exit.WRONG)
+    except TourneyError as error:
+        _complain(str(error), words)
+        sys.exit(Exit.WRONG)
+    except Exception as error:
+        _complain(f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", words)
+        sys.exit(Exit.WRONG)
+    sys.exit(status if isinstance(status, int) else Exit.DONE)
+
+
+def _complain(message: str, words: Sequence[str]) -> None:
+    if "-v" in words or "--verbose" in words:
+        import traceback
+
+        traceback.print_exc()
+    click.echo(message, err=True)
+
+
+def _verbose(command: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "-v", "--verbose", is_flag=True, expose_value=False, help="Say where an error comes from."
+    )(command)
+
+
+def _now(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value} is no time such as 2026-03-31T18:00") from error
+
+
+_engine = click.option(
+    "--engine", type=click.Choice(ENGINE_NAMES), default=ENGINE_NAMES[0], help="Who calculates."
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+_clock = click.option(
+    "--now", callback=_now, help="The clock of the run, such as 2026-03-31T18:00."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="xl-tourney %(version)s")
+@_verbose
+def xl_tourney() -> None:
+    """Standings workbooks for tournaments: make them, keep their values fresh, check them."""
+
+
+class _Templates(click.Group):
+    """A command for each template, made from its declaration."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all templates."""
+        from .templates import TEMPLATES
+
+        return [template.name for template in TEMPLATES]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of one template."""
+        from .templates import TEMPLATES
+
+        return _template_command(TEMPLATES[cmd_name]) if cmd_name in TEMPLATES else None
+
+
+@xl_tourney.command(cls=_Templates, subcommand_metavar="TEMPLATE [OPTIONS]")
+def new() -> None:
+    """Make a workbook from results, or an empty one to fill in."""
+
+
+def _template_command(template: Template) -> click.Command:
+    def make_one(data: Path | None, output: Path, force: bool, **options: Any) -> None:
+        from .making import make
+
+        if output.exists() and not force:
+            raise TourneyError(
+                f"{output}: is there already; name another file with -o, or add --force."
+            )
+        given = {name: value for name, value in options.items() if value is not None}
+        receipt = make(template, data, output, **given)
+        click.echo(f"{output}: {receipt.formulas} formulas calculated.", err=True)
+
+    options: list[click.Parameter] = [
+        click.Option(
+            ["--data"], type=click.Path(path_type=Path), help="The file of results; empty without."
+        ),
+        click.Option(
+            ["-o", "--output"],
+            type=click.Path(path_type=Path, dir_okay=False),
+            default=Path(f"{template.name}.xlsx"),
+            show_default=True,
+            help="The workbook to write.",
+        ),
+        click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
+    ]
+    for option in template.options:
+        choices = click.Choice(option.choices) if option.choices else option.type
+        shown = "" if option.default is None else f"  [default: {option.default}]"
+        options.append(
+            click.Option(
+                [f"--{option.name.replace('_', '-')}", option.name],
+                type=choices,
+                help=option.help + shown,
+            )
+        )
+    return _verbose_command(template.name, make_one, options, template.help)
+
+
+def _verbose_command(
+    name: str, run: Callable[..., Any], parameters: list[click.Parameter], text: str
+) -> click.Command:
+    parameters.append(
+        click.Option(
+            ["-v", "--verbose"],
+            is_flag=True,
+            expose_value=False,
+            help="Say where an error comes from.",
+        )
+    )
+    return click.Command(name, callback=run, params=parameters, help=text)
+
+
+@xl_tourney.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
+@_verbose
+def demo(folder: Path) -> None:
+    """Build every sample from real results, recalculate it, and show its standings."""
+    from .making import make
+    from .recalc.recalculate import recalc
+    from .show import table
+    from .standings import standings
+    from .templates import TEMPLATES
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for template in TEMPLATES:
+        path = folder / f"{template.name}.xlsx"
+        make(template, template.sample, path)
+        receipt = recalc(path)
+        for found in standings(path):
+            table(found.headings, found.rows, title=found.title)
+        click.echo(
+            f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
+            err=True,
+        )
+    click.echo(f"Open the workbooks in {folder} with Excel or LibreOffice.", err=True)
+
+
+@xl_tourney.command("recalc")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write there instead of in place (one workbook).",
+)
+@_engine
+@_clock
+@_json
+@_verbose
+def recalc_command(
+    paths: tuple[Path, ...],
+    check: bool,
+    output: Path | None,
+    engine: str,
+    now: datetime | None,
+    as_json: bool,
+) -> int:
+    """Bring the cached values of saved workbooks up to date; nothing else in them changes."""
+    from .recalc import receipt as receipts
+    from .recalc.recalculate import recalc
+
+    if output and len(paths) > 1:
+        raise click.UsageError("--output goes with one workbook.")
+    failed = stale = 0
+    for path in paths:
+        try:
+            receipt = recalc(path, engine=engine, check=check, output=output, now=now)
+        except TourneyError as error:
+            if len(paths) == 1 and not as_json:
+                raise
+            receipt = receipts.Receipt(str(path), engine, failed=str(error))
+            failed += 1
+        stale += receipt.stale
+        _print_receipt(receipt, as_json, check)
+    if failed:
+        return Exit.WRONG if len(paths) == 1 else Exit.SOME_FAILED
+    return Exit.DIFFERENT if check and stale else Exit.DONE
+
+
+def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
+    if as_json:
+        import json
+
+        click.echo(json.dumps(receipt.to_json(), ensure_ascii=False))
+        return
+    if receipt.failed:
+        click.echo(receipt.failed, err=True)
+        return
+    done = "stale" if check else "changed"
+    click.echo(
+        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {done}, "
+        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s"
+    )
+    for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
+        for note in notes[:20]:
+            click.echo(f"  {kind} {note.cell}: {note.message}", err=True)
+        if len(notes) > 20:
+            click.echo(f"  and {len(notes) - 20} more; --json lists them all", err=True)
+
+
+@xl_tourney.command("verify")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_clock
+@_json
+@_verbose
+def verify_command(paths: tuple[Path, ...], now: datetime | None, as_json: bool) -> int:
+    """Calculate workbooks with every engine and compare them cell by cell."""
+    from dataclasses import asdict
+
+    from . import show
+    from .recalc.verify import verify
+
+    different = False
+    for path in paths:
+        found = verify(path, now=now)
+        different = different or not found.agrees
+        if as_json:
+            show.as_json(asdict(found))
+            continue
+        for name, why in found.refused.items():
+            click.echo(f"{path}: {name} is left out: {why}", err=True)
+        if found.differences:
+            show.table(
+                ["cell", *found.engines],
+                [
+                    [d.cell, *(d.values.get(name) for name in found.engines)]
+                    for d in found.differences
+                ],
+                title=str(path),
+            )
+        click.echo(
+            f"{path}: {found.compared} cells compared, {len(found.differences)} differ, "
+            f"{found.left_out} left out"
+        )
+    return Exit.DIFFERENT if different else Exit.DONE
+
+
+@xl_tourney.command("eval", context_settings={"ignore_unknown_options": True})
+@click.argument("formula")
+@_engine
+@_json
+@_verbose
+def eval_command(formula: str, engine: str, as_json: bool) -> None:
+    """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value."""
+    from . import show
+    from .recalc.evaluate import evaluate
+
+    rows = evaluate(formula, engine=engine)
+    if as_json:
+        show.as_json(rows)
+        return
+    for row in rows:
+        click.echo("\t".join(map(show.cell_text, row)))
+
+
+@xl_tourney.command("functions")
+@click.argument("name", required=False)
+@_json
+@_verbose
+def functions_command(name: str | None, as_json: bool) -> None:
+    """List the functions, or explain the one named."""
+    from . import show
+    from .functions import CATALOGUE
+    from .hosts.manifest import function_entry
+
+    if name is None:
+        if as_json:
+            show.as_json([function_entry(function) for function in CATALOGUE])
+            return
+        show.table(
+            ["function", "game", "what it gives"],
+            [[f.usage, f.category, f.help.summary] for f in CATALOGUE],
+        )
+        return
+    if name not in CATALOGUE:
+        import difflib
+
+        near = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "; see xl-tourney functions."
+        raise TourneyError(f"There is no function {name}{hint}")
+    if as_json:
+        show.as_json(function_entry(CATALOGUE[name]))
+    else:
+        click.echo(_explained(CATALOGUE[name]))
+
+
+def _explained(function: Function) -> str:
+    from .functions.formula import call, literal
+
+    lines = [function.usage, "", function.help.summary, ""]
+    for p in function.parameters:
+        default = f" [{p.default_text}]" if p.default_text else ""
+        lines.append(f"  {p.name}{default}: {p.help} ({p.kind.says})")
+    lines += ["", f"Gives {function.result}."]
+    lines += [f"  {error}: {when}" for error, when in function.help.errors.items()]
+    if function.help.notes:
+        lines += ["", function.help.notes]
+    lines += ["", f"Source: {function.help.source}", ""]
+    for example in function.help.examples:
+        lines.append(f"  {call(function.name, example.arguments)}  gives  {literal(example.value)}")
+    return "\n".join(lines)
+
+
+@xl_tourney.command("manifest")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option("--check", is_flag=True, help="Only look; exit 1 when the file is stale.")
+@_verbose
+def manifest_command(path: Path | None, check: bool) -> int:
+    """Write udf_manifest.json, the metadata of every function; or check it."""
+    from .hosts import manifest
+
+    path = path or Path(manifest.FILE)
+    if check:
+        current = manifest.is_current(path)
+        click.echo(f"{path}: {'is current' if current else 'is stale; write it anew'}")
+        return Exit.DONE if current else Exit.DIFFERENT
+    manifest.write(path)
+    click.echo(f"{path}: written", err=True)
+    return Exit.DONE

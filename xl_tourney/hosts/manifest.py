@@ -1,0 +1,77 @@
+"""udf_manifest.json: Office.js metadata of every function, with what that has no place for.
+
+The plain metadata is valid for Office.js; ``x_xl_tourney`` objects add the category, the errors,
+the examples, the names in the other hosts, and the version.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..functions import CATALOGUE, Function, Parameter
+from ..functions.formula import call, literal
+from .names import NAMESPACE, spellings
+
+FILE = "udf_manifest.json"
+_LONGEST = {"function": 1024, "parameter": 512}
+
+
+def manifest() -> dict[str, Any]:
+    """The manifest of the whole catalogue."""
+    return {
+        "allowErrorForDataTypeAny": True,
+        "functions": [function_entry(function) for function in CATALOGUE],
+        "x_xl_tourney": {"version": __version__, "namespace": NAMESPACE},
+    }
+
+
+def function_entry(function: Function) -> dict[str, Any]:
+    """One function's metadata."""
+    return {
+        "id": function.name,
+        "name": function.name,
+        "description": function.help.summary[: _LONGEST["function"]],
+        "parameters": [_parameter(p) for p in function.parameters],
+        "result": {"type": "any", "dimensionality": "matrix" if function.matrix else "scalar"},
+        "x_xl_tourney": {
+            "category": function.category,
+            "usage": function.usage,
+            "result": function.result,
+            "notes": function.help.notes,
+            "errors": dict(function.help.errors),
+            "source": function.help.source,
+            "examples": [
+                {"formula": call(function.name, example.arguments), "value": literal(example.value)}
+                for example in function.help.examples
+            ],
+            "names": spellings(function.name),
+        },
+    }
+
+
+def _parameter(p: Parameter) -> dict[str, Any]:
+    return {
+        "name": p.name,
+        "description": p.help[: _LONGEST["parameter"]],
+        "type": "any",
+        "dimensionality": "matrix" if p.kind.matrix else "scalar",
+        "optional": p.optional,
+    }
+
+
+def text() -> str:
+    """The manifest as the file holds it."""
+    return json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
+
+
+def is_current(path: Path) -> bool:
+    """Whether a file holds the manifest of this catalogue."""
+    return path.is_file() and path.read_text(encoding="utf-8") == text()
+
+
+def write(path: Path) -> None:
+    """Write the manifest."""
+    path.write_text(text(), encoding="utf-8", newline="\n")

@@ -1,0 +1,38 @@
+"""From results to a workbook with its values in it: template, file, recalculation."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from . import atomic
+from .engines import engine
+from .recalc.package import Package
+from .recalc.recalculate import Recalculation
+from .recalc.receipt import Receipt
+from .recalc.workbook import Workbook
+from .templates import Template
+from .templates.output import package
+
+
+def make(template: Template, data: Path | None, path: Path, **options: Any) -> Receipt:
+    """Write a workbook of a template, from a file of results or empty, and calculate it.
+
+    Nothing is written when the results cannot be read.
+    """
+    results = template.read(data) if data else None
+    calculated, receipt = calculate(package(template.build(results, **options)), str(path))
+    atomic.write(path, lambda file: file.write(calculated))
+    receipt.written = str(path)
+    return receipt
+
+
+def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
+    """A workbook's file with the values of its formulas in it."""
+    book = Package(data, name)
+    job = Recalculation(Workbook.open(book), engine())
+    receipt = job.run()
+    file = io.BytesIO()
+    book.copy_with(job.new_parts, file)
+    return file.getvalue(), receipt
