@@ -18,7 +18,6 @@ from . import __version__
 from .errors import TourneyError
 
 if TYPE_CHECKING:
-    from .functions import Function
     from .recalc.receipt import Receipt
     from .templates import Template
 
@@ -316,13 +315,19 @@ def eval_command(formula: str, engine: str, as_json: bool) -> None:
 
 @xl_tourney.command("functions")
 @click.argument("name", required=False)
+@click.option("--markdown", is_flag=True, help="Print the reference page of all functions.")
 @_json
 @_verbose
-def functions_command(name: str | None, as_json: bool) -> None:
+def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from . import show
     from .functions import CATALOGUE
+    from .functions.reference import explained, page
     from .hosts.manifest import function_entry
+
+    if markdown:
+        click.echo(page(), nl=False)
+        return
 
     if name is None:
         if as_json:
@@ -342,24 +347,7 @@ def functions_command(name: str | None, as_json: bool) -> None:
     if as_json:
         show.as_json(function_entry(CATALOGUE[name]))
     else:
-        click.echo(_explained(CATALOGUE[name]))
-
-
-def _explained(function: Function) -> str:
-    from .functions.formula import call, literal
-
-    lines = [function.usage, "", function.help.summary, ""]
-    for p in function.parameters:
-        default = f" [{p.default_text}]" if p.default_text else ""
-        lines.append(f"  {p.name}{default}: {p.help} ({p.kind.says})")
-    lines += ["", f"Gives {function.result}."]
-    lines += [f"  {error}: {when}" for error, when in function.help.errors.items()]
-    if function.help.notes:
-        lines += ["", function.help.notes]
-    lines += ["", f"Source: {function.help.source}", ""]
-    for example in function.help.examples:
-        lines.append(f"  {call(function.name, example.arguments)}  gives  {literal(example.value)}")
-    return "\n".join(lines)
+        click.echo(explained(CATALOGUE[name]))
 
 
 @xl_tourney.command("manifest")
