@@ -7,7 +7,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_tourney.errors import OptionError
-from xl_tourney.templates.sheet import Column, Table, name_cell, write
+from xl_tourney.templates.sheet import Column, Table, name_cells, write
 
 
 @pytest.fixture
@@ -35,15 +35,20 @@ def test_a_control_character_is_refused(workbook) -> None:
         write(workbook["Sheet"]["A1"], "a\x01b")
 
 
-def test_a_named_cell(workbook) -> None:
-    name_cell(workbook, "Places", workbook["Other sheet"], "E12")
-    assert workbook.defined_names["Places"].attr_text == "'Other sheet'!$E$12"
+@pytest.mark.parametrize(("cells", "place"), [("E12", "$E$12"), ("A5:Q13", "$A$5:$Q$13")])
+def test_named_cells(workbook, cells, place) -> None:
+    name_cells(workbook, "Places", workbook["Other sheet"], cells)
+    assert workbook.defined_names["Places"].attr_text == f"'Other sheet'!{place}"
 
 
 COLUMNS = [
     Column("a", "A"),
     Column("b", "B", "={row[a]}+{before[b]}"),
-    Column("c", "C", "=SUM({upto[a]},{other[x]},{other.row[y]},{one[a:b]},{row[a:b]})"),
+    Column(
+        "c",
+        "C",
+        "=SUM({upto[a]},{other.heads[x:y]},{other[x]},{other.row[y]},{one[a:b]},{row[a:b]})",
+    ),
     Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", whole=True),
 ]
 
@@ -55,9 +60,8 @@ def test_a_formula_names_its_cells_by_column(workbook) -> None:
     sheet = workbook["Sheet"]
     assert [sheet[cell].value for cell in ("A5", "A6", "A7", "A8")] == ["A", 1, 2, None]
     assert [sheet[cell].value for cell in ("B6", "B8")] == ["=$A6+$B$5:$B5", "=$A8+$B$5:$B7"]
-    assert sheet["C7"].value == (
-        "=SUM($A$6:$A7,'Other sheet'!$C$3:$C$6,'Other sheet'!$D4,$A$6:$B$8,$A7:$B7)"
-    )
+    other_sheet = "'Other sheet'!$C$2:$D$2,'Other sheet'!$C$3:$C$6,'Other sheet'!$D4"
+    assert sheet["C7"].value == f"=SUM($A$6:$A7,{other_sheet},$A$6:$B$8,$A7:$B7)"
 
 
 def test_an_array_formula_fills_its_column_once(workbook) -> None:

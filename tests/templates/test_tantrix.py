@@ -28,7 +28,7 @@ ALL = read(SAMPLES / "tantrix_matches.csv")
 # What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
 NATIVE = {
     "ABS", "AND", "AVERAGE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "IF", "INDEX",
-    "INT", "ISNUMBER", "MAX", "MIN", "OR", "ROWS", "SUM", "SUMIFS", "SUMPRODUCT",
+    "INT", "ISNUMBER", "MAX", "MIN", "OR", "ROUND", "ROWS", "SUM", "SUMIFS", "SUMPRODUCT",
 }  # fmt: skip
 
 
@@ -159,6 +159,15 @@ def test_there_is_room_to_grow(calculated) -> None:
     assert book["Standings!J5"] == "New"
 
 
+def test_a_group_can_be_filled_in_one_player_at_a_time(calculated) -> None:
+    """With fewer players than places GBQ is measured from the last, and the checks say so."""
+    book = calculated(TEMPLATE.build(places=3)).change({"Setup!B6": "Ann", "Setup!B7": "Bob"})
+    assert same(standings(book, 2), [["Ann", 0, 0, "", 0], ["Bob", 0, 0, "", 0]])
+    assert [row[2] for row in book["Checks!A6:C14"]] == ["OK"] * 8 + ["Look"]
+    book.change({"Setup!B8": "Cleo"})
+    assert book["Status"] == "All checks passed"
+
+
 def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     for layout in ("match", "game"):
         workbook = TEMPLATE.build(layout=layout)
@@ -200,6 +209,18 @@ def test_ties_are_marked_and_stay_in_the_order_of_the_list(calculated, places, m
     assert [row[1] for row in rows] == marks
     assert [row[3] for row in rows] == ["Ann", "Cleo", "Bob", "Eve", "Dora"]
     assert [row[8] for row in rows] == ["tied", "tied", "TP%", "TP%", "TP%"]
+
+
+def test_equal_points_are_equal_in_whatever_order_they_were_added(calculated) -> None:
+    """19.0 + 21.1 and 18.8 + 21.3 differ in the last bit, and by more once 40 is taken away."""
+    ring = ["Ann", "Bob", "Cleo", "Dora", "Eve", "Fay", "Guy", "Hal"]
+    matches = [
+        Match(a, b, 2, round(21 + at / 10, 1), round(19 - at / 10, 1))
+        for at, (a, b) in enumerate(pairwise(ring))
+    ]
+    rows = calculated(TEMPLATE.build(matches))["Standings!A6:H13"]
+    assert [row[0] for row in rows] == [1, 2, 2, 2, 2, 2, 2, 8]
+    assert [row[3] for row in rows] == ring
 
 
 def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
@@ -377,6 +398,11 @@ def test_the_chart_says_what_it_shows() -> None:
         assert text in chart
     assert "'Standings'!$H$6:$H$13" in chart
     assert 'descr="Bar chart of GBQ by player' in drawing
+
+
+def test_the_table_can_be_found_by_name() -> None:
+    named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
+    assert named.attr_text == "'Standings'!$A$5:$Q$13"
 
 
 def test_rows_and_players_as_asked_for() -> None:

@@ -11,10 +11,13 @@ from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from . import theme
-from .sheet import Rule, Table, name_cell, write
+from .sheet import Rule, Table, name_cells, write
 
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
+
+PUBLISHED = "StandingsTable"
+"""How the names begin by which other programs find the tables of standings."""
 
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (16.0, 26.0, 70.0)
@@ -44,6 +47,14 @@ def furnish(table: Table, frozen: str) -> None:
     """Keep the headings in sight, on the screen up to a column and on every printed page."""
     table.sheet.freeze_panes = f"{frozen}{table.first}"
     table.sheet.print_title_rows = f"{table.top}:{table.top}"
+
+
+def publish(table: Table, name: str = PUBLISHED) -> None:
+    """Name a table of standings, with its headings, so that it can be found in the workbook."""
+    first, last = (table.letter(column.key) for column in (table.columns[0], table.columns[-1]))
+    workbook = table.sheet.parent
+    assert isinstance(workbook, Workbook)
+    name_cells(workbook, name, table.sheet, f"{first}{table.top}:{last}{table.last}")
 
 
 def link(cell: Cell, sheet: str, look: theme.Look = theme.LINK) -> None:
@@ -124,7 +135,7 @@ def settings(
         theme.dress(cell, look, setting.number_format, "left", unlocked=not fixed)
         if setting.rule:
             setting.rule.apply(sheet, cell.coordinate)
-        name_cell(workbook, setting.name, sheet, cell.coordinate)
+        name_cells(workbook, setting.name, sheet, cell.coordinate)
         _paragraph(sheet, f"{says}{row}", setting.says, SETTING_WIDTHS[2], theme.VALUE)
 
 
@@ -185,5 +196,5 @@ def checks(
         f'COUNTIF({found},"Look")&" of "&ROWS({found})&" checks need a look: see Checks"))'
     )
     show_status(sheet, "A3")
-    name_cell(workbook, "Status", sheet, "A3")
+    name_cells(workbook, "Status", sheet, "A3")
     sheet.freeze_panes = f"A{first}"

@@ -9,6 +9,7 @@ written once and is the same in every row.  It names cells by column:
 ``{before[games]}``       the cells from the heading to the row above
 ``{group[games]}``        all cells of that column in the table ``group``
 ``{group[share:lead]}``   all cells of several columns that stand side by side
+``{group.heads[games]}``  the heading of that column
 ``{group.row[games]}``    the cell in the same row of the table ``group``
 ========================  ===================================================
 """
@@ -23,7 +24,7 @@ from typing import Any, Literal
 from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.utils import get_column_letter, quote_sheetname
+from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
@@ -48,10 +49,9 @@ def write(cell: Cell, value: object) -> None:
     cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
 
 
-def name_cell(workbook: Workbook, name: str, sheet: Worksheet, cell: str) -> None:
-    """Give a cell a name that formulas call it by."""
-    column, row = cell.rstrip("0123456789"), cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    place = f"{quote_sheetname(sheet.title)}!${column}${row}"
+def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> None:
+    """Give cells a name that formulas and programs call them by."""
+    place = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(cells)}"
     workbook.defined_names[name] = DefinedName(name, attr_text=place)
 
 
@@ -120,6 +120,7 @@ class _Seen(_Cells):
         there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
         top, row = table.first, table.first + at
         super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
+        self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
         self.row = _Cells(lambda key: there + table.span(key, row))
         self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{self.row[key]}")
         self.before = _Cells(

@@ -28,29 +28,33 @@ SHEETS = {
     "Checks": "Whether the results can be right; each line says where to look.",
     "Calculation": "The sums behind the table, for those who want to follow them.",
 }
-PORTRAIT = ("Read me", "Results")
+PORTRAIT = ("Read me",)
 
 
 @template(read=reader.read, sample="tantrix_2001.csv")
 def tantrix(
     results: Results | None = None,
     *,
-    title: Annotated[str, About("heading of the workbook")] = "Tantrix group",
-    rows: Annotated[int | None, About("rows for results", 1, MOST_ROWS)] = None,
-    players: Annotated[int | None, About("rows for players", 1, MOST_PLAYERS)] = None,
-    places: Annotated[int, About("how many places qualify for certain", 1)] = 2,
-    basis: Annotated[
-        Literal["tp%", "gbq"], About("by what the last qualifying place is counted")
-    ] = "tp%",
-    step: Annotated[float, About("to what GBQ is rounded; 0 leaves it unrounded", 0)] = 0.5,
+    title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
+    rows: Annotated[
+        int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
+    ] = None,
+    players: Annotated[
+        int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
+    ] = None,
+    places: Annotated[int, About("How many places qualify for certain.", 1)] = 2,
+    basis: Annotated[Literal["tp%", "gbq"], About("By what the last of them is counted.")] = "tp%",
+    step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = 0.5,
     layout: Annotated[
-        Literal["match", "game"] | None, About("what one row is; the data says it, else match")
+        Literal["match", "game"] | None, About("What one row is; the data says it, else match.")
     ] = None,
 ) -> Workbook:
     """Tantrix group table: the matrix of scores, TPs, TP% and games behind (GBQ).
 
-    Results go in as one row a match (games, TPs of both players), or as one row a game (margin in
-    tiles, and minutes where they are noted), from which the TPs are calculated.
+    A file of results has one row a match, with the columns player_a, player_b, games, tps_a and
+    tps_b; or one row a game, with player_a, player_b, margin (tiles of A less those of B) and,
+    where they were noted, minutes_a and minutes_b, from which the TPs are calculated.  A column
+    event is kept as a note.
     """
     results = results or []
     names = reader.players(results)
@@ -156,7 +160,12 @@ def _options(
             50,
             fixed=True,
         ),
-        Setting("Tolerance", "Fixed: differences up to this are rounding.", 0.001, fixed=True),
+        Setting(
+            "Decimals",
+            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
+            6,
+            fixed=True,
+        ),
         Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
             "LastPlace",
@@ -211,8 +220,7 @@ _CHECKS = [
     ),
     Check(
         "All TPs are 20 times all games",
-        "=IF(ABS(SUM({group[tps]})-GameTPs*SUM({matches[games]}))>Tolerance,"
-        "ABS(SUM({group[tps]})-GameTPs*SUM({matches[games]})),0)",
+        "=ABS(ROUND(SUM({group[tps]})-GameTPs*SUM({matches[games]}),Decimals))",
         "The table is so many TPs off: mend what the lines above say.",
         "Results",
     ),
@@ -322,6 +330,7 @@ def _finish_standings(table: Table, tables: Mapping[str, Table], names: Sequence
     table.sheet.row_dimensions[table.top].height = min(180, max(60, 7 * longest + 12))
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
+    pages.publish(table)
     charts.bars(
         table,
         "name",

@@ -42,9 +42,9 @@ def results(by_game: bool, names: str) -> list[Column]:
         ]
         return [*who, *points, event, problem]
     game = [
-        Column("margin", "Margin A − B", rule=tiles),
-        Column("minutes_a", "Minutes A", rule=minutes),
-        Column("minutes_b", "Minutes B", rule=minutes),
+        Column("margin", "Margin A − B", width=14, rule=tiles),
+        Column("minutes_a", "Minutes A", width=12, rule=minutes),
+        Column("minutes_b", "Minutes B", width=12, rule=minutes),
     ]
     won = 'IF({row[games]}="","",TANTRIX_TP('
     points = [
@@ -118,7 +118,7 @@ def matches(by_game: bool) -> list[Column]:
         Column(
             "unbalanced",
             "TPs wrong",
-            flag.format("IF(ABS({row[tps_a]}+{row[tps_b]}-GameTPs*{row[games]})>Tolerance,1,0)"),
+            flag.format("IF(ROUND({row[tps_a]}+{row[tps_b]}-GameTPs*{row[games]},Decimals)=0,0,1)"),
         ),
         Column(
             "again",
@@ -136,12 +136,11 @@ def _of_player(formula: str) -> str:
     return f'=IF({{row[key]}}=0,"",{formula})'
 
 
-def _both_sides(what: str) -> str:
+def _both_sides(as_a: str, as_b: str) -> str:
     """What a player has as player A and as player B."""
-    a, b = (what, what) if what == "games" else (f"{what}_a", f"{what}_b")
-    return _of_player(
-        f"SUMIFS({{matches[{a}]}},{{matches[no_a]}},{{row[no]}})"
-        f"+SUMIFS({{matches[{b}]}},{{matches[no_b]}},{{row[no]}})"
+    return (
+        f"SUMIFS({{matches[{as_a}]}},{{matches[no_a]}},{{row[no]}})"
+        f"+SUMIFS({{matches[{as_b}]}},{{matches[no_b]}},{{row[no]}})"
     )
 
 
@@ -160,8 +159,13 @@ GROUP = [
         '=IF({row[name]}="",0,IF(SUMPRODUCT(({upto[name]}={row[name]})*{upto[no]})={row[no]},'
         "{row[no]},0))",
     ),
-    Column("games", "Games", _both_sides("games")),
-    Column("tps", "TPs", _both_sides("tps"), number_format=TPS),
+    Column("games", "Games", _of_player(_both_sides("games", "games"))),
+    Column(
+        "tps",
+        "TPs",
+        _of_player(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
+        number_format=TPS,
+    ),
     Column("percent", "TP%", _of_player("TP_PERCENT({row[tps]},{row[games]})"), number_format=TPS),
     Column(
         "share",
@@ -177,7 +181,6 @@ GROUP = [
         width=10,
     ),
     Column("place", "Place", "=PLACE({group[share:lead]})", whole=True),
-    Column("by_percent", "Place by TP%", "=PLACE({group[share]})", whole=True),
     Column(
         "gbq",
         "GBQ",
@@ -203,12 +206,9 @@ GROUP = [
     Column(
         "decided",
         "Decided by",
-        _of_player(
-            'IF(COUNTIF({group[by_percent]},{row[by_percent]})=1,"TP%",'
-            'IF({row[sharing]}=1,"GBQ","tied"))'
-        ),
-        width=11,
-        align="center",
+        "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
+        whole=True,
+        width=12,
     ),
 ]
 
