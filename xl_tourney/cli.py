@@ -9,12 +9,14 @@ import enum
 import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from . import __version__
+from .engines import ENGINES
 from .errors import TourneyError
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from .templates import Template
 
 DEMO_FOLDER = "xl-tourney-demo"
-ENGINE_NAMES = ("formualizer", "formulas")
+ELSEWHERE = {"calc": ".cli_calc:calc"}
+"""Commands with a module of their own, by name: the module, and what it calls the command."""
 
 
 class Exit(enum.IntEnum):
@@ -81,7 +84,7 @@ def _now(_: click.Context, __: click.Parameter, value: str | None) -> datetime |
 
 
 _engine = click.option(
-    "--engine", type=click.Choice(ENGINE_NAMES), default=ENGINE_NAMES[0], help="Who calculates."
+    "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 _clock = click.option(
@@ -89,7 +92,23 @@ _clock = click.option(
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class _Commands(click.Group):
+    """The commands of this module and those from elsewhere."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted([*super().list_commands(ctx), *ELSEWHERE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name; its module is imported when it is asked for."""
+        if cmd_name not in ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = ELSEWHERE[cmd_name].partition(":")
+        found: click.Command = getattr(import_module(module, __package__), name)
+        return found
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="xl-tourney %(version)s")
 @_verbose
 def xl_tourney() -> None:
