@@ -94,6 +94,8 @@ def _from_engine(value: Any) -> Any:
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, np.ndarray) and value.size == 1:
+        value = value.item()  # a negative number in an array constant
     if isinstance(value, XlError):
         return ErrorValue(str(value))
     if value is schedula.EMPTY or value is None:

@@ -25,6 +25,7 @@ class _Row:
     number: int
     start: int
     close: int = -1
+    """Where ``</row>`` begins, or ``<row …/>`` ends."""
     cells: list[Cell] = field(default_factory=list)
 
 
@@ -72,10 +73,10 @@ def _into_row(sheet: Sheet, row: _Row, columns: Mapping[int, Any]) -> list[Patch
             inserted.setdefault(at, {})[column] = value
     for at, group in inserted.items():
         cells = _new_cells(sheet, row.number, group)
-        if cells and at == row.start:  # <row …/> opens up for its cells
-            end = xml.tag_end(data, at)
-            name = data[at + 1 : end].split()[0].rstrip(b"/")
-            found.append((end - 2, end, b">" + cells + b"</" + name + b">"))
+        if cells and at == xml.tag_end(data, row.start) and data.endswith(b"/>", row.start, at):
+            name = data[row.start + 1 : at].split()[0].rstrip(b"/")
+            opened = b">" + cells + b"</" + name + b">"
+            found.append((at - 2, at, opened))  # <row …/> opens up for its cells
         elif cells:
             found.append((at, at, cells))
     return found

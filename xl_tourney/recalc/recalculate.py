@@ -107,6 +107,7 @@ class Recalculation:
         self.now = now
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
+        self._names = engine_copy.Names(workbook.names)
         keeper = Keeper(engine, workbook.names)
         self._jobs = {
             name: _Job(sheet, wanted_areas(sheet), to_keep(sheet, keeper))
@@ -162,7 +163,9 @@ class Recalculation:
         parts = {}
         for job in self._jobs.values():
             text = job.sheet.text
-            patches = engine_copy.sheet_patches(job.sheet, job.kept, job.one_value, self.engine)
+            patches = engine_copy.sheet_patches(
+                job.sheet, job.kept, job.one_value, self.engine, self._names
+            )
             if patches:
                 parts[text.part] = text.encoded(cached_values.splice(text.data, patches))
         return package.with_parts(parts) if parts else package.data

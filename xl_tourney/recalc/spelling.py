@@ -8,7 +8,7 @@ are given the plain one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import formualizer
@@ -69,6 +69,11 @@ def _opens_call(token: formualizer.Token) -> bool:
     )
 
 
+def calls_ours(token: formualizer.Token) -> bool:
+    """Whether a token opens a call of one of our functions."""
+    return _opens_call(token) and plain(token.value[:-1]) is not None
+
+
 def for_engine(formula: str) -> str:
     """A formula with our functions by their plain names and no argument of theirs left out.
 
@@ -100,6 +105,21 @@ def for_engine(formula: str) -> str:
             ours.pop()
         written.append(text)
         gap, separated = bool(ours) and ours[-1] and (opens or separates), separates
+    return "".join(written)
+
+
+def with_names(formula: str, meanings: Mapping[str, str]) -> str:
+    """A formula with some names, given in capitals, replaced by the formulas behind them.
+
+    >>> with_names('Behind+Behind2&"Behind"', {"BEHIND": "GBQ(A1:A9,B1:B9,2)"})
+    '(GBQ(A1:A9,B1:B9,2))+Behind2&"Behind"'
+    """
+    written = []
+    for token in tokens(formula):
+        meaning = None
+        if token.token_type == formualizer.TokenType.Operand:
+            meaning = meanings.get(token.value.upper())
+        written.append(token.value if meaning is None else f"({meaning})")
     return "".join(written)
 
 

@@ -1,0 +1,153 @@
+"""Array formulas over a fixed range, and dynamic arrays that grow, shrink or are blocked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from tests.recalc.books import cached, raw, sheet_xml
+from xl_tourney.recalc.recalculate import recalc
+
+NA = "#N/A"
+
+
+@pytest.fixture(params=["formualizer", "formulas"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "book.xlsx"
+
+
+def filled(file: Path, formula: str, area: str, engine: str) -> list[list[object]]:
+    """The values of an array formula over a fixed area, whose other cells the file lacks."""
+    raw(file, f'<row r="1"><c r="A1"><f t="array" ref="{area}">{formula}</f></c></row>')
+    recalc(file, engine=engine)
+    got = cached(file)
+    rows, columns = int(area[-1]), "ABCDEFGH"[: ord(area[-2]) - 64]
+    return [[got.get(f"{column}{row + 1}") for column in columns] for row in range(rows)]
+
+
+@pytest.mark.parametrize(
+    ("formula", "area", "values"),
+    [
+        ("GBQ({55;5},{3;3},1)", "A1:A2", [[0], [5]]),
+        ("GBQ({55;5},{3;3},1)", "A1:A4", [[0], [5], [NA], [NA]]),
+        ("GBQ({55;5;1},{3;3;3},1)", "A1:A2", [[0], [5]]),
+        ("GBQ({55;5},{3;3},1)", "A1:B3", [[0, 0], [5, 5], [NA, NA]]),
+        ("MATCHPOINT({420,-50,450})", "A1:D2", [[2, 0, 4, NA], [2, 0, 4, NA]]),
+        ("TAPL({5,5,5,5,5,5,5})", "A1:B2", [[0, 0], [0, 0]]),
+        ("{1,2;3,4}*2", "A1:C3", [[2, 4, NA], [6, 8, NA], [NA, NA, NA]]),
+        ("{1,2;3,4}", "A1:A1", [[1]]),
+        ('{"a","b &amp; c"}', "A1:B1", [["a", "b & c"]]),
+        ("1=1", "A1:A2", [[True], [True]]),
+        ("1/0", "A1:A2", [["#DIV/0!"], ["#DIV/0!"]]),
+    ],
+)
+def test_a_fixed_range_is_filled_as_excel_fills_it(
+    file: Path, engine: str, formula: str, area: str, values: list[list[object]]
+) -> None:
+    assert filled(file, formula, area, engine) == values
+
+
+def test_stale_fills_are_brought_up_to_date(file: Path, engine: str) -> None:
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet()
+        sheet.write_column("A1", [50, 105])
+        sheet.write_column("B1", [4, 9])
+        sheet.write_array_formula("D1:D2", "{=GBQ(A1:A2,B1:B2,1)}")
+        sheet.write("D2", 99)
+        sheet.write_formula("E1", "=SUM(D1:D2)")
+    recalc(file, engine=engine)
+    assert {cell: cached(file)[cell] for cell in ("D1", "D2", "E1")} == {
+        "D1": 0, "D2": -0.5, "E1": -0.5,
+    }  # fmt: skip
+
+
+def test_missing_cells_are_put_in_their_places(file: Path) -> None:
+    raw(
+        file,
+        '<row r="1"><c r="B1"><f t="array" ref="B1:D4">{1,2,3;4,5,6;7,8,9;10,11,12}</f></c>'
+        '<c r="F1"><v>1</v></c></row>'
+        '<row r="2" spans="1:6"/><row r="4"><c r="A4"><v>1</v></c><c r="C4" s="0"/></row>',
+    )
+    recalc(file)
+    assert sheet_xml(file).partition("<sheetData>")[2].partition("</sheetData>")[0] == (
+        '<row r="1"><c r="B1"><f t="array" ref="B1:D4">{1,2,3;4,5,6;7,8,9;10,11,12}</f><v>1</v></c>'
+        '<c r="C1"><v>2</v></c><c r="D1"><v>3</v></c><c r="F1"><v>1</v></c></row>'
+        '<row r="2" spans="1:6"><c r="B2"><v>4</v></c><c r="C2"><v>5</v></c><c r="D2"><v>6</v></c>'
+        '</row><row r="3"><c r="B3"><v>7</v></c><c r="C3"><v>8</v></c><c r="D3"><v>9</v></c></row>'
+        '<row r="4"><c r="A4"><v>1</v></c><c r="B4"><v>10</v></c><c r="C4" s="0"><v>11</v></c>'
+        '<c r="D4"><v>12</v></c></row>'
+    )
+    assert recalc(file).changed == 0
+
+
+# Dynamic arrays -----------------------------------------------------------------------------------
+
+
+def dynamic(file: Path, formula: str, values: int, *, blocked: bool = False) -> Path:
+    """A dynamic array in B1 that filled one row too many, over so many numbers in A."""
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet("Sheet1")
+        sheet.write_column("A1", range(1, values + 1))
+        sheet.write_dynamic_array_formula("B1:B3", f"={formula}", None, 9)
+        sheet.write("B2", 99)
+        sheet.write("B3", 99)
+        sheet.write_formula("D1", "=SUM(B1:B9)")
+        if blocked:
+            sheet.write("B4", "in the way")
+    return file
+
+
+@pytest.mark.parametrize(("count", "area"), [(1, "B1"), (2, "B1:B2"), (3, "B1:B3"), (5, "B1:B5")])
+def test_a_dynamic_array_grows_and_shrinks(file: Path, count: int, area: str) -> None:
+    recalc(dynamic(file, f"A1:A{count}*10", 5))
+    got = cached(file)
+    assert [got.get(f"B{row}") for row in range(1, 7)] == [
+        row * 10 if row <= count else None for row in range(1, 7)
+    ]
+    assert got["D1"] == 10 * sum(range(1, count + 1))
+    assert f'ref="{area}"' in sheet_xml(file)
+    assert recalc(file).changed == 0
+
+
+def test_a_blocked_array_is_spill(file: Path) -> None:
+    receipt = recalc(dynamic(file, "A1:A5*10", 5, blocked=True))
+    got = cached(file)
+    assert (got["B1"], got.get("B2"), got.get("B3"), got["B4"]) == (
+        "#VALUE!", None, None, "in the way",
+    )  # fmt: skip
+    assert ("Sheet1!B1", "#SPILL!") in [(note.cell, note.message) for note in receipt.errors]
+
+
+def test_the_spill_of_a_cell_is_a_range(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet("Sheet1")
+        sheet.write_column("A1", [50, 105])
+        sheet.write_column("B1", [4, 9])
+        sheet.write_dynamic_array_formula("D1", "=GBQ(A1:A2,B1:B2,1)")
+        sheet.write_formula("E1", "=SUM(ANCHORARRAY(D1))")
+    recalc(file)
+    got = cached(file)
+    assert (got["D1"], got["D2"], got["E1"]) == (0, -0.5, -0.5)
+
+
+def test_a_plain_formula_takes_one_value_of_an_array(file: Path) -> None:
+    """Before arrays spilled, a cell took the value in its own row; such files say no ``cm``."""
+    raw(
+        file,
+        "".join(
+            f'<row r="{row}"><c r="A{row}"><v>{row}</v></c>'
+            f'<c r="B{row}"><f>A1:A3*10</f><v>0</v></c></row>'
+            for row in (1, 2, 3)
+        ),
+    )
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got[f"B{row}"] for row in (1, 2, 3)] == [10, 20, 30]
+    assert receipt.kept == []

@@ -1,0 +1,98 @@
+"""What the engine cannot calculate keeps its value, and is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from tests.recalc.books import book, cached, raw
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.receipt import Receipt
+
+
+@pytest.fixture(params=["formualizer", "formulas"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "book.xlsx"
+
+
+def kept(receipt: Receipt) -> dict[str, str]:
+    return {note.cell.rpartition("!")[2]: note.message for note in receipt.kept}
+
+
+def test_a_function_the_engine_lacks_keeps_its_value(file: Path, engine: str) -> None:
+    receipt = recalc(
+        book(
+            file,
+            {
+                "A1": ('=CUBEVALUE("c","m")', 41),
+                "A2": ("=A1+1", 0),
+                "A3": ("=IFERROR(CUBEVALUE(1,2),7)", 5),
+                "A4": ("=SUM(A1:A3)", 0),
+                "A5": ("=COUNT(CUBEVALUE(1,2),1)", 8),
+            },
+        ),
+        engine=engine,
+    )
+    assert cached(file) == {"A1": 41, "A2": 42, "A3": 5, "A4": 88, "A5": 8}
+    assert kept(receipt) == dict.fromkeys(("A1", "A3", "A5"), f"{engine} has no function CUBEVALUE")
+    assert receipt.calculated == 2
+
+
+def test_without_a_value_to_keep_it_is_name(file: Path) -> None:
+    raw(file, '<row r="1"><c r="A1"><f>NOSUCH(1)</f></c><c r="B1"><f>A1+1</f></c></row>')
+    receipt = recalc(file)
+    assert cached(file)["B1"] == "#NAME?"
+    assert kept(receipt) == {"A1": "formualizer has no function NOSUCH"}
+
+
+def test_a_kept_array_keeps_what_it_fills(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as made:
+        sheet = made.add_worksheet("Sheet1")
+        sheet.write_array_formula("A1:A2", "{=NOSUCH(C1:C2)}", None, 1)
+        sheet.write("A2", 2)
+        sheet.write_formula("B1", "=SUM(A1:A2)")
+    receipt = recalc(file)
+    assert cached(file) == {"A1": 1, "A2": 2, "B1": 3}
+    assert list(kept(receipt)) == ["A1"]
+
+
+def test_shared_formulas_are_kept_together(file: Path) -> None:
+    raw(
+        file,
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">NOSUCH(B1)</f><v>1</v></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" si="0"/><v>2</v></c><c r="B2"><f>A2*2</f></c></row>'
+        '<row r="3"><c r="A3"><f t="shared" si="0"/><v>3</v></c></row>',
+    )
+    receipt = recalc(file)
+    assert cached(file) == {"A1": 1, "A2": 2, "A3": 3, "B2": 4}
+    assert sorted(kept(receipt)) == ["A1", "A2", "A3"]
+
+
+def test_names_are_looked_through(file: Path) -> None:
+    names = {"Bad": "=NOSUCH(1)", "Worse": "=Bad+1", "Good": "=GBQ({50;105},{4;9},1)"}
+    names |= {"Better": "=Good*2", "Itself": "=GBQ(Itself,1,1)"}
+    cells = {"A1": ("=Worse*2", 3), "A2": "=SUM(Good)", "A3": ('="Bad"', 0), "A4": "=SUM(Better)"}
+    cells["A5"] = ("=Itself+1", 5)
+    receipt = recalc(book(file, cells, names))
+    got = cached(file)
+    assert [got[cell] for cell in ("A1", "A2", "A3", "A4")] == [3, -0.5, "Bad", -1]
+    assert list(kept(receipt)) == ["A1"]
+
+
+def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine: str) -> None:
+    receipt = recalc(
+        raw(
+            file,
+            '<row r="1"><c r="A1" t="e"><f>TP_PERCENT(50,4)</f><v>#NAME?</v></c>'
+            '<c r="B1" t="e"><f>A1+1</f><v>#NAME?</v></c></row>',
+        ),
+        engine=engine,
+    )
+    assert (cached(file), receipt.kept) == ({"A1": 62.5, "B1": 63.5}, [])

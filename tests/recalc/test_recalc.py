@@ -1,0 +1,216 @@
+"""The promise: only cached values of formula cells change, and none for the worse."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from tests.recalc.books import TABLE, book, cached, parts, raw, rich, sheet_xml, without_values
+from tests.same import same
+from xl_tourney.errors import WriteError
+from xl_tourney.functions import TAPL
+from xl_tourney.recalc.recalculate import recalc
+
+
+@pytest.fixture(params=["formualizer", "formulas"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "book.xlsx"
+
+
+# What changes, and what does not ------------------------------------------------------------------
+
+
+def test_only_cached_values_of_formula_cells_change(file: Path) -> None:
+    before = parts(rich(file))
+    receipt = recalc(file)
+    after = parts(file)
+    assert list(before) == list(after)
+    differ = [name for name in before if before[name] != after[name]]
+    assert differ == ["xl/worksheets/sheet1.xml"]
+    for name in differ:
+        assert without_values(before[name]) == without_values(after[name])
+    assert (receipt.formulas, receipt.kept, receipt.errors) == (4 * TABLE, [], [])
+    values = cached(file, "Players")
+    for row in (2, 77, TABLE + 1):
+        finishes = [values[f"{column}{row}"] for column in "BCDEFGH"]
+        twice = 2 * sum(finishes) + 1
+        assert same(values[f"J{row}"], TAPL(finishes, 40))
+        assert values[f"K{row}"] == twice
+        assert values.get(f"L{row}") == ("over & <above>" if twice > 60 else None)
+        assert values[f"M{row}"] is (twice > 60)
+
+
+def test_nothing_to_change_is_not_written(file: Path) -> None:
+    recalc(rich(file))
+    before = file.stat(), file.read_bytes()
+    receipt = recalc(file)
+    assert (receipt.changed, receipt.written) == (0, None)
+    assert (file.stat(), file.read_bytes()) == before
+
+
+def test_a_number_equal_to_15_digits_is_left_alone(file: Path) -> None:
+    same = '<c r="A1"><f>1/3</f><v>0.333333333333333</v></c><c r="B1"><f>0.1+0.2</f><v>.3</v></c>'
+    receipt = recalc(
+        raw(file, f'<row r="1">{same}<c r="C1"><f>1/3</f><v>0.3333333333333</v></c></row>')
+    )
+    assert receipt.changed == 1
+    assert same in sheet_xml(file)
+
+
+def test_check_only_looks(file: Path) -> None:
+    before = book(file, {"A1": "=1+1"}).read_bytes()
+    receipt = recalc(file, check=True)
+    assert (receipt.changed, receipt.written, receipt.stale) == (1, None, True)
+    assert file.read_bytes() == before
+
+
+def test_output_goes_elsewhere(file: Path, tmp_path: Path) -> None:
+    before = book(file, {"A1": "=1+1"}).read_bytes()
+    other = tmp_path / "other.xlsx"
+    assert recalc(file, output=other).written == str(other)
+    assert (file.read_bytes(), cached(other)) == (before, {"A1": 2})
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_the_mode_stays(file: Path) -> None:
+    book(file, {"A1": "=1+1"}).chmod(0o640)
+    recalc(file)
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_write_that_fails_leaves_the_old_file(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = book(file, {"A1": "=1+1"}).read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(WriteError, match=r"cannot be written \(No space left on device\)\.$"):
+        recalc(file)
+    assert file.read_bytes() == before
+    assert os.listdir(file.parent) == [file.name]
+
+
+# Values -------------------------------------------------------------------------------------------
+
+
+def test_every_type_of_value(file: Path, engine: str) -> None:
+    texts = ["a & b < c > d", "  spaces  ", 'say ""hi""', "Łódź 😀"]
+    cells = {f"A{row}": f'="{text}"' for row, text in enumerate(texts, 1)}
+    cells |= {"B1": "=1>2", "B2": "=1/0", "B3": "=0*-1", "B4": "=10^16", "B5": "=1/3", "B6": "=C9"}
+    cells["B7"] = '=TP_PERCENT(0,0)&""'
+    recalc(book(file, cells), engine=engine)
+    got = cached(file)
+    assert [got[f"A{row}"] for row in range(1, 5)] == [t.replace('""', '"') for t in texts]
+    assert (got["B1"], got["B2"], got["B4"], got["B5"]) == (False, "#DIV/0!", 10**16, 1 / 3)
+    assert (got["B6"], got.get("B7")) == (0, None)
+    assert "<f>0*-1</f><v>0</v>" in sheet_xml(file)
+
+
+def test_text_that_xml_cannot_say_is_escaped_as_the_format_has_it(file: Path) -> None:
+    recalc(
+        book(file, {"A1": '="_x0041_"', "A2": '=CHAR(1)&"<"', "A3": '="]]>"', "A4": "=CHAR(13)"})
+    )
+    for text in ("_x005F_x0041_", "_x0001_&lt;", "]]&gt;", "_x000D_"):
+        assert f"<v>{text}</v>" in sheet_xml(file)
+    assert recalc(file).changed == 0
+
+
+def test_a_cell_of_any_form_takes_its_value(file: Path) -> None:
+    cells = [
+        '<c r="A1"><f>1+1</f></c>',
+        '<c r="B1" t="str"><f>1+1</f><v>old</v></c>',
+        '<c r="C1" t="e"><f>1+1</f><v>#NAME?</v></c>',
+        '<c r="D1" t="inlineStr"><f>"x"</f><is><t>old</t></is></c>',
+        "<c t='b' r='E1' ><f >1=1</f ><v >0</v ></c >",
+        '<c r="F1"><f>1+1</f><v/></c>',
+        '<c r="G1"><v>7</v><f>1+1</f></c>',
+        '<c r="H1" t="s"><f>"new"</f><v>1</v></c>',
+        '<c r="I1"><f><![CDATA[1+1]]></f><v>0</v></c>',
+        '<c r="J1"><f>""</f><v>3</v></c>',
+    ]
+    raw(file, f'<row r="1">{"".join(cells)}</row>', strings=["zero", "one"])
+    assert recalc(file).changed == len(cells)
+    got = cached(file)
+    assert got == {
+        **dict.fromkeys(("A1", "B1", "C1", "F1", "G1", "I1"), 2),
+        **{"D1": "x", "E1": True, "H1": "new"},
+    }
+
+
+def test_now_is_the_clock_of_the_run(file: Path) -> None:
+    book(file, {"A1": "=TODAY()", "A2": "=YEAR(NOW())", "A3": "=NOW()-TODAY()"})
+    recalc(file, now=datetime(2009, 1, 25, 18, 0))
+    assert cached(file) == {"A1": 39838, "A2": 2009, "A3": 0.75}
+
+
+# Spellings ----------------------------------------------------------------------------------------
+
+SPELLINGS = [
+    "GBQ",
+    "gbq",
+    "[1]!GBQ",
+    "_xll.GBQ",
+    "_XLL.gbq",
+    "_xludf.GBQ",
+    "_xlfn.GBQ",
+    "_xldudf_TOURNEY_GBQ",
+    "_xldudf_MY_CLUB_GBQ",
+    "[2]!_xldudf_TOURNEY_GBQ",
+    "TOURNEY.GBQ",
+    "'C:\\add ins\\x.xlam'!GBQ",
+]
+
+
+def test_every_spelling_is_understood_and_stays(file: Path, engine: str) -> None:
+    rows = "".join(
+        f'<row r="{row}"><c r="A{row}"><f>{name}(10,1,1)</f><v>9</v></c>'
+        f'<c r="B{row}"><f>SUM(1,{name}({{50;105}},{{4;9}},1),GBQ(10,1,1))</f></c></row>'
+        for row, name in enumerate(SPELLINGS, 1)
+    )
+    receipt = recalc(raw(file, rows), engine=engine)
+    assert (receipt.kept, receipt.errors) == ([], [])
+    got = cached(file)
+    for row, name in enumerate(SPELLINGS, 1):
+        assert f"<f>{name}(10,1,1)</f>" in sheet_xml(file)
+        assert (got[f"A{row}"], got[f"B{row}"]) == (0, 0.5), name
+
+
+def test_texts_sheets_and_other_names_are_not_taken_for_ours(file: Path, engine: str) -> None:
+    receipt = recalc(
+        book(
+            file,
+            {"A1": '="_xll.GBQ(1)"', "A2": "=TAPL({7,6,5,4,4,4,5})", "A3": "=MYGBQ+1"},
+            {"MYGBQ": "=3"},
+        ),
+        engine=engine,
+    )
+    assert receipt.kept == []
+    got = cached(file)
+    assert (got["A1"], got["A3"]) == ("_xll.GBQ(1)", 4)
+    assert same(got["A2"], 270.44936151312544)
+
+
+def test_omitted_arguments_take_their_defaults(file: Path, engine: str) -> None:
+    table = "{50;105},{4;9},1"
+    formulas = {
+        "A1": f"=SUM(GBQ({table},,))",
+        "A2": f'=SUM(GBQ({table},"gbq",))',
+        "A3": f"=SUM(GBQ({table},,0))",
+        "A4": f"=SUM(GBQ({table},,,15,))",
+        "A5": f"=SUM(GBQ({table},Z9,Z9))",
+        "A6": f"=SUM( GBQ( {table} , , ) )",
+    }
+    recalc(book(file, formulas), engine=engine)
+    got = cached(file)
+    assert [got[cell] for cell in formulas] == [-0.5, 0.5, -0.5, -0.5, -0.5, -0.5]
