@@ -15,6 +15,7 @@ from typing import Any
 import xlwings as xw
 
 from ..functions import CATALOGUE, Function
+from .excel_errors import named
 
 CATEGORY = "XL Tourney"
 
@@ -24,7 +25,7 @@ def exposed(function: Function) -> Callable[..., Any]:
     call = function.from_host
 
     def served(*arguments: Any) -> Any:
-        return call(*arguments)
+        return call(*map(named, arguments))
 
     served.__name__ = served.__qualname__ = function.name
     served.__doc__ = function.help.summary
@@ -40,10 +41,11 @@ def exposed(function: Function) -> Callable[..., Any]:
             for p in function.parameters
         ]
     )
-    result: Callable[..., Any] = xw.func(category=CATEGORY)(served)
     for p in function.parameters:
         options = {"ndim": 2} if p.kind.matrix else {}
-        result = xw.arg(p.name, err_to_str=True, doc=p.help, **options)(result)
+        xw.arg(p.name, err_to_str=True, doc=p.help, **options)(served)
+    # last, as on Windows each xw.arg sets the category back to its default
+    result: Callable[..., Any] = xw.func(category=CATEGORY)(served)
     return result
 
 
