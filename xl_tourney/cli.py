@@ -371,17 +371,24 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
 
 @xl_tourney.command("manifest")
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["full", "officejs"]),
+    default="full",
+    help="All that is known, or plain metadata for a web add-in of Office.js.",
+)
 @click.option("--check", is_flag=True, help="Only look; exit 1 when the file is stale.")
 @_verbose
-def manifest_command(path: Path | None, check: bool) -> int:
+def manifest_command(path: Path | None, form: str, check: bool) -> int:
     """Write udf_manifest.json, the metadata of every function; or check it."""
     from .hosts import manifest
 
-    path = path or Path(manifest.FILE)
+    path = path or Path(manifest.FILE if form == "full" else manifest.OFFICE_JS_FILE)
     if check:
-        current = manifest.is_current(path)
+        current = manifest.is_current(path, form)
         click.echo(f"{path}: {'is current' if current else 'is stale; write it anew'}")
         return Exit.DONE if current else Exit.DIFFERENT
-    manifest.write(path)
+    manifest.write(path, form)
     click.echo(f"{path}: written", err=True)
     return Exit.DONE

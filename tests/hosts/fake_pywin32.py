@@ -103,9 +103,7 @@ def _pywin32() -> dict[str, ModuleType]:
         "win32process": {"GetWindowThreadProcessId": lambda window: (1, 1)},
         "win32timezone": {},
         "win32com": {},
-        "win32com.client": {
-            name: type(name, (), {}) for name in ("CDispatch", "CoClassBaseClass")
-        }
+        "win32com.client": {name: type(name, (), {}) for name in ("CDispatch", "CoClassBaseClass")}
         | {
             "DispatchBaseClass": type("DispatchBaseClass", (), {}),
             "Dispatch": lambda wrapped, *_, **__: wrapped,

@@ -16,6 +16,7 @@ from ..functions.formula import call, literal
 from .names import NAMESPACE, spellings
 
 FILE = "udf_manifest.json"
+OFFICE_JS_FILE = "functions.json"
 _LONGEST = {"function": 1024, "parameter": 512}
 
 
@@ -26,6 +27,16 @@ def manifest() -> dict[str, Any]:
         "functions": [function_entry(function) for function in CATALOGUE],
         "x_xl_tourney": {"version": __version__, "namespace": NAMESPACE},
     }
+
+
+def office_js() -> dict[str, Any]:
+    """The plain metadata, as a web add-in of Office.js loads it."""
+    whole = manifest()
+    return _plain(whole) | {"functions": [_plain(entry) for entry in whole["functions"]]}
+
+
+def _plain(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if not key.startswith("x_")}
 
 
 def function_entry(function: Function) -> dict[str, Any]:
@@ -62,16 +73,20 @@ def _parameter(p: Parameter) -> dict[str, Any]:
     }
 
 
-def text() -> str:
+FORMATS = {"full": manifest, "officejs": office_js}
+"""What can be written: our own manifest, or the plain metadata."""
+
+
+def text(form: str = "full") -> str:
     """The manifest as the file holds it."""
-    return json.dumps(manifest(), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(FORMATS[form](), ensure_ascii=False, indent=1) + "\n"
 
 
-def is_current(path: Path) -> bool:
+def is_current(path: Path, form: str = "full") -> bool:
     """Whether a file holds the manifest of this catalogue."""
-    return path.is_file() and path.read_text(encoding="utf-8") == text()
+    return path.is_file() and path.read_text(encoding="utf-8") == text(form)
 
 
-def write(path: Path) -> None:
+def write(path: Path, form: str = "full") -> None:
     """Write the manifest."""
-    path.write_text(text(), encoding="utf-8", newline="\n")
+    path.write_text(text(form), encoding="utf-8", newline="\n")
