@@ -6,7 +6,6 @@ cells from the rows; every fault is one sentence with the file, the row and what
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import math
@@ -16,19 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
+from .files import content, decoded, tidy
 
 Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader knows, each with the other headings it goes by."""
 
 _DELIMITERS = ",;\t"
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_LONGEST = 255
-_BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 
 
 @dataclass(frozen=True)
@@ -45,12 +38,7 @@ class Row:
 
     def text(self, column: str) -> str:
         """A cell as text without the space around it; blank where the file has no such column."""
-        value = " ".join(self.cells.get(column, "").split())
-        if _CONTROL.search(value):
-            raise self.wrong(f"{column} holds a control character; type it again")
-        if len(value) > _LONGEST:
-            raise self.wrong(f"{column} is longer than {_LONGEST} characters; shorten it")
-        return value
+        return tidy(self.cells.get(column, ""), column, self.wrong)
 
     def filled(self, column: str) -> str:
         """The text of a cell that must not be blank."""
@@ -152,25 +140,15 @@ def _plain(heading: str) -> str:
 
 def _text(path: Path, file: str) -> str:
     """The text of a file, whatever it was encoded in."""
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file; check the name.") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    data = content(path)
     if data.startswith(b"PK"):
         raise InputError(f"{file}: this is a workbook or an archive; save the results as CSV.")
-    marks = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if data.startswith(mark))
-    for encoding in [*marks, "utf-8", "cp1252"]:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            if not text.strip():
-                raise InputError(f"{file}: the file is empty; it needs headings and results.")
-            return text
-    raise InputError(f"{file}: this is no text that can be read; save it as CSV in UTF-8.")
+    text = decoded(data, ("utf-8", "cp1252"))
+    if text is None:
+        raise InputError(f"{file}: this is no text that can be read; save it as CSV in UTF-8.")
+    if not text.strip():
+        raise InputError(f"{file}: the file is empty; it needs headings and results.")
+    return text
 
 
 def _records(text: str, names: Mapping[str, str], file: str) -> list[list[str]]:
