@@ -16,14 +16,15 @@ Nothing is said a second time: what many functions say of an argument stands wit
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from . import cells, docstrings, mapping
 from .cells import CellError, ErrorValue
-from .docstrings import Shared
+from .docstrings import Help, Shared
 from .kinds import Kind, choice
 
 _NEEDED: Any = object()
@@ -34,13 +35,19 @@ class Parameter:
     """One argument of a function."""
 
     name: str
-    help: str
+    told: Callable[[], Mapping[str, str]]
+    """Gives the help of every parameter of the function."""
     kind: Kind
     choices: tuple[str, ...] = ()
     optional: bool = False
     """Whether a call may leave the argument out."""
     blank: Any = _NEEDED
     """What the rule gets when the argument is left out or blank."""
+
+    @property
+    def help(self) -> str:
+        """What the argument is."""
+        return self.told()[self.name]
 
     @property
     def required(self) -> bool:
@@ -109,14 +116,10 @@ class Function:
         types = {
             name: _ArgumentType.of(hint, f"{self.name}: {name}") for name, hint in hints.items()
         }
-        self.help = docstrings.parse(rule.__doc__ or "", self.name).completed(
-            {name: type_.shared for name, type_ in types.items() if type_.shared}
-        )
+        self._shared = {name: type_.shared for name, type_ in types.items() if type_.shared}
         self.parameters = tuple(
             self._parameter(p, types[p.name]) for p in self.__signature__.parameters.values()
         )
-        if {p.name for p in self.parameters} != set(self.help.parameters):
-            raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
         self.over = self.parameters[0].kind.over
         self._call = {
             None: mapping.once,
@@ -130,7 +133,7 @@ class Function:
         optional = p.default is not inspect.Parameter.empty
         return Parameter(
             p.name,
-            self.help.parameters.get(p.name, ""),
+            lambda: self.help.parameters,
             type_.kind,
             type_.choices,
             optional,
@@ -139,6 +142,14 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<function {self.usage}>"
+
+    @cached_property
+    def help(self) -> Help:
+        """What the docstring says; taken apart only when somebody asks."""
+        found = docstrings.parse(self.__doc__ or "", self.name).completed(self._shared)
+        if {p.name for p in self.parameters} != set(found.parameters):
+            raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
+        return found
 
     @property
     def usage(self) -> str:

@@ -7,9 +7,6 @@ that takes an argument stands once, as :class:`Shared`, with the argument's type
 
 from __future__ import annotations
 
-import ast
-import doctest
-import inspect
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -62,7 +59,9 @@ _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 
 
 def parse(docstring: str, name: str) -> Help:
-    """Take a docstring apart; a missing part is a mistake of ours, said at import."""
+    """Take a docstring apart; a missing part is a mistake of ours."""
+    import inspect
+
     text = inspect.cleandoc(docstring)
     head, *rest = _HEADING.split(text)
     sections = dict(zip(rest[::2], rest[1::2]))
@@ -99,6 +98,9 @@ def _terms(section: str) -> dict[str, str]:
 
 
 def _examples(section: str, name: str) -> list[Example]:
+    import ast
+    import doctest
+
     examples = []
     for found in doctest.DocTestParser().get_examples(section):
         call = ast.parse(found.source.strip(), mode="eval").body
