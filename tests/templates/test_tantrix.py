@@ -180,6 +180,11 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
 
 
+def test_the_smallest_workbook(calculated) -> None:
+    book = calculated(TEMPLATE.build(rows=1, players=1, places=1)).change({"Setup!B6": "Ann"})
+    assert same(book["Standings!A6:J6"], [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "×"]])
+
+
 def test_a_workbook_filled_in_by_hand(calculated) -> None:
     book = calculated(TEMPLATE.build())
     filled = {f"Setup!B{6 + at}": name for at, name in enumerate(players(SAMPLE))}

@@ -59,8 +59,7 @@ def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> N
 class Rule:
     """What may be typed into a cell, and what to say about it."""
 
-    kind: Literal["whole", "decimal", "list", "textLength"]
-    """``whole``, ``decimal``, ``list`` or ``textLength``."""
+    kind: Literal["whole", "decimal", "list"]
     says: str
     least: float | str = 0
     """The least number, or what a list holds."""
@@ -97,7 +96,7 @@ class Column:
     whole: bool = False
     """Whether one array formula fills the whole column."""
     number_format: str = "General"
-    width: float = 9
+    width: float = 10
     align: str = "right"
     rule: Rule | None = None
     look: theme.Look | None = None

@@ -16,7 +16,7 @@ from . import charts, pages, theme
 from . import tantrix_tables as columns
 from .pages import HEADINGS, Check, Setting
 from .registry import About, room_for, template
-from .sheet import Rule, Table, write
+from .sheet import TEXT_FORMAT, Rule, Table, write
 
 MOST_ROWS = 5000
 MOST_PLAYERS = 100
@@ -124,7 +124,7 @@ def _options(
         Rule("decimal", "Minutes: a number from 0.", 0),
     )
     return [
-        Setting("Title", "The heading of every sheet.", title),
+        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
         Setting(
             "Places",
             "How many places qualify for certain; GBQ is measured from the last of them.",

@@ -98,7 +98,7 @@ def matches(by_game: bool) -> list[Column]:
             'IF(OR({results.row[player_a]}="",{results.row[player_b]}="",'
             f"COUNT({numbers})<COLUMNS({numbers})),1,"
             "IF(AND({results.row[games]}>0,INT({results.row[games]})={results.row[games]}),0,1)))",
-            width=10,
+            width=12,
         ),
         Column("games", "Games", '=IF({row[incomplete]}=0,{results.row[games]},"")'),
         Column("tps_a", "TPs A", points.format("tps_a"), number_format=TPS),
@@ -155,7 +155,7 @@ GROUP = [
     ),
     Column(
         "key",
-        "No. when listed first",
+        "Counts as No.",
         '=IF({row[name]}="",0,IF(SUMPRODUCT(({upto[name]}={row[name]})*{upto[no]})={row[no]},'
         "{row[no]},0))",
     ),
