@@ -7,7 +7,17 @@
 
 from __future__ import annotations
 
-from . import bridge, go, kdice, kdice_points, kdice_profiles, ranking, tantrix
+from . import (
+    bridge,
+    direct_comparison,
+    go,
+    kdice,
+    kdice_points,
+    kdice_profiles,
+    opera,
+    ranking,
+    tantrix,
+)
 from .catalogue import CATALOGUE, Function, Parameter
 
 __all__ = [
@@ -15,10 +25,12 @@ __all__ = [
     "Function",
     "Parameter",
     "bridge",
+    "direct_comparison",
     "go",
     "kdice",
     "kdice_points",
     "kdice_profiles",
+    "opera",
     "ranking",
     "tantrix",
 ]
