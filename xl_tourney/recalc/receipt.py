@@ -37,6 +37,12 @@ class Receipt:
     seconds: float = 0.0
     written: str | None = None
     """The file that was written; None when nothing changed, or only a look was asked."""
+    skipped: bool = False
+    """Whether a record says that it was up to date already, so that it was not calculated."""
+    volatile: bool = False
+    """Whether its values depend on the clock or on chance."""
+    content: str = ""
+    """What the workbook's content is known by, after the run."""
     failed: str | None = None
     """Why the workbook was left as it is."""
 
