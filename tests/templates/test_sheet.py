@@ -81,3 +81,16 @@ def test_only_inputs_can_be_typed_into(workbook) -> None:
     one.write({"one": one}, [])
     sheet = workbook["Sheet"]
     assert [sheet[cell].protection.locked for cell in ("A5", "A6", "B6")] == [True, False, True]
+
+
+def test_an_array_formula_fills_each_block_of_rows(workbook) -> None:
+    score = Column("score", "Score")
+    points = Column("points", "Points", "=MATCHPOINT({block[score]},{other.block[score]})", True)
+    other = Table(workbook["Other sheet"], 1, [score], 4, block=2)
+    board = Table(workbook["Sheet"], 5, [score, points], 4, block=2)
+    board.write({"other": other}, [])
+    arrays = [workbook["Sheet"][cell].value for cell in ("B6", "B8")]
+    assert [(array.ref, array.text) for array in arrays] == [
+        ("B6:B7", "=MATCHPOINT($A6:$A7,'Other sheet'!$A2:$A3)"),
+        ("B8:B9", "=MATCHPOINT($A8:$A9,'Other sheet'!$A4:$A5)"),
+    ]

@@ -9,6 +9,7 @@ written once and is the same in every row.  It names cells by column:
 ``{before[games]}``       the cells from the heading to the row above
 ``{group[games]}``        all cells of that column in the table ``group``
 ``{group[share:lead]}``   all cells of several columns that stand side by side
+``{group.block[games]}``  the cells of that column in the same block of rows
 ``{group.heads[games]}``  the heading of that column
 ``{group.row[games]}``    the cell in the same row of the table ``group``
 ========================  ===================================================
@@ -59,7 +60,7 @@ def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> N
 class Rule:
     """What may be typed into a cell, and what to say about it."""
 
-    kind: Literal["whole", "decimal", "list"]
+    kind: Literal["whole", "decimal", "list", "textLength"]
     says: str
     least: float | str = 0
     """The least number, or what a list holds."""
@@ -94,7 +95,7 @@ class Column:
     formula: str = ""
     """The same in every row; a column without one is an input."""
     whole: bool = False
-    """Whether one array formula fills the whole column."""
+    """Whether one array formula fills the whole column, or each block of rows."""
     number_format: str = "General"
     width: float = 10
     align: str = "right"
@@ -119,6 +120,8 @@ class _Seen(_Cells):
         there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
         top, row = table.first, table.first + at
         super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
+        start = row - at % table.block
+        self.block = _Cells(lambda key: there + table.span(key, start, start + table.block - 1))
         self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
         self.row = _Cells(lambda key: there + table.span(key, row))
         self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{self.row[key]}")
@@ -131,12 +134,20 @@ class Table:
     """Columns of cells with headings, somewhere on a sheet."""
 
     def __init__(
-        self, sheet: Worksheet, top: int, columns: Sequence[Column], rows: int, left: int = 1
+        self,
+        sheet: Worksheet,
+        top: int,
+        columns: Sequence[Column],
+        rows: int,
+        left: int = 1,
+        block: int = 0,
     ) -> None:
         self.sheet = sheet
         self.top = top
         self.columns = columns
         self.rows = rows
+        self.block = block or rows
+        """How many rows belong together: all, or those of one board, one round."""
         self._letters = {
             column.key: get_column_letter(place) for place, column in enumerate(columns, left)
         }
@@ -174,9 +185,7 @@ class Table:
             self._write_heading(column)
             self._dress(column)
             if column.whole:
-                area = self.area(column.key)
-                formula = ArrayFormula(area, self.formula(column.formula, 0, tables))
-                self.sheet[area.partition(":")[0]] = formula
+                self._write_arrays(column, tables)
             elif column.formula:
                 for at, cell in enumerate(self._cells(column)):
                     cell.value = self.formula(column.formula, at, tables)
@@ -186,11 +195,18 @@ class Table:
             if column.rule:
                 column.rule.apply(self.sheet, self.area(column.key))
 
+    def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
+        for at in range(0, self.rows, self.block):
+            top = self.first + at
+            area = self.span(column.key, top, top + self.block - 1).replace("$", "")
+            formula = ArrayFormula(area, self.formula(column.formula, at, tables))
+            self.sheet[area.partition(":")[0]] = formula
+
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
         seen = {name: _Seen(table, self.sheet, at) for name, table in tables.items()}
         own = _Seen(self, self.sheet, at)
-        return text.format(row=own.row, upto=own.upto, before=own.before, **seen)
+        return text.format(row=own.row, upto=own.upto, before=own.before, block=own.block, **seen)
 
     def _write_heading(self, column: Column) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
