@@ -82,16 +82,19 @@ def NBW(wall_list: GamesOrCrossTable, not_played: NotPlayed = "written") -> list
     Parameters
     ----------
     not_played
-        What rounds without a game count.  written: 0+ counts 1, 0= ½ and 0- 0, a forfeit as its
-        result.  down: the same, but the sum of what 0+ and 0= count is rounded down.  wins: 0=
-        counts 0.  half: every round without a played game counts ½, whether bye, absence,
-        forfeit, or no result.
+        What rounds without a game count.  written: 0+ counts 1, 0= ½, 0- 0, a forfeit its result.
+        down: their half points are added up and rounded down.  wins: 0= counts 0.  half: whatever
+        was not played counts ½, also a forfeit.
 
     Notes
     -----
-    Blank rows stay blank.  A round in which no cell says anything has not been held and counts for
-    nobody.  OpenGotha's own settings for a McMahon tournament are wins for NBW and down for MMS,
-    and where it counts “not played games as half point” for SOS, SOS takes scores with half.
+    In a wall list a blank cell or ? is no result, and a blank row no player: it stays blank, but
+    keeps its number.  A round in which no cell says anything has not been held and counts for
+    nobody.  Both players' cells must tell the same game; both may lose one by forfeit.  A square of
+    numbers is a cross table, with a blank in both cells of two who have not met.
+
+    OpenGotha's own settings for a McMahon tournament are wins for NBW and down for MMS.  Where it
+    counts “not played games as half point” for SOS, SOS takes scores with half.
 
     Source
     ------

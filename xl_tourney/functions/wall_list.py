@@ -251,9 +251,8 @@ def _per_player(value: object, where: str) -> list[float]:
 
 
 _CELLS = (
-    "14+ beat row 14, 10- lost to row 10, 5= drew, 5? has no result yet; 0+, 0- and 0= are a bye, "
-    "an absence and a half-point absence; blank or ? is no result. 14+/b3 adds colour and "
-    "handicap, 22+! is a forfeit."
+    "A row a player, a column a round: 14+ beat row 14, 10- lost, 5= drew, 5? no result yet; "
+    "0+, 0-, 0= bye, absence, half-point absence; 14+/b3 colour and handicap, 22+! forfeit."
 )
 _ERRORS = {
     "#VALUE!": "A cell of the wall list cannot be read, names a row that is not there, or "
@@ -263,19 +262,14 @@ _ERRORS = {
 Games = Annotated[
     WallList,
     Kind("a wall list", read, matrix=True),
-    Shared(f"The wall list, a row for each player and a column for each round. {_CELLS}", _ERRORS),
+    Shared(_CELLS, _ERRORS),
 ]
 GamesOrCrossTable = Annotated[
     WallList,
     Kind("a wall list or a cross table", read_either, matrix=True),
     Shared(
-        f"The wall list, a row for each player and a column for each round. {_CELLS} Or a cross "
-        "table: as many columns as rows, the wins of the row's player against the column's, blank "
-        "where they did not meet.",
-        _ERRORS
-        | {
-            "#NUM!": "A cell of the cross table is no number of wins.",
-        },
+        f"{_CELLS} Or a cross table: wins of row against column, blank where they have not met.",
+        _ERRORS | {"#NUM!": "A cell of the cross table is no number of wins."},
     ),
 ]
 PerPlayer = Annotated[list[float], Kind("a column of numbers", _per_player, matrix=True)]
