@@ -65,8 +65,10 @@ def cell_name(row: int, column: int) -> str:
 def parse_cell(reference: str) -> tuple[int, int]:
     """Row and column of ``B12``."""
     letters = reference.rstrip("0123456789")
+    if not (letters.isascii() and letters.isalpha()):
+        raise ValueError(f"{reference} is not a cell")
     row, column = int(reference[len(letters) :]), column_number(letters)
-    if not (letters.isalpha() and 1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN):
+    if not (1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN):
         raise ValueError(f"{reference} is not a cell")
     return row, column
 

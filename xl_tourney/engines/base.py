@@ -31,6 +31,8 @@ class Order:
     """The cells whose values are asked for, by sheet."""
     arrays: Sequence[Place] = ()
     """Formula cells of which to say whether their value takes more than one cell."""
+    arrays_of_ours: Sequence[Place] = ()
+    """The same, cells that only call one of our functions."""
     now: datetime | None = None
     """The clock of the run; the engine's own without it."""
 

@@ -87,7 +87,8 @@ class Formualizer:
                     now.replace(tzinfo=timezone.utc) if offset is None else now,
                     "utc" if offset is None else int(offset.total_seconds()),
                 )
-            _register(workbook)
+            arrays = _Arrays()
+            _register(workbook, arrays)
             workbook.evaluate_all()
         except BaseException as error:  # a panic of the engine is no Exception
             raise _refused(error) from error
@@ -95,7 +96,8 @@ class Formualizer:
             sheet: [_rows(workbook, sheet, area) for area in areas]
             for sheet, areas in order.wanted.items()
         }
-        spilled = {place: area for place in order.arrays if (area := _spilled(workbook, place))}
+        asked = [*order.arrays, *(order.arrays_of_ours if arrays.given else ())]
+        spilled = {place: area for place in asked if (area := _spilled(workbook, place))}
         return Outcome(
             values, {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
         )
@@ -114,18 +116,29 @@ def _refused(error: BaseException) -> BaseException:
     return EngineError(f"formualizer refuses the workbook ({error}).")
 
 
-def _register(workbook: formualizer.Workbook) -> None:
+class _Arrays:
+    """Notes whether one of our functions gave an array: asking about each cell takes long."""
+
+    given = False
+
+
+def _register(workbook: formualizer.Workbook, arrays: _Arrays) -> None:
     for function in CATALOGUE:
-        workbook.register_function(function.name, _adapted(function))
+        workbook.register_function(function.name, _adapted(function, arrays))
     workbook.register_function(FIT, _fit)
 
 
-def _adapted(function: Function) -> Callable[..., Any]:
+def _adapted(function: Function, arrays: _Arrays) -> Callable[..., Any]:
     """A function of the catalogue in the engine's form of cells."""
     call = function.from_host
 
     def adapted(*arguments: Any) -> Any:
-        return _to_engine(call(*map(_from_engine, arguments)))
+        value = call(*map(_from_engine, arguments))
+        if type(value) is float:
+            return value
+        if type(value) is list:
+            arrays.given = True
+        return _to_engine(value)
 
     return adapted
 

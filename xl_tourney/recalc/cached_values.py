@@ -43,7 +43,7 @@ def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
         return Cached("str", _inline_text(data, cell))
     if cell.v < 0:
         return Cached("", "")
-    start, end = xml.text_span(data, cell.v)
+    start, end = cell.value_text
     text = xml.text(data[start:end])
     if cell.type == "s":
         texts = strings.shared_strings
@@ -100,6 +100,7 @@ def is_current(held: Cached, value: Any) -> bool:
     return new.type == held.type and (new.text == held.text or value == old)
 
 
+_ERRORS = frozenset(ERRORS)
 _FILE_ERRORS = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 )
@@ -111,12 +112,14 @@ def encode(value: Any) -> Cached:
     Errors younger than the file format (``#SPILL!`` …) are written as Excel writes them:
     ``#VALUE!``.
     """
+    if type(value) is str and value not in _ERRORS:
+        return Cached("str", value)
     if isinstance(value, bool):
         return Cached("b", "1" if value else "0")
     if isinstance(value, (int, float)):
         return Cached("n", number_text(float(value)))
     if isinstance(value, str):
-        if isinstance(value, ErrorValue) or value in ERRORS:
+        if isinstance(value, ErrorValue) or value in _ERRORS:
             return Cached("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
         return Cached("str", str(value))
     return Cached("", "")
@@ -162,14 +165,15 @@ def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch
     """What to replace so that a cell says a value; nothing if it says it already."""
     if type(value) is float and cell.type == "n" and cell.v >= 0 and cell.inline < 0:
         # nearly every cell: a number over a number
-        data = sheet.text.data
-        start, end = xml.text_span(data, cell.v)
+        start, end = cell.value_text
         try:
-            if same_number(float(data[start:end]), value):
+            if same_number(float(sheet.text.data[start:end]), value):
                 return []
             return [(start, end, number_text(value).encode())]
         except ValueError:
             pass  # an empty or strange <v>
+    if type(value) is str and cell.type in ("n", "b", "e") and value not in _ERRORS:
+        return patches(sheet, cell, value)  # text over something else
     return [] if is_current(cached(sheet, cell, strings), value) else patches(sheet, cell, value)
 
 
@@ -178,18 +182,16 @@ def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
     data = sheet.text.data
     new = encode(value)
     body = text_xml(new.text)
-    if new.type == cell.type and cell.inline < 0 and cell.v >= 0:
-        start, end = xml.text_span(data, cell.v)
-        if not data.endswith(b"/>", cell.v, start):
-            return [(start, end, body)]
     head = xml.tag_end(data, cell.start)
+    found = _type_patch(data, cell, head, new.type)
+    start, end = cell.value_text
+    if new.type and cell.v >= 0 and cell.inline < 0 and not data.endswith(b"/>", cell.v, start):
+        found.append((start, end, body))
+        return found
     mark = prefix(data, cell)
     v = b"<%sv>%s</%sv>" % (mark, body, mark) if new.type else b""
-    tag = _with_type(data[cell.start : head], new.type)
-    if tag.endswith(b"/>"):
-        whole = tag[:-2].rstrip() + b">" + v + b"</%sc>" % mark if v else tag
-        return [(cell.start, head, whole)]
-    found = [(cell.start, head, tag)] if tag != data[cell.start : head] else []
+    if data.endswith(b"/>", cell.start, head):
+        return [*found, (head - 2, head, b">" + v + b"</%sc>" % mark)] if v else found
     if cell.v >= 0:
         found.append((cell.v, element_end(data, cell.v), v))
         v = b""
@@ -199,6 +201,19 @@ def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
         at = element_end(data, cell.f) if cell.f >= 0 else head
         found.append((at, at, v))
     return found
+
+
+def _type_patch(data: bytes, cell: Cell, head: int, type_: str) -> list[Patch]:
+    """What to replace so that a ``<c …>`` tag says another type; a number needs none."""
+    if type_ == cell.type:
+        return []
+    new = b' t="%s"' % type_.encode() if type_ not in ("n", "") else b""
+    if cell.type != "n" or b"t=" in data[cell.start : head]:
+        for found in _ATTRIBUTE.finditer(data, cell.start, head):
+            if found[1] == b"t":
+                return [(found.start(), found.end(), new)]
+    end = head - (2 if data.endswith(b"/>", cell.start, head) else 1)
+    return [(end, end, new)] if new else []
 
 
 def reference_patch(data: bytes, cell: Cell, area: str) -> Patch:
@@ -215,13 +230,3 @@ def prefix(data: bytes, cell: Cell) -> bytes:
     found = _PREFIX.match(data, cell.start)
     assert found is not None
     return found[1]
-
-
-def _with_type(tag: bytes, type_: str) -> bytes:
-    """A ``<c …>`` tag with another ``t``; a number needs none."""
-    wanted = b' t="%s"' % type_.encode() if type_ not in ("n", "") else b""
-    for found in _ATTRIBUTE.finditer(tag):
-        if found[1] == b"t":
-            return tag[: found.start()] + wanted + tag[found.end() :]
-    end = len(tag) - (2 if tag.endswith(b"/>") else 1)
-    return tag[:end].rstrip() + wanted + tag[end:] if wanted else tag

@@ -33,7 +33,10 @@ def sheet_patches(
     patches: list[Patch] = []
     respell = names.stand_in(sheet) or _may_need_respelling(sheet)
     masters: dict[str, Cell] = {}
-    for cell in sheet.formulas:
+    cells = sheet.formulas
+    if not (respell or kept or intersect):
+        cells = [cell for cell in cells if cell.formula]
+    for cell in cells:
         shared = cell.shared
         master = masters.get(shared) if shared is not None else None
         if shared is not None and master is None:
@@ -58,7 +61,7 @@ def sheet_patches(
             old = sheet.formula(cell)
             formula = _in_words(old, cell, intersect, engine, names)
             if formula != old or b"<" in sheet.formula_bytes(cell):
-                patches.append((*xml.text_span(data, cell.f), _escaped(formula)))
+                patches.append((*cell.formula_text, _escaped(formula)))
     return patches + _emptied_fills(sheet, kept)
 
 

@@ -101,12 +101,15 @@ def _new_cells(sheet: Sheet, row: int, columns: Mapping[int, Any]) -> bytes:
 
 def _outline(sheet: Sheet, workbook: str, wanted: frozenset[int]) -> _Outline:
     outline = _Outline()
-    xml.parse(sheet.text, workbook, lambda parser: _handlers(parser, outline, wanted))
+    xml.parse(sheet.text, workbook, lambda parser: _handlers(parser, sheet, outline, wanted))
     return outline
 
 
-def _handlers(parser: expat.XMLParserType, outline: _Outline, wanted: frozenset[int]) -> None:
+def _handlers(
+    parser: expat.XMLParserType, sheet: Sheet, outline: _Outline, wanted: frozenset[int]
+) -> None:
     number = column = 0
+    data = sheet.text.data
 
     def begin(name: str, found: dict[str, str]) -> None:
         nonlocal number, column
@@ -120,7 +123,9 @@ def _handlers(parser: expat.XMLParserType, outline: _Outline, wanted: frozenset[
             cell = Cell(number, column, parser.CurrentByteIndex, found.get("t", "n"))
             outline.rows[-1].cells.append(cell)
         elif what == "v" and number in wanted:
-            outline.rows[-1].cells[-1].v = parser.CurrentByteIndex
+            cell = outline.rows[-1].cells[-1]
+            cell.v = parser.CurrentByteIndex
+            cell.value_text = xml.text_span(data, cell.v)
 
     def end(name: str) -> None:
         what = xml.local(name)

@@ -17,7 +17,7 @@ from ..engines import engine as engine_named
 from ..engines.base import Rows
 from ..errors import EngineError
 from ..functions.cells import is_error
-from . import cached_values, engine_copy, insertion, xml
+from . import cached_values, engine_copy, insertion, spelling, xml
 from .cached_values import Patch
 from .keeping import LARGEST_ARRAY, Keeper, to_keep
 from .package import Limits, Package
@@ -27,6 +27,8 @@ from .workbook import Workbook
 
 _HAS_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAY_GIVE_ARRAY = re.compile(rb"[:{\[#]")
+_LONE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
+_OF_ONE_VALUE = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
 _ROUNDS = 20
 
 
@@ -139,13 +141,17 @@ class Recalculation:
     def _calculate(self) -> Outcome:
         """Ask the engine until there is nothing new to keep."""
         wanted = {name: job.areas for name, job in self._jobs.items()}
-        asked = {
-            name: {Place(name, cell.row, cell.column): cell for cell in _may_give_arrays(job)}
-            for name, job in self._jobs.items()
-        }
-        every = [place for places in asked.values() for place in places]
+        asked: dict[str, dict[Place, Cell]] = {}
+        any_: list[Place] = []
+        ours: list[Place] = []
+        for name, job in self._jobs.items():
+            asked[name] = {}
+            for cells, places in zip(_may_give_arrays(job), (any_, ours)):
+                found = {Place(name, cell.row, cell.column): cell for cell in cells}
+                asked[name] |= found
+                places += found
         for _ in range(_ROUNDS):
-            outcome = self.engine.calculate(Order(self._copy(), wanted, list(every), self.now))
+            outcome = self.engine.calculate(Order(self._copy(), wanted, any_, ours, self.now))
             given = outcome.values
             learnt = [
                 _learn(job, asked[name], given[name], outcome) for name, job in self._jobs.items()
@@ -205,8 +211,9 @@ def _sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, Sheet]]:
 
 def wanted_areas(sheet: Sheet) -> list[Area]:
     """Rectangles that hold the formula cells: one if they lie close together, else columns."""
-    arrays = [a for cell in sheet.formulas if (a := cell.array) and a.size <= LARGEST_ARRAY]
-    places = {(cell.row, cell.column) for cell in sheet.formulas}
+    arrays = [a for cell in sheet.formulas if cell.formula and (a := cell.array)]
+    arrays = [area for area in arrays if area.size <= LARGEST_ARRAY]
+    places = [(cell.row, cell.column) for cell in sheet.formulas]
     rows = [row for row, _ in places] + [row for a in arrays for row in (a.top, a.bottom)]
     columns = [col for _, col in places] + [col for a in arrays for col in (a.left, a.right)]
     box = Area(min(rows), min(columns), max(rows), max(columns))
@@ -260,28 +267,50 @@ def _covered(areas: Sequence[Area], cell: Cell) -> bool:
     return any(area.covers(cell.row, cell.column) for area in areas)
 
 
-def _may_give_arrays(job: _Job) -> Iterator[Cell]:
-    """Formula cells whose value may take more room than the file gives it."""
-    shared: dict[str, bool] = {}
+def _may_give_arrays(job: _Job) -> tuple[list[Cell], list[Cell]]:
+    """Formula cells whose value may take more room than the file gives it.
+
+    The second list is of those that only call one of our functions.
+    """
+    any_: list[Cell] = []
+    ours: list[Cell] = []
+    shared: dict[str | None, list[Cell] | None] = {}
+    data, may = job.sheet.text.data, _MAY_GIVE_ARRAY.search
     for cell in job.sheet.formulas:
-        may = cell.dynamic
-        if not cell.array:
-            may = shared.get(cell.shared or "") or bool(
-                _MAY_GIVE_ARRAY.search(job.sheet.formula_bytes(cell))
-            )
-            if cell.shared is not None:
-                shared.setdefault(cell.shared, may)
-        if may and cell not in job.kept:
-            yield cell
+        if cell.dynamic:
+            found: list[Cell] | None = any_
+        elif cell.formula and cell.array:
+            continue
+        elif cell.formula and cell.shared in shared:
+            found = shared[cell.shared]
+        else:
+            start, end = cell.formula_text
+            found = _which(data[start:end], any_, ours) if may(data, start, end) else None
+            if cell.formula and cell.shared is not None:
+                shared[cell.shared] = found
+        if found is not None and cell not in job.kept:
+            found.append(cell)
+    return any_, ours
+
+
+def _which(formula: bytes, any_: list[Cell], ours: list[Cell]) -> list[Cell] | None:
+    """The list for a formula's cell; None where the formula cannot give more than one value."""
+    call = _LONE_CALL.fullmatch(formula)
+    name = call[1].decode() if call else ""
+    if name.upper() in _OF_ONE_VALUE:
+        return None
+    return ours if spelling.plain(name) else any_
 
 
 def _learn(job: _Job, asked: Mapping[Place, Cell], given: Sequence[Rows], outcome: Outcome) -> int:
     """Note which cells the engine cannot calculate as the file means them; how many are new."""
-    failed = {
-        cell: value.reason
-        for cell, value in _values(job, given)
-        if isinstance(value, NotCalculated) and cell.formula is not None
-    }
+    failed: dict[Cell, str] = {}
+    if any(type(value) is NotCalculated for rows in given for row in rows for value in row):
+        failed = {
+            cell: value.reason
+            for cell, value in _values(job, given)
+            if isinstance(value, NotCalculated) and cell.formula is not None
+        }
     values = _Given(job.areas, given)
     spilling = {
         cell

@@ -1,4 +1,10 @@
-"""Where the formula cells of a sheet are: one pass of expat, which gives positions in bytes."""
+"""Where the formula cells of a sheet are: one pass of expat, which gives positions in bytes.
+
+A sheet can have a million cells.  Where expat has found the XML to be plain (tags and text, no
+comments, CDATA or instructions, one default namespace), every ``<`` begins a tag; the formula cells
+of such a sheet are found by their pattern, if that finds all of them.  Any other sheet is read a
+second time, element by element.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +18,16 @@ from ..address import Area, cell_name, parse_area, parse_cell
 from ..errors import WorkbookError
 from . import xml
 
-_BREAKS = rb"\s(),;{}&=<>+*/^%\"|-"
-_CALL = re.compile(rb"(?<![^%b])([^%b]+)\(" % (_BREAKS, _BREAKS))
-"""What stands before a ``(``: more than function names, never less."""
+_TO_NEWLINES = bytes.maketrans(b" \t\r),;{}&=<>+*/^%\"|-", b"\n" * 20)
+"""All that can stand before a function's name becomes the end of a line."""
+
+_FORMULA = re.compile(rb"<f[\s/>]")
+_PLAIN_CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"([^<>]*)>'
+    rb"<f([^<>]*)(?:/>|>([^<]*)</f>)(?:<v>([^<]*)</v>)?</c>"
+)
+_NONE: dict[str, str] = {}
+_ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +47,10 @@ class Cell:
     """Where ``<is`` begins."""
     formula: dict[str, str] | None = None
     """The attributes of ``<f>``; None for a cell without a formula."""
+    formula_text: tuple[int, int] = (-1, -1)
+    """Where the formula begins and ends."""
+    value_text: tuple[int, int] = (-1, -1)
+    """Where the text inside ``<v>`` begins and ends."""
     dynamic: bool = False
     """Whether it is the first cell of a dynamic array."""
 
@@ -68,17 +85,20 @@ class Sheet:
     @cached_property
     def all_formulas(self) -> bytes:
         """The text of every formula as it stands in the file, one a line: for a quick look."""
-        return b"\n".join([self.formula_bytes(cell) for cell in self.formulas])
+        data = self.text.data
+        spans = [cell.formula_text for cell in self.formulas]
+        return b"\n".join([data[start:end] for start, end in spans])
 
     @cached_property
     def called(self) -> frozenset[str]:
         """All that may be a function's name in the formulas: a superset, found fast."""
-        found = set(_CALL.findall(self.all_formulas))
-        return frozenset(name.decode("utf-8", "replace") for name in found)
+        before = self.all_formulas.translate(_TO_NEWLINES).split(b"(")[:-1]
+        found = {text[text.rfind(b"\n") + 1 :] for text in before}
+        return frozenset(name.decode("utf-8", "replace") for name in found if name)
 
     def formula_bytes(self, cell: Cell) -> bytes:
         """The formula as it stands in the file, with its entities."""
-        start, end = xml.text_span(self.text.data, cell.f)
+        start, end = cell.formula_text
         return self.text.data[start:end]
 
     def formula(self, cell: Cell) -> str:
@@ -88,16 +108,65 @@ class Sheet:
 
 def scan(text: xml.Source, workbook: str) -> Sheet:
     """Find the formula cells of a sheet, and the cells that its array formulas fill."""
-    sheet = Sheet(text)
-    scanner = _Scanner(sheet)
     try:
-        xml.parse(text, workbook, scanner.listen)
-        scanner.finish()
+        if xml.is_plain(text, workbook):
+            cells = _by_pattern(text.data)
+            if cells is not None:
+                return Sheet(text, cells)
+        return by_element(text, workbook)
     except ValueError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} has a cell that is nowhere ({error}); "
             "open and save the workbook in a spreadsheet program."
         ) from error
+
+
+def _by_pattern(data: bytes) -> list[Cell] | None:
+    """The formula cells of a plain sheet; None if some have another form, or fill other cells."""
+    cells: list[Cell] = []
+    columns: dict[bytes, int] = {}
+    for found in _PLAIN_CELL.finditer(data):
+        letters, digits, attributes, of_formula = found.group(1, 2, 3, 4)
+        (start, _), _, _, _, (formula, formula_end), text, value = found.regs
+        column = columns.get(letters)
+        if column is None:
+            columns[letters] = column = parse_cell(letters.decode() + "1")[1]
+        v = value[0] - 3 if value[0] >= 0 else -1
+        cell = Cell(int(digits), column, start, "n", formula - 2, v, -1, _NONE, text, value)
+        if attributes:
+            cell.type = _type(attributes)
+        if of_formula:
+            cell.formula = _attributes(of_formula)
+            if text[0] < 0:
+                cell.formula_text = (formula_end + 2, formula_end + 2)
+            if area := cell.array:
+                if area.size > 1:
+                    return None
+                cell.dynamic = "cm" in _attributes(attributes)
+        cells.append(cell)
+    if len(cells) != len(_FORMULA.findall(data)):
+        return None
+    parse_cell(f"A{max(cell.row for cell in cells)}" if cells else "A1")
+    return cells
+
+
+def _type(attributes: bytes) -> str:
+    return _attributes(attributes).get("t", "n") if b"t=" in attributes else "n"
+
+
+def _attributes(tag: bytes) -> dict[str, str]:
+    return {
+        found[1].decode(): xml.unescape((found[2] or found[3] or b"").decode())
+        for found in _ATTRIBUTE.finditer(tag)
+    }
+
+
+def by_element(text: xml.Source, workbook: str) -> Sheet:
+    """The same for any sheet: expat says where each element begins."""
+    sheet = Sheet(text)
+    scanner = _Scanner(sheet)
+    xml.parse(text, workbook, scanner.listen)
+    scanner.finish()
     return sheet
 
 
@@ -113,6 +182,7 @@ class _Scanner:
 
     def listen(self, parser: expat.XMLParserType) -> None:
         """Set the handlers."""
+        data = self._sheet.text.data
         formulas, fills = self._sheet.formulas, self._sheet.fills
         row = 0
         column = 0
@@ -172,7 +242,8 @@ class _Scanner:
             kind = attributes.get("t", "n")
             if f >= 0:
                 place()
-                cell = Cell(row, column, start, kind, f, v, inline, formula)
+                texts = xml.text_span(data, f), xml.text_span(data, v) if v >= 0 else (-1, -1)
+                cell = Cell(row, column, start, kind, f, v, inline, formula, *texts)
                 formulas.append(cell)
                 f, formula = -1, None
                 if cell.formula and (area := cell.array):
@@ -182,7 +253,8 @@ class _Scanner:
             elif filling:
                 place()
                 if any(area.covers(row, column) for area in filling):
-                    fills.append(Cell(row, column, start, kind, -1, v, inline))
+                    texts = (-1, -1), xml.text_span(data, v) if v >= 0 else (-1, -1)
+                    fills.append(Cell(row, column, start, kind, -1, v, inline, None, *texts))
 
         parser.StartElementHandler = first
         self.finish = complete

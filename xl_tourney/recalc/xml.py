@@ -91,6 +91,24 @@ def parse(text: Source, workbook: str, prepare: Callable[[expat.XMLParserType], 
         ) from error
 
 
+def is_plain(text: Source, workbook: str) -> bool:
+    """Whether a part is nothing but tags and text in one default namespace.
+
+    In such a part every ``<`` begins a tag, and a name without a prefix is the format's own.
+    """
+    asides: list[object] = []
+    namespaces: list[str | None] = []
+
+    def prepare(parser: expat.XMLParserType) -> None:
+        parser.CommentHandler = asides.append
+        parser.ProcessingInstructionHandler = lambda *aside: asides.append(aside)
+        parser.StartCdataSectionHandler = lambda: asides.append("CDATA")
+        parser.StartNamespaceDeclHandler = lambda prefix, uri: namespaces.append(prefix)
+
+    parse(text, workbook, prepare)
+    return not asides and namespaces.count(None) == 1
+
+
 def tree(text: Source, workbook: str) -> ElementTree.Element:
     """A small part as a tree, its element names without their namespaces."""
     builder = ElementTree.TreeBuilder()
