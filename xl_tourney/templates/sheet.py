@@ -124,7 +124,7 @@ class _Seen(_Cells):
         self.block = _Cells(lambda key: there + table.span(key, start, start + table.block - 1))
         self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
         self.row = _Cells(lambda key: there + table.span(key, row))
-        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{self.row[key]}")
+        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}")
         self.before = _Cells(
             lambda key: f"{there}${table.letter(key)}${top - 1}:${table.letter(key)}{row - 1}"
         )
