@@ -23,8 +23,12 @@ if TYPE_CHECKING:
     from .recalc.receipt import Receipt
     from .templates import Template
 
-DEMO_FOLDER = "xl-tourney-demo"
-ELSEWHERE = {"calc": ".cli_calc:calc"}
+ELSEWHERE = {
+    "build": ".cli_workbooks:build",
+    "calc": ".cli_calc:calc",
+    "demo": ".cli_workbooks:demo",
+    "excel": ".cli_excel:excel",
+}
 """Commands with a module of their own, by name: the module, and what it calls the command."""
 
 
@@ -186,31 +190,6 @@ def _verbose_command(
         )
     )
     return click.Command(name, callback=run, params=parameters, help=text)
-
-
-@xl_tourney.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
-@_verbose
-def demo(folder: Path) -> None:
-    """Build every sample from real results, recalculate it, and show its standings."""
-    from .making import make
-    from .recalc.recalculate import recalc
-    from .show import table
-    from .standings import standings
-    from .templates import TEMPLATES
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for template in TEMPLATES:
-        path = folder / f"{template.name}.xlsx"
-        make(template, template.sample, path)
-        receipt = recalc(path)
-        for found in standings(path):
-            table(found.headings, found.rows, title=found.title)
-        click.echo(
-            f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
-            err=True,
-        )
-    click.echo(f"Open the workbooks in {folder} with Excel or LibreOffice.", err=True)
 
 
 @xl_tourney.command("recalc")

@@ -19,8 +19,7 @@ from typing import Any
 from unittest import mock
 
 from xl_tourney import hosts
-
-SERVED = "xl_tourney.hosts.excel"
+from xl_tourney.hosts.vba import SERVED
 
 OMITTED = -2147352572
 """DISP_E_PARAMNOTFOUND: what an optional argument holds that VBA was not given."""

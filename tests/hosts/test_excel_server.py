@@ -18,13 +18,13 @@ from unittest import mock
 import jsonschema
 import pytest
 
-from tests.hosts.fake_pywin32 import SERVED
 from tests.hosts.test_excel import EXAMPLES, rows
 from tests.hosts.test_manifest import ROOT, SCHEMA
 from tests.same import same
 from xl_tourney import hosts
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.cells import is_error
+from xl_tourney.hosts.vba import SERVED, argument_name
 
 licensed = pytest.mark.skipif(
     "XLWINGS_LICENSE_KEY" not in os.environ, reason="xlwings PRO needs a licence key"
@@ -83,7 +83,9 @@ def test_the_metadata_that_xlwings_makes_is_that_of_the_catalogue(served: Any) -
     for entry in made["functions"]:
         function = CATALOGUE[entry["id"]]
         assert entry["description"] == function.help.summary
-        assert [p["name"] for p in entry["parameters"]] == [p.name for p in function.parameters]
+        assert [p["name"] for p in entry["parameters"]] == [
+            argument_name(p.name) for p in function.parameters
+        ]
     jsonschema.Draft7Validator(SCHEMA).validate({"functions": made["functions"]})
 
 

@@ -16,8 +16,8 @@ import xlwings as xw
 
 from ..functions import CATALOGUE, Function
 from .excel_errors import named
-
-CATEGORY = "XL Tourney"
+from .names import CATEGORY
+from .vba import argument_name
 
 
 def exposed(function: Function) -> Callable[..., Any]:
@@ -34,7 +34,7 @@ def exposed(function: Function) -> Callable[..., Any]:
     served.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
             inspect.Parameter(
-                p.name,
+                argument_name(p.name),
                 inspect.Parameter.POSITIONAL_OR_KEYWORD,
                 default=None if p.optional else inspect.Parameter.empty,
             )
@@ -43,7 +43,7 @@ def exposed(function: Function) -> Callable[..., Any]:
     )
     for p in function.parameters:
         options = {"ndim": 2} if p.kind.matrix else {}
-        xw.arg(p.name, err_to_str=True, doc=p.help, **options)(served)
+        xw.arg(argument_name(p.name), err_to_str=True, doc=p.help, **options)(served)
     # last, as on Windows each xw.arg sets the category back to its default
     result: Callable[..., Any] = xw.func(category=CATEGORY)(served)
     return result

@@ -5,6 +5,9 @@ from __future__ import annotations
 NAMESPACE = "TOURNEY"
 """The namespace in Office.js, and the service in LibreOffice."""
 
+CATEGORY = "XL Tourney"
+"""The category that Excel's function wizard lists the functions under."""
+
 
 def spellings(name: str) -> dict[str, str]:
     """A function's name in every host.

@@ -1,0 +1,1 @@
+"""LibreOffice Calc: the add-in, the Basic forwarders, and how both get into a profile."""
