@@ -157,7 +157,9 @@ def _split(parameters: Sequence[Parameter], values: Sequence[object]) -> tuple[l
     read: list[Any] = []
     beside: _Beside = []
     for at, (p, value) in enumerate(zip(parameters, values)):
-        if p.kind.over and (p.required or not p.left_blank(value)):
+        if value is None and not p.required:
+            read.append(p.blank)
+        elif p.kind.over and (p.required or not p.left_blank(value)):
             read.append(None)
             beside.append((at, p, cells.block(value)))
         else:

@@ -6,25 +6,30 @@ workbook is a receipt, never an exception.
 
 from __future__ import annotations
 
-import glob
-import os
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import asdict, dataclass
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import nullcontext
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+from .. import atomic
 from ..engines import ENGINES
-from ..errors import TourneyError
-from . import receipt as receipts
-from .record import Record, content_hash
-from .workers import WorkerPool, cores
+from ..engines import engine as engine_named
+from ..errors import OptionError, TourneyError
+from .receipt import Receipt
+from .record import Record
+from .workers import LimitError, WorkerPool, cores
 
-SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 _TOGETHER = 16
+"""Small workbooks in a task that travels to an executor; a pipe carries each alone."""
 _SMALL = 256 << 10
-_AHEAD = 2  # tasks waiting for each worker
+_AHEAD = 2
+"""Tasks under way for each worker, so that none waits for the next."""
+_WORKERS_ELSEWHERE = 64
+_PATIENCE = 0.5
+"""Seconds after which a wait is renewed: Windows delivers no interrupt before."""
 
 
 @dataclass(frozen=True)
@@ -36,23 +41,6 @@ class Options:
     now: datetime | None = None
 
 
-def expand(names: Iterable[str]) -> Iterator[str]:
-    """Paths from paths, folders, patterns such as ``season/**/*.xlsx``, and URLs, one at a time."""
-    for name in names:
-        if "://" in name:
-            yield name
-        elif os.path.isdir(name):
-            for folder, folders, files in os.walk(name):
-                folders.sort()
-                for file in sorted(files):
-                    if file.lower().endswith(SUFFIXES) and not file.startswith(("~$", ".")):
-                        yield os.path.join(folder, file)
-        elif glob.has_magic(name) and not os.path.exists(name):
-            yield from glob.iglob(name, recursive=True)
-        else:
-            yield name
-
-
 def recalc_many(
     paths: Iterable[str | Path],
     *,
@@ -62,8 +50,12 @@ def recalc_many(
     timeout: float | None = None,
     max_memory: int | None = None,
     record: Path | None = None,
-) -> Iterator[receipts.Receipt]:
+) -> Iterator[Receipt]:
     """Recalculate many workbooks; receipts come as they are ready, in any order.
+
+    A workbook whose process died is tried a second time, when nothing else runs, so that the
+    culprit is known.  If the process died after it had written the workbook, the second receipt
+    finds nothing to change.
 
     Parameters
     ----------
@@ -73,7 +65,8 @@ def recalc_many(
         Who runs the tasks, such as dask's ``Client.get_executor(pure=False, retries=1)``; without
         one, processes of this machine.
     jobs
-        How many processes; as many as there are cores without it.
+        How many processes; as many as there are cores without it.  With an executor, how many
+        workers it has.
     options
         What is the same for every workbook.
     timeout, max_memory
@@ -81,134 +74,167 @@ def recalc_many(
         with a receipt of failure.
     record
         A file that remembers which workbooks are up to date; they are not calculated again.
+
+    Raises
+    ------
+    OptionError
+        Limits were set for an executor, which does not know them, or an extra is missing.
+    WriteError
+        The record cannot be kept.
     """
     options = options or Options()
-    if executor is not None:
-        yield from _Run(executor, 8, options).over(_tasks(paths), record)
-        return
-    workers = jobs or cores()
-    pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory)
+    if executor is None:
+        workers = jobs or cores()
+        warm = partial(_warm, options.engine)
+        pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=warm)
+        return _and_close(pool, _recalc_over(pool, paths, options, record, workers))
+    if timeout or max_memory:
+        raise OptionError("Limits of time and memory hold for processes of this machine only.")
+    return _recalc_over(executor, paths, options, record, jobs or _WORKERS_ELSEWHERE)
+
+
+def _and_close(pool: WorkerPool, receipts: Iterator[Receipt]) -> Iterator[Receipt]:
+    """The receipts, and the end of the pool with them; whoever leaves early ends it at once."""
     finished = False
     try:
-        yield from _Run(pool, workers * _AHEAD, options).over(_tasks(paths), record)
+        yield from receipts
         finished = True
     finally:
         pool.shutdown(cancel_futures=not finished)
 
 
-def _tasks(paths: Iterable[str | Path]) -> Iterator[list[str]]:
-    """Small workbooks together, large ones alone."""
-    together: list[str] = []
-    for path in map(str, paths):
-        try:
-            small = "://" not in path and os.path.getsize(path) < _SMALL
-        except OSError:
-            small = True
-        if not small:
-            yield [path]
-            continue
-        together.append(path)
-        if len(together) == _TOGETHER:
-            yield together
-            together = []
-    if together:
-        yield together
+def _recalc_over(
+    executor: Executor,
+    paths: Iterable[str | Path],
+    options: Options,
+    record: Path | None,
+    workers: int,
+) -> Iterator[Receipt]:
+    with Record(record, options.engine, options.now) if record else nullcontext() as known:
+        yield from _Run(executor, options, known, workers * _AHEAD).over(paths)
 
 
 class _Run:
     """One run over an executor, with only so many tasks in flight."""
 
-    def __init__(self, executor: Executor, in_flight: int, options: Options) -> None:
+    def __init__(
+        self, executor: Executor, options: Options, record: Record | None, in_flight: int
+    ) -> None:
         self._executor = executor
-        self._most = in_flight
         self._options = options
-        self._flying: dict[Future[list[receipts.Receipt]], list[str]] = {}
-        self._again: deque[str] = deque()
+        self._record = record
+        self._in_flight = in_flight
+        self._together = 1 if isinstance(executor, WorkerPool) else _TOGETHER
+        self._flying: dict[Future[list[Receipt]], list[str]] = {}
+        self._suspects: list[str] = []
+        """Workbooks whose worker was lost, to be tried alone."""
+        self._alone = False
 
-    def over(self, tasks: Iterator[list[str]], record: Path | None) -> Iterator[receipts.Receipt]:
-        """Run the tasks; what is recorded as up to date is not calculated."""
-        if record is None:
-            yield from self._run(tasks)
+    def over(self, paths: Iterable[str | Path]) -> Iterator[Receipt]:
+        """The receipts of all these workbooks."""
+        try:
+            batch: list[str] = []
+            for path in map(str, paths):
+                if self._record and self._record.knows(path):
+                    yield Receipt(path, self._options.engine, skipped=True)
+                elif self._together == 1 or not _is_small(path):
+                    yield from self._send([path])
+                else:
+                    batch.append(path)
+                    if len(batch) == self._together:
+                        yield from self._send(batch)
+                        batch = []
+            yield from self._send(batch)
+            yield from self._land_until(0)
+            self._alone = True
+            for path in self._suspects:
+                yield from self._send([path])
+                yield from self._land_until(0)
+        finally:
+            for future in self._flying:
+                future.cancel()
+
+    def _send(self, task: list[str]) -> Iterator[Receipt]:
+        """Give a task to the executor, when there is room for it."""
+        if not task:
             return
-        with Record(record, asdict(self._options)) as known:
-            new: Iterator[list[str]] = iter(())
-            skipped: deque[receipts.Receipt] = deque()
+        yield from self._land_until(self._in_flight - 1)
+        try:
+            future = self._executor.submit(recalc_all, task, self._options)
+        except BrokenExecutor as error:
+            future = Future()
+            future.set_exception(error)
+        self._flying[future] = task
 
-            def unknown() -> Iterator[list[str]]:
-                for task in tasks:
-                    left = []
-                    for path in task:
-                        if _is_known(path, known):
-                            skipped.append(
-                                receipts.Receipt(path, self._options.engine, skipped=True)
-                            )
-                        else:
-                            left.append(path)
-                    if left:
-                        yield left
-
-            new = unknown()
-            for receipt in self._run(new):
-                if receipt.content and not receipt.failed and not receipt.volatile:
-                    known.add(receipt.content)
-                yield receipt
-                while skipped:
-                    yield skipped.popleft()
-            yield from skipped
-
-    def _run(self, tasks: Iterator[list[str]]) -> Iterator[receipts.Receipt]:
-        self._fill(tasks)
-        while self._flying:
-            done, _ = wait(self._flying, return_when=FIRST_COMPLETED)
+    def _land_until(self, left: int) -> Iterator[Receipt]:
+        """Take in what is done, until only so many tasks are under way."""
+        while len(self._flying) > left:
+            done, _ = wait(self._flying, timeout=_PATIENCE, return_when=FIRST_COMPLETED)
             for future in done:
-                paths = self._flying.pop(future)
-                yield from self._landed(paths, future)
-            self._fill(tasks)
+                yield from self._landed(self._flying.pop(future), future)
 
-    def _fill(self, tasks: Iterator[list[str]]) -> None:
-        while len(self._flying) < self._most:
-            task = [self._again.popleft()] if self._again else next(tasks, None)
-            if task is None:
-                return
-            self._flying[self._executor.submit(recalc_all, task, self._options)] = task
-
-    def _landed(
-        self, paths: list[str], future: Future[list[receipts.Receipt]]
-    ) -> Iterator[receipts.Receipt]:
-        error = future.exception()
+    def _landed(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
+        error = CancelledTaskError() if future.cancelled() else future.exception()
         if error is None:
-            yield from future.result()
-        elif len(paths) > 1:
-            self._again.extend(paths)  # one by one, so that the culprit takes nobody with it
+            for receipt in future.result():
+                if self._record:
+                    self._record.add(receipt)
+                yield receipt
+        elif self._alone or isinstance(error, (LimitError, BrokenExecutor)):
+            for path in task:
+                yield self._lost(path, error)
         else:
-            why = f"{paths[0]}: {error}; the workbook is left as it is."
-            yield receipts.Receipt(paths[0], self._options.engine, failed=why)
+            self._suspects += task
+
+    def _lost(self, path: str, error: BaseException) -> Receipt:
+        if not is_url(path):
+            atomic.clean(Path(path).absolute().parent)
+        why = f"{path}: {error}; the workbook is left as it is."
+        return Receipt(path, self._options.engine, failed=why)
 
 
-def _is_known(path: str, known: Record) -> bool:
+class CancelledTaskError(TourneyError):
+    """The executor dropped the task."""
+
+    def __str__(self) -> str:
+        return "its task was dropped by the cluster"
+
+
+def is_url(path: str) -> bool:
+    """Whether a path is a place that fsspec knows, such as ``s3://club/season/table.xlsx``."""
+    return "://" in path
+
+
+def _is_small(path: str) -> bool:
     try:
-        return "://" not in path and known.knows(content_hash(Path(path).read_bytes()))
+        return not is_url(path) and Path(path).stat().st_size < _SMALL
     except OSError:
-        return False
+        return True  # whoever reads it says what is wrong
 
 
-def recalc_all(paths: list[str], options: Options) -> list[receipts.Receipt]:
+def _warm(engine: str) -> None:
+    """Import what a workbook needs before the first one comes."""
+    from . import recalculate  # noqa: F401
+
+    engine_named(engine)
+
+
+def recalc_all(paths: list[str], options: Options) -> list[Receipt]:
     """What a worker does: recalculate some workbooks, one after the other."""
     return [_recalc_one(path, options) for path in paths]
 
 
-def _recalc_one(path: str, options: Options) -> receipts.Receipt:
+def _recalc_one(path: str, options: Options) -> Receipt:
     from .recalculate import recalc
     from .remote import recalc_url
 
+    one = recalc_url if is_url(path) else recalc
     try:
-        one = recalc_url if "://" in path else recalc
-        receipt = one(path, engine=options.engine, check=options.check, now=options.now)
-        if not receipt.content and not receipt.volatile:
-            receipt.content = content_hash(Path(path).read_bytes())
-        return receipt
+        return one(path, engine=options.engine, check=options.check, now=options.now)
     except TourneyError as error:
-        return receipts.Receipt(path, options.engine, failed=str(error))
-    except Exception as error:
+        why = str(error)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a panic of the engine is no Exception
         why = f"{path}: something went wrong in xl-tourney itself: {error!r}; it is left as it is."
-        return receipts.Receipt(path, options.engine, failed=why)
+    return Receipt(path, options.engine, failed=why)

@@ -88,7 +88,9 @@ def _float(text: str) -> float | None:
 
 def same_number(old: float, new: float) -> bool:
     """Whether two numbers agree to the 15 significant digits that a spreadsheet keeps."""
-    return old == new or (abs(old - new) <= 1e-14 * abs(new) and f"{old:.15g}" == f"{new:.15g}")
+    if old == new:
+        return True
+    return abs(old - new) <= 1e-14 * abs(new) and f"{old:.15g}" == f"{new:.15g}"
 
 
 def is_current(held: Cached, value: Any) -> bool:
@@ -131,9 +133,9 @@ def number_text(value: float) -> str:
     >>> number_text(3.0), number_text(0.1), number_text(-0.0), number_text(1e-7), number_text(1e21)
     ('3', '0.1', '0', '1E-7', '1E+21')
     """
-    if -1e15 < value < 1e15 and value == (whole := int(value)):
-        return str(whole)
     text = repr(value)
+    if text.endswith(".0"):
+        return text[:-2] if value else "0"
     if "e" not in text:
         return text
     mantissa, _, exponent = text.partition("e")

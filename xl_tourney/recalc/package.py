@@ -15,7 +15,7 @@ from ..errors import UnsafeWorkbookError, WorkbookError
 
 _CFB = bytes.fromhex("D0CF11E0A1B11AE1")
 _LOCAL_HEADER = 30
-_FAST = 3  # nearly as small as zlib's default, at a third of the time
+_FAST = 2  # a seventh larger than by zlib's default, in a quarter of the time
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,12 @@ class Package:
                     out.writestr(info, new[name], compresslevel=level)
                 else:
                     self._copy_raw(old, info, out)
+
+    def copied(self, new: Mapping[str, bytes]) -> bytes:
+        """The package with some parts new."""
+        buffer = io.BytesIO()
+        self.copy_with(new, buffer)
+        return buffer.getvalue()
 
     def with_parts(self, new: Mapping[str, bytes], without: frozenset[str] = frozenset()) -> bytes:
         """The package as an engine may read it: some parts new, uncompressed, some left out."""

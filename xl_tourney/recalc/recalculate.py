@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +24,7 @@ from .cached_values import Patch
 from .keeping import LARGEST_ARRAY, Keeper, to_keep
 from .package import Limits, Package
 from .receipt import Note, Receipt
+from .record import content_hash
 from .scan import Cell, Sheet, scan
 from .workbook import Workbook
 
@@ -30,6 +33,7 @@ _MAY_GIVE_ARRAY = re.compile(rb"[:{\[#]")
 _LONE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
 _OF_ONE_VALUE = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
 _ROUNDS = 20
+_VOLATILE = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"})
 
 
 def recalc(
@@ -77,16 +81,31 @@ def recalc(
     path = Path(path)
     target = path if output is None else Path(output)
     if not check:
-        atomic.clean(target.absolute().parent)
+        atomic.clean_once(target.absolute().parent)
     package = Package.from_path(path, limits)
-    job = Recalculation(Workbook.open(package), engine_named(engine), now)
-    receipt = job.run()
+    with _no_collecting():
+        job = Recalculation(Workbook.open(package), engine_named(engine), now)
+        receipt = job.run()
+    data = package.copied(job.new_parts) if job.new_parts and not check else package.data
     if not check and (job.new_parts or target != path):
-        atomic.write(target, lambda file: package.copy_with(job.new_parts, file))
+        atomic.write(target, lambda file: file.write(data))
         receipt.written = str(target)
     receipt.path = str(path)
+    receipt.content = "" if check and receipt.stale else content_hash(data)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Without the garbage collector: of many cells none are garbage, and looking takes long."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @dataclass
@@ -119,6 +138,7 @@ class Recalculation:
     def run(self) -> Receipt:
         """Calculate, and splice what is new into the sheets; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
+        receipt.volatile = self._is_volatile()
         if not self._jobs:
             return receipt
         outcome = self._calculate()
@@ -137,6 +157,14 @@ class Recalculation:
             if outcome
             for cell, value in _values(job, outcome.values[name])
         }
+
+    def _is_volatile(self) -> bool:
+        """Whether a formula, or a name, asks the clock or chance."""
+        called = {name.upper() for job in self._jobs.values() for name in job.sheet.called}
+        if not _VOLATILE.isdisjoint(name.removeprefix("_XLFN.") for name in called):
+            return True
+        names = " ".join(name.formula.upper() for name in self.workbook.names)
+        return any(re.search(rf"\b{name}\(", names) for name in _VOLATILE)
 
     def _calculate(self) -> Outcome:
         """Ask the engine until there is nothing new to keep."""

@@ -42,7 +42,7 @@ class Receipt:
     volatile: bool = False
     """Whether its values depend on the clock or on chance."""
     content: str = ""
-    """What the workbook's content is known by, after the run."""
+    """What the workbook's content is known by, after the run, if it is up to date."""
     failed: str | None = None
     """Why the workbook was left as it is."""
 

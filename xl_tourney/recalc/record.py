@@ -1,20 +1,28 @@
 """What was found up to date before: so that a second run does only what is left.
 
 A small SQLite file beside the run.  The key is the content of a workbook with the program's version
-and the options; what depends on the clock is never recorded.
+and the options; what depends on the clock or on chance is never recorded.
 """
 
 from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from .. import __version__
-from ..errors import WriteError
+from ..engines import engine as engine_named
+from ..errors import TourneyError, WriteError
+from .receipt import Receipt
+
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS up_to_date"
+    " (content TEXT, run TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID"
+)
 
 
 def content_hash(data: bytes) -> str:
@@ -23,35 +31,33 @@ def content_hash(data: bytes) -> str:
 
 
 class Record:
-    """The workbooks that need no calculation, for one set of options."""
+    """The workbooks that need no calculation, for one engine and one clock."""
 
-    def __init__(self, path: Path, options: Mapping[str, Any]) -> None:
-        self._run = repr((__version__, sorted(options.items())))
-        try:
-            self._database = sqlite3.connect(path)
-            self._database.execute("PRAGMA journal_mode = WAL")
-            self._database.execute(
-                "CREATE TABLE IF NOT EXISTS current"
-                " (content TEXT, run TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID"
+    def __init__(self, path: Path, engine: str, now: datetime | None) -> None:
+        self._path = path
+        self._run = f"xl-tourney {__version__}, {engine} {engine_named(engine).version}, {now}"
+        with self._open_to_errors():
+            self._database = sqlite3.connect(path, timeout=60)
+            self._database.execute("PRAGMA journal_mode = WAL")  # others may use it too
+            self._database.execute("PRAGMA synchronous = NORMAL")  # what is lost is done again
+            self._database.execute(_TABLE)
+
+    def knows(self, path: str) -> bool:
+        """Whether a workbook was found up to date, as it is now."""
+        content = _content(path)
+        with self._open_to_errors():
+            found = self._database.execute(
+                "SELECT 1 FROM up_to_date WHERE content = ? AND run = ?", (content, self._run)
             )
-        except sqlite3.Error as error:
-            raise WriteError(
-                f"{path}: is no record of runs ({error}); name another file."
-            ) from error
+            return found.fetchone() is not None
 
-    def knows(self, content: str) -> bool:
-        """Whether a workbook of this content was found up to date."""
-        found = self._database.execute(
-            "SELECT 1 FROM current WHERE content = ? AND run = ?", (content, self._run)
-        )
-        return found.fetchone() is not None
-
-    def add(self, content: str) -> None:
-        """Remember that a workbook of this content is up to date."""
-        with self._database:
-            self._database.execute(
-                "INSERT OR IGNORE INTO current VALUES (?, ?)", (content, self._run)
-            )
+    def add(self, receipt: Receipt) -> None:
+        """Remember a workbook, if it is up to date now."""
+        if receipt.content and not receipt.volatile and not receipt.failed:
+            with self._open_to_errors(), self._database:
+                self._database.execute(
+                    "INSERT OR IGNORE INTO up_to_date VALUES (?, ?)", (receipt.content, self._run)
+                )
 
     def __enter__(self) -> Record:
         return self
@@ -63,3 +69,24 @@ class Record:
         trace: TracebackType | None,
     ) -> None:
         self._database.close()
+
+    @contextmanager
+    def _open_to_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise WriteError(
+                f"{self._path}: cannot keep the record of runs ({error}); name another file."
+            ) from error
+
+
+def _content(path: str) -> str:
+    """What a workbook's content is known by now; nothing if it cannot be read."""
+    try:
+        if "://" in path:
+            from .remote import version
+
+            return version(path)
+        return content_hash(Path(path).read_bytes())
+    except (OSError, TourneyError):
+        return ""

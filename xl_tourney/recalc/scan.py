@@ -1,9 +1,8 @@
 """Where the formula cells of a sheet are: one pass of expat, which gives positions in bytes.
 
-A sheet can have a million cells.  Where expat has found the XML to be plain (tags and text, no
-comments, CDATA or instructions, one default namespace), every ``<`` begins a tag; the formula cells
-of such a sheet are found by their pattern, if that finds all of them.  Any other sheet is read a
-second time, element by element.
+A sheet can have a million cells and few formulas among them.  So expat is listened to only in the
+stretches where a search finds what may be a formula.  What is heard there must account for every
+one of those; if it does not, the sheet is read again and listened to from end to end.
 """
 
 from __future__ import annotations
@@ -18,16 +17,19 @@ from ..address import Area, cell_name, parse_area, parse_cell
 from ..errors import WorkbookError
 from . import xml
 
-_TO_NEWLINES = bytes.maketrans(b" \t\r),;{}&=<>+*/^%\"|-", b"\n" * 20)
+_TO_NEWLINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
 """All that can stand before a function's name becomes the end of a line."""
 
-_FORMULA = re.compile(rb"<f[\s/>]")
-_PLAIN_CELL = re.compile(
-    rb'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"([^<>]*)>'
-    rb"<f([^<>]*)(?:/>|>([^<]*)</f>)(?:<v>([^<]*)</v>)?</c>"
-)
-_NONE: dict[str, str] = {}
-_ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_MAY_BE_FORMULA = re.compile(rb"<f[\s/>]")
+_KINDS = {
+    f"{namespace}}}{local}": local
+    for namespace in (
+        "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+        "http://purl.oclc.org/ooxml/spreadsheetml/main",
+    )
+    for local in ("row", "c", "f", "v", "is")
+}
+"""The elements that matter, in either form of the format."""
 
 
 @dataclass(slots=True, eq=False)
@@ -108,116 +110,90 @@ class Sheet:
 
 def scan(text: xml.Source, workbook: str) -> Sheet:
     """Find the formula cells of a sheet, and the cells that its array formulas fill."""
+    stretches, expected = _stretches(text.data)
     try:
-        if xml.is_plain(text, workbook):
-            cells = _by_pattern(text.data)
-            if cells is not None:
-                return Sheet(text, cells)
-        return by_element(text, workbook)
+        heard = _heard(text, workbook, stretches)
+        if heard.lost or len(heard.sheet.formulas) != expected:
+            heard = _heard(text, workbook, [(0, len(text.data))])
     except ValueError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} has a cell that is nowhere ({error}); "
             "open and save the workbook in a spreadsheet program."
         ) from error
+    return heard.sheet
 
 
-def _by_pattern(data: bytes) -> list[Cell] | None:
-    """The formula cells of a plain sheet; None if some have another form, or fill other cells."""
-    cells: list[Cell] = []
-    columns: dict[bytes, int] = {}
-    for found in _PLAIN_CELL.finditer(data):
-        letters, digits, attributes, of_formula = found.group(1, 2, 3, 4)
-        (start, _), _, _, _, (formula, formula_end), text, value = found.regs
-        column = columns.get(letters)
-        if column is None:
-            columns[letters] = column = parse_cell(letters.decode() + "1")[1]
-        v = value[0] - 3 if value[0] >= 0 else -1
-        cell = Cell(int(digits), column, start, "n", formula - 2, v, -1, _NONE, text, value)
-        if attributes:
-            cell.type = _type(attributes)
-        if of_formula:
-            cell.formula = _attributes(of_formula)
-            if text[0] < 0:
-                cell.formula_text = (formula_end + 2, formula_end + 2)
-            if area := cell.array:
-                if area.size > 1:
-                    return None
-                cell.dynamic = "cm" in _attributes(attributes)
-        cells.append(cell)
-    if len(cells) != len(_FORMULA.findall(data)):
-        return None
-    parse_cell(f"A{max(cell.row for cell in cells)}" if cells else "A1")
-    return cells
+def _stretches(data: bytes) -> tuple[list[xml.Stretch], int]:
+    """Where formulas may be, each from its cell to the next one; and how many there may be."""
+    stretches: list[xml.Stretch] = []
+    first = end = -1
+    count = 0
+    for count, found in enumerate(_MAY_BE_FORMULA.finditer(data), 1):
+        start = data.rfind(b"<", 0, found.start())
+        if start != end:
+            if end >= 0:
+                stretches.append((first, end))
+            first = start
+        end = data.find(b"<c ", found.end())
+        if end < 0:
+            end = len(data)
+    if end >= 0:
+        stretches.append((first, end))
+    return stretches, count
 
 
-def _type(attributes: bytes) -> str:
-    return _attributes(attributes).get("t", "n") if b"t=" in attributes else "n"
+def _heard(text: xml.Source, workbook: str, stretches: list[xml.Stretch]) -> _Listener:
+    listener = _Listener(Sheet(text), everywhere=stretches == [(0, len(text.data))])
+    xml.parse(text, workbook, listener.listen, stretches)
+    listener.finish()
+    return listener
 
 
-def _attributes(tag: bytes) -> dict[str, str]:
-    return {
-        found[1].decode(): xml.unescape((found[2] or found[3] or b"").decode())
-        for found in _ATTRIBUTE.finditer(tag)
-    }
-
-
-def by_element(text: xml.Source, workbook: str) -> Sheet:
-    """The same for any sheet: expat says where each element begins."""
-    sheet = Sheet(text)
-    scanner = _Scanner(sheet)
-    xml.parse(text, workbook, scanner.listen)
-    scanner.finish()
-    return sheet
-
-
-class _Scanner:
+class _Listener:
     """Remembers where elements begin; a cell is complete when the next one begins.
 
-    The handler runs for every element of a sheet, so it does no more than it must.
+    The handler runs for very many elements, so it does no more than it must.
     """
 
-    def __init__(self, sheet: Sheet) -> None:
-        self._sheet = sheet
+    def __init__(self, sheet: Sheet, everywhere: bool) -> None:
+        self.sheet = sheet
+        self.lost = False
+        """Whether cells that were not heard matter for where others are, or are filled by them."""
         self.finish: Callable[[], None] = lambda: None
+        self._everywhere = everywhere
 
     def listen(self, parser: expat.XMLParserType) -> None:
-        """Set the handlers."""
-        data = self._sheet.text.data
-        formulas, fills = self._sheet.formulas, self._sheet.fills
+        """Set the handler."""
+        data = self.sheet.text.data
+        formulas, fills = self.sheet.formulas, self.sheet.fills
+        kinds, everywhere = _KINDS, self._everywhere
         row = 0
         column = 0
         start = f = v = inline = -1
         attributes: dict[str, str] = {}
         formula: dict[str, str] | None = None
         filling: list[Area] = []
-        name_row = name_c = name_f = name_v = name_is = ""
-
-        def first(name: str, _: dict[str, str]) -> None:
-            nonlocal name_row, name_c, name_f, name_v, name_is
-            uri = name.rpartition("}")[0]
-            name_row, name_c, name_f, name_v, name_is = (
-                f"{uri}}}{local}" if uri else local for local in ("row", "c", "f", "v", "is")
-            )
-            parser.StartElementHandler = begin
 
         def begin(name: str, found: dict[str, str]) -> None:
             nonlocal row, column, start, attributes, f, formula, v, inline
-            if name == name_c:
+            kind = kinds.get(name)
+            if kind == "c":
                 if f >= 0 or filling:
                     complete()
                 if "r" not in found:
                     place()
                     column += 1
+                    self.lost = not everywhere
                 attributes = found
                 start = parser.CurrentByteIndex
                 v = inline = -1
-            elif name == name_v:
+            elif kind == "v":
                 v = parser.CurrentByteIndex
-            elif name == name_f:
+            elif kind == "f":
                 if start >= 0:
                     f = parser.CurrentByteIndex
                     formula = found
-            elif name == name_row:
+            elif kind == "row":
                 complete()
                 row = int(found["r"]) if "r" in found else row + 1
                 column = 0
@@ -225,7 +201,7 @@ class _Scanner:
                 start = -1
                 if filling:
                     filling[:] = [area for area in filling if area.bottom >= row]
-            elif name == name_is:
+            elif kind == "is":
                 inline = parser.CurrentByteIndex
 
         def place() -> None:
@@ -237,24 +213,23 @@ class _Scanner:
 
         def complete() -> None:
             nonlocal f, formula, start
-            if start < 0:
+            if start < 0 or not (f >= 0 or filling):
                 return
+            place()
             kind = attributes.get("t", "n")
+            value = xml.text_span(data, v) if v >= 0 else (-1, -1)
             if f >= 0:
-                place()
-                texts = xml.text_span(data, f), xml.text_span(data, v) if v >= 0 else (-1, -1)
-                cell = Cell(row, column, start, kind, f, v, inline, formula, *texts)
+                text = xml.text_span(data, f)
+                cell = Cell(row, column, start, kind, f, v, inline, formula, text, value)
                 formulas.append(cell)
-                f, formula = -1, None
-                if cell.formula and (area := cell.array):
+                f = -1
+                if formula and (area := cell.array):
                     cell.dynamic = "cm" in attributes
                     if area.size > 1:
                         filling.append(area)
-            elif filling:
-                place()
-                if any(area.covers(row, column) for area in filling):
-                    texts = (-1, -1), xml.text_span(data, v) if v >= 0 else (-1, -1)
-                    fills.append(Cell(row, column, start, kind, -1, v, inline, None, *texts))
+                        self.lost = not everywhere
+            elif any(area.covers(row, column) for area in filling):
+                fills.append(Cell(row, column, start, kind, -1, v, inline, None, (-1, -1), value))
 
-        parser.StartElementHandler = first
+        parser.StartElementHandler = begin
         self.finish = complete

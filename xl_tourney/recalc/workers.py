@@ -25,6 +25,8 @@ from ..errors import OptionError, TourneyError
 _CONTEXT = multiprocessing.get_context("spawn")
 _LOOK_EVERY = 0.05
 _READY = b"ready"
+_STILLBORN = 3
+_MOST_ON_WINDOWS = 60  # it waits for no more handles at once
 
 
 class WorkerLostError(TourneyError):
@@ -69,11 +71,12 @@ class WorkerPool(Executor):
     ) -> None:
         if max_memory:
             _look_for_psutil()
-        self._most = workers
+        self._most = workers if os.name != "nt" else min(workers, _MOST_ON_WINDOWS)
         self._timeout = timeout
         self._max_memory = max_memory
         self._initializer = initializer
         self._workers: list[_Worker] = []
+        self._stillborn = 0
         self._lock = threading.Lock()  # guards the four below
         self._waiting: deque[_Task] = deque()
         self._closing = False
@@ -144,8 +147,15 @@ class WorkerPool(Executor):
             busy = any(worker.task for worker in self._workers)
             going_on = not self._closing or busy or bool(self._waiting)
         for _ in range(wanted):
-            self._workers.append(_started(self._initializer))
+            self._start()
         return going_on
+
+    def _start(self) -> None:
+        try:
+            self._workers.append(_started(self._initializer))
+        except OSError:  # too many processes, or too little memory: those that run go on
+            if not self._workers:
+                raise
 
     def _give(self, worker: _Worker, task: _Task) -> None:
         worker.task, worker.since = task, time.monotonic()
@@ -175,6 +185,7 @@ class WorkerPool(Executor):
             return
         if message == _READY:
             worker.ready = True
+            self._stillborn = 0
             return
         task, worker.task = worker.task, None
         assert task is not None
@@ -196,7 +207,9 @@ class WorkerPool(Executor):
             lost = LimitError(worker.over) if worker.over else WorkerLostError(how)
             worker.task.future.set_exception(lost)
         elif not worker.ready:
-            raise ChildProcessError(f"{how} before it could begin")
+            self._stillborn += 1
+            if self._stillborn == _STILLBORN:
+                raise ChildProcessError(f"{how} before it could begin, {_STILLBORN} times")
 
     def _end_the_unruly(self) -> None:
         for worker in self._workers:
@@ -243,6 +256,7 @@ def _started(initializer: Callable[[], object] | None) -> _Worker:
 def _work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
     """What a worker does until its pipe closes; an interrupt is the parent's to handle."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
     if initializer:
         initializer()
     try:
@@ -251,6 +265,14 @@ def _work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
             pipe.send_bytes(_answer(pipe.recv_bytes()))
     except (EOFError, OSError):
         return  # the parent is gone, or wants no more
+
+
+def _leave_with_parent() -> None:
+    """Nobody wants the end of a task whose parent was killed; it may have none."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _answer(message: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.parsers import expat
@@ -22,6 +22,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
 )
+_CLOSES, _SLASH = b">/"
 _ASIDES = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
@@ -69,8 +70,20 @@ def _encoding(data: bytes) -> str:
     return "utf-8" if name in ("utf-8", "utf8", "us-ascii") else name
 
 
-def parse(text: Source, workbook: str, prepare: Callable[[expat.XMLParserType], None]) -> None:
-    """Parse a part with the handlers that ``prepare`` sets; names are ``uri}local``."""
+Stretch = tuple[int, int]
+"""Some bytes of a part, from a position to before another."""
+
+
+def parse(
+    text: Source,
+    workbook: str,
+    prepare: Callable[[expat.XMLParserType], None],
+    stretches: Iterable[Stretch] | None = None,
+) -> None:
+    """Parse a part with the handlers that ``prepare`` sets; names are ``uri}local``.
+
+    With ``stretches``, all of the part is parsed, but beginnings of elements are told only there.
+    """
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
     parser.buffer_text = True
 
@@ -83,7 +96,10 @@ def parse(text: Source, workbook: str, prepare: Callable[[expat.XMLParserType], 
     parser.StartDoctypeDeclHandler = refuse
     prepare(parser)
     try:
-        parser.Parse(text.data, True)
+        if stretches is None:
+            parser.Parse(text.data, True)
+        else:
+            _parse_stretches(parser, memoryview(text.data), stretches)
     except expat.ExpatError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} is not well-formed XML ({error}); "
@@ -91,22 +107,19 @@ def parse(text: Source, workbook: str, prepare: Callable[[expat.XMLParserType], 
         ) from error
 
 
-def is_plain(text: Source, workbook: str) -> bool:
-    """Whether a part is nothing but tags and text in one default namespace.
-
-    In such a part every ``<`` begins a tag, and a name without a prefix is the format's own.
-    """
-    asides: list[object] = []
-    namespaces: list[str | None] = []
-
-    def prepare(parser: expat.XMLParserType) -> None:
-        parser.CommentHandler = asides.append
-        parser.ProcessingInstructionHandler = lambda *aside: asides.append(aside)
-        parser.StartCdataSectionHandler = lambda: asides.append("CDATA")
-        parser.StartNamespaceDeclHandler = lambda prefix, uri: namespaces.append(prefix)
-
-    parse(text, workbook, prepare)
-    return not asides and namespaces.count(None) == 1
+def _parse_stretches(
+    parser: expat.XMLParserType, data: memoryview, stretches: Iterable[Stretch]
+) -> None:
+    tell = parser.StartElementHandler
+    parser.StartElementHandler = None
+    at = 0
+    for start, end in stretches:
+        parser.Parse(data[at:start], False)
+        parser.StartElementHandler = tell
+        parser.Parse(data[start:end], False)
+        parser.StartElementHandler = None
+        at = end
+    parser.Parse(data[at:], True)
 
 
 def tree(text: Source, workbook: str) -> ElementTree.Element:
@@ -141,6 +154,11 @@ def text_span(data: bytes, at: int) -> tuple[int, int]:
 
     Of ``<v/>`` it is the empty stretch behind it.
     """
+    if data[at + 2] == _CLOSES:  # <v> or <f>, as nearly always
+        start = at + 3
+        end = data.index(b"<", start)
+        if data[end + 1] == _SLASH:
+            return start, end
     found = _TEXT_ELEMENT.match(data, at)
     if found:
         return found.span(1) if found[1] is not None else (found.end(), found.end())
