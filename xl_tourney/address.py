@@ -65,10 +65,13 @@ def cell_name(row: int, column: int) -> str:
 def parse_cell(reference: str) -> tuple[int, int]:
     """Row and column of ``B12``."""
     letters = reference.rstrip("0123456789")
-    if not (letters.isascii() and letters.isalpha()):
-        raise ValueError(f"{reference} is not a cell")
-    row, column = int(reference[len(letters) :]), column_number(letters)
-    if not (1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN):
+    column = _COLUMNS.get(letters)
+    if column is None:
+        if not (letters.isascii() and letters.isalpha()):
+            raise ValueError(f"{reference} is not a cell")
+        column = column_number(letters)
+    row = int(reference[len(letters) :])
+    if not (1 <= row <= MAX_ROW and column <= MAX_COLUMN):
         raise ValueError(f"{reference} is not a cell")
     return row, column
 

@@ -128,7 +128,8 @@ def _stretches(data: bytes) -> tuple[list[xml.Stretch], int]:
     stretches: list[xml.Stretch] = []
     first = end = -1
     count = 0
-    for count, found in enumerate(_MAY_BE_FORMULA.finditer(data), 1):
+    for found in _MAY_BE_FORMULA.finditer(data):
+        count += 1
         start = data.rfind(b"<", 0, found.start())
         if start != end:
             if end >= 0:
