@@ -204,7 +204,11 @@ class Table:
 
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
-        seen = {name: _Seen(table, self.sheet, at) for name, table in tables.items()}
+        seen = {
+            name: _Seen(table, self.sheet, at)
+            for name, table in tables.items()
+            if f"{{{name}" in text
+        }
         own = _Seen(self, self.sheet, at)
         return text.format(row=own.row, upto=own.upto, before=own.before, block=own.block, **seen)
 
