@@ -25,7 +25,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from . import cells, docstrings, mapping
 from .cells import CellError, ErrorValue
 from .docstrings import Help, Shared
-from .kinds import Kind, choice
+from .kinds import Kind, Over, choice
 
 _NEEDED: Any = object()
 
@@ -110,18 +110,40 @@ class Function:
         self.category = category
         self.__doc__ = rule.__doc__
         self.__module__ = rule.__module__
-        self.__signature__ = inspect.signature(rule)
-        hints = get_type_hints(rule, include_extras=True)
-        self._returns = hints.pop("return")
-        types = {
-            name: _ArgumentType.of(hint, f"{self.name}: {name}") for name, hint in hints.items()
+
+    # What the declaration says is worked out when somebody asks: most runs call one or two of all
+    # the functions.
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        return inspect.signature(self.rule)
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.rule, include_extras=True)
+
+    @cached_property
+    def _types(self) -> dict[str, _ArgumentType]:
+        return {
+            name: _ArgumentType.of(hint, f"{self.name}: {name}")
+            for name, hint in self._hints.items()
+            if name != "return"
         }
-        self._shared = {name: type_.shared for name, type_ in types.items() if type_.shared}
-        self.parameters = tuple(
-            self._parameter(p, types[p.name]) for p in self.__signature__.parameters.values()
-        )
-        self.over = self.parameters[0].kind.over
-        self._call = {
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The arguments, in order."""
+        declared = self.__signature__.parameters.values()
+        return tuple(self._parameter(p, self._types[p.name]) for p in declared)
+
+    @cached_property
+    def over(self) -> Over | None:
+        """How often the rule is called: for each cell, row or board, over a table, or once."""
+        return self.parameters[0].kind.over
+
+    @cached_property
+    def _call(self) -> Callable[..., Any]:
+        return {
             None: mapping.once,
             "cell": mapping.each_cell,
             "row": mapping.each_row,
@@ -146,7 +168,9 @@ class Function:
     @cached_property
     def help(self) -> Help:
         """What the docstring says; taken apart only when somebody asks."""
-        found = docstrings.parse(self.__doc__ or "", self.name).completed(self._shared)
+        found = docstrings.parse(self.__doc__ or "", self.name).completed(
+            {name: type_.shared for name, type_ in self._types.items() if type_.shared}
+        )
         if {p.name for p in self.parameters} != set(found.parameters):
             raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
         return found
@@ -160,7 +184,7 @@ class Function:
     @property
     def matrix(self) -> bool:
         """Whether the result can be more than one cell."""
-        return self.over is not None or get_origin(self._returns) is list
+        return self.over is not None or get_origin(self._hints["return"]) is list
 
     @property
     def result(self) -> str:
@@ -170,7 +194,7 @@ class Function:
             return f"the same shape as {first}"
         if not self.matrix:
             return "one value"
-        if self.over is None and get_origin(get_args(self._returns)[0]) is list:
+        if self.over is None and get_origin(get_args(self._hints["return"])[0]) is list:
             return f"a block with a row for each row of {first}"
         return f"a column with a value for each row of {first}"
 

@@ -147,7 +147,7 @@ def _column(values: Sequence[object]) -> Any:
 def _blank_row(blocks: Sequence[cells.Block], row: int) -> bool:
     for block in blocks:
         for cell in block[row]:
-            if not cells.is_blank(cell):
+            if type(cell) is float or not cells.is_blank(cell):
                 return False
     return True
 
