@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import re
-import time
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
 from .errors import WriteError
 
 _MARK = ".xl-tourney"
-_TEMPORARY = re.compile(r"\.(?P<process>\d+)-.*" + re.escape(_MARK))
+_MACHINE = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+_HOST = re.sub(r"\W", "_", _MACHINE)  # machines may share a folder
+_TEMPORARY = re.compile(rf"\.{_HOST}-(?P<process>\d+)-\w+" + re.escape(_MARK))
 
 
 def write(path: Path, fill: Callable[[BinaryIO], object]) -> None:
     """Write a file by way of a temporary one in the same folder; the mode of an old one stays."""
     path = Path(os.path.realpath(path))
-    temporary = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}{_MARK}")
+    temporary = path.with_name(f".{_HOST}-{os.getpid()}-{os.urandom(8).hex()}{_MARK}")
     try:
         with temporary.open("xb") as file:
             fill(file)
@@ -45,6 +47,10 @@ def clean(folder: Path) -> None:
                     Path(entry.path).unlink(missing_ok=True)
     except OSError:
         return  # not ours to read or to mend; writing will say so if it matters
+
+
+clean_once = lru_cache(maxsize=1024)(clean)
+"""The same, once for a process: a folder may hold a hundred thousand workbooks."""
 
 
 def _lives(process: int) -> bool:

@@ -20,7 +20,6 @@ from .engines import ENGINES
 from .errors import TourneyError
 
 if TYPE_CHECKING:
-    from .recalc.receipt import Receipt
     from .templates import Template
 
 ELSEWHERE = {
@@ -28,6 +27,7 @@ ELSEWHERE = {
     "calc": ".cli_calc:calc",
     "demo": ".cli_workbooks:demo",
     "excel": ".cli_excel:excel",
+    "recalc": ".cli_recalc:recalc",
 }
 """Commands with a module of their own, by name: the module, and what it calls the command."""
 
@@ -72,7 +72,8 @@ def _complain(message: str, words: Sequence[str]) -> None:
     click.echo(message, err=True)
 
 
-def _verbose(command: Callable[..., Any]) -> Callable[..., Any]:
+def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``-v``."""
     return click.option(
         "-v", "--verbose", is_flag=True, expose_value=False, help="Say where an error comes from."
     )(command)
@@ -87,11 +88,11 @@ def _now(_: click.Context, __: click.Parameter, value: str | None) -> datetime |
         raise click.BadParameter(f"{value} is no time such as 2026-03-31T18:00") from error
 
 
-_engine = click.option(
+engine_option = click.option(
     "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
 )
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-_clock = click.option(
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+clock_option = click.option(
     "--now", callback=_now, help="The clock of the run, such as 2026-03-31T18:00."
 )
 
@@ -114,7 +115,7 @@ class _Commands(click.Group):
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="xl-tourney %(version)s")
-@_verbose
+@verbose
 def xl_tourney() -> None:
     """Standings workbooks for tournaments: make them, keep their values fresh, check them."""
 
@@ -192,75 +193,11 @@ def _verbose_command(
     return click.Command(name, callback=run, params=parameters, help=text)
 
 
-@xl_tourney.command("recalc")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write there instead of in place (one workbook).",
-)
-@_engine
-@_clock
-@_json
-@_verbose
-def recalc_command(
-    paths: tuple[Path, ...],
-    check: bool,
-    output: Path | None,
-    engine: str,
-    now: datetime | None,
-    as_json: bool,
-) -> int:
-    """Bring the cached values of saved workbooks up to date; nothing else in them changes."""
-    from .recalc import receipt as receipts
-    from .recalc.recalculate import recalc
-
-    if output and len(paths) > 1:
-        raise click.UsageError("--output goes with one workbook.")
-    failed = stale = 0
-    for path in paths:
-        try:
-            receipt = recalc(path, engine=engine, check=check, output=output, now=now)
-        except TourneyError as error:
-            if len(paths) == 1 and not as_json:
-                raise
-            receipt = receipts.Receipt(str(path), engine, failed=str(error))
-            failed += 1
-        stale += receipt.stale
-        _print_receipt(receipt, as_json, check)
-    if failed:
-        return Exit.WRONG if len(paths) == 1 else Exit.SOME_FAILED
-    return Exit.DIFFERENT if check and stale else Exit.DONE
-
-
-def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
-    if as_json:
-        import json
-
-        click.echo(json.dumps(receipt.to_json(), ensure_ascii=False))
-        return
-    if receipt.failed:
-        click.echo(receipt.failed, err=True)
-        return
-    done = "stale" if check else "changed"
-    click.echo(
-        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {done}, "
-        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s"
-    )
-    for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
-        for note in notes[:20]:
-            click.echo(f"  {kind} {note.cell}: {note.message}", err=True)
-        if len(notes) > 20:
-            click.echo(f"  and {len(notes) - 20} more; --json lists them all", err=True)
-
-
 @xl_tourney.command("verify")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@_clock
-@_json
-@_verbose
+@clock_option
+@json_option
+@verbose
 def verify_command(paths: tuple[Path, ...], now: datetime | None, as_json: bool) -> int:
     """Calculate workbooks with every engine and compare them cell by cell."""
     from dataclasses import asdict
@@ -295,9 +232,9 @@ def verify_command(paths: tuple[Path, ...], now: datetime | None, as_json: bool)
 
 @xl_tourney.command("eval", context_settings={"ignore_unknown_options": True})
 @click.argument("formula")
-@_engine
-@_json
-@_verbose
+@engine_option
+@json_option
+@verbose
 def eval_command(formula: str, engine: str, as_json: bool) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value."""
     from . import show
@@ -314,8 +251,8 @@ def eval_command(formula: str, engine: str, as_json: bool) -> None:
 @xl_tourney.command("functions")
 @click.argument("name", required=False)
 @click.option("--markdown", is_flag=True, help="Print the reference page of all functions.")
-@_json
-@_verbose
+@json_option
+@verbose
 def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from . import show
@@ -358,7 +295,7 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     help="All that is known, or plain metadata for a web add-in of Office.js.",
 )
 @click.option("--check", is_flag=True, help="Only look; exit 1 when the file is stale.")
-@_verbose
+@verbose
 def manifest_command(path: Path | None, form: str, check: bool) -> int:
     """Write udf_manifest.json, the metadata of every function; or check it."""
     from .hosts import manifest

@@ -1,7 +1,7 @@
 """Many workbooks: over the processes of this machine, or over any executor.
 
-A task carries paths and options and brings receipts back; workers do the reading and writing.  A bad
-workbook is a receipt, never an exception.
+A task carries paths and options and brings receipts back; workers do the reading and writing.  A
+bad workbook is a receipt, never an exception.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .. import atomic
 from ..engines import ENGINES
 from ..engines import engine as engine_named
 from ..errors import OptionError, TourneyError
+from .paths import is_url
 from .receipt import Receipt
 from .record import Record
 from .workers import LimitError, WorkerPool, cores
@@ -198,11 +199,6 @@ class CancelledTaskError(TourneyError):
 
     def __str__(self) -> str:
         return "its task was dropped by the cluster"
-
-
-def is_url(path: str) -> bool:
-    """Whether a path is a place that fsspec knows, such as ``s3://club/season/table.xlsx``."""
-    return "://" in path
 
 
 def _is_small(path: str) -> bool:

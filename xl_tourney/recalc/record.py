@@ -17,6 +17,7 @@ from types import TracebackType
 from .. import __version__
 from ..engines import engine as engine_named
 from ..errors import TourneyError, WriteError
+from .paths import is_url
 from .receipt import Receipt
 
 _TABLE = (
@@ -83,7 +84,7 @@ class Record:
 def _content(path: str) -> str:
     """What a workbook's content is known by now; nothing if it cannot be read."""
     try:
-        if "://" in path:
+        if is_url(path):
             from .remote import version
 
             return version(path)
