@@ -42,7 +42,7 @@ def group(run, tmp_path) -> Path:
 def test_help_names_every_command(run) -> None:
     code, out, err = run("--help")
     assert (code, err) == (Exit.DONE, "")
-    for command in ("demo", "eval", "functions", "manifest", "new", "recalc", "verify"):
+    for command in ("build", "demo", "eval", "functions", "manifest", "new", "recalc", "verify"):
         assert f"  {command} " in out
 
 
@@ -160,7 +160,7 @@ def test_manifest_is_written_and_checked(run, tmp_path) -> None:
 def test_demo_prints_the_standings(run, tmp_path) -> None:
     code, out, err = run("demo")
     assert code == Exit.DONE
-    assert (tmp_path / "xl-tourney-demo" / "tantrix.xlsx").is_file()
+    assert (tmp_path / "xl-tourney-demo" / "tantrix_2001.xlsx").is_file()
     for heading in ("Player", "TP%", "GBQ"):
         assert heading in out
     assert "Open the workbooks in xl-tourney-demo" in err

@@ -21,11 +21,16 @@ def make(template: Template, data: Path | None, path: Path, **options: Any) -> R
 
     Nothing is written when the results cannot be read.
     """
-    results = template.read(data) if data else None
-    calculated, receipt = calculate(package(template.build(results, **options)), str(path))
+    calculated, receipt = made(template, data, str(path), **options)
     atomic.write(path, lambda file: file.write(calculated))
     receipt.written = str(path)
     return receipt
+
+
+def made(template: Template, data: Path | None, name: str, **options: Any) -> tuple[bytes, Receipt]:
+    """The file that :func:`make` writes."""
+    results = template.read(data) if data else None
+    return calculate(package(template.build(results, **options)), name)
 
 
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:

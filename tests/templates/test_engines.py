@@ -8,10 +8,12 @@ from xl_tourney.recalc.verify import verify
 from xl_tourney.templates import TEMPLATES, package
 
 
-@pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
-def test_engines_agree(template, tmp_path) -> None:
+SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+
+
+@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
+def test_engines_agree(template, sample, tmp_path) -> None:
     path = tmp_path / "built.xlsx"
-    results = template.read(template.sample)
-    path.write_bytes(package(template.build(results, rows=len(results) + 1)))
+    path.write_bytes(package(template.build(template.read(sample.path), **sample.options)))
     found = verify(path)
     assert found.agrees and found.compared > 100 and not found.left_out, found

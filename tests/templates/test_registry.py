@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.registry import About, Template, Templates, room_for
+from xl_tourney.templates.registry import About, Sample, Template, Templates, room_for
 
 
 def sample(
@@ -30,7 +30,7 @@ def sample(
     return workbook
 
 
-TEMPLATE = Template(sample, Path, "none.csv")
+TEMPLATE = Template(sample, Path, [Sample("none.csv")])
 
 
 def test_what_a_declaration_says() -> None:
@@ -84,7 +84,7 @@ def test_an_option_without_help_is_a_mistake() -> None:
         return Workbook()
 
     with pytest.raises(TypeError, match="the option rows has no help"):
-        Template(bare, Path, "none.csv")
+        Template(bare, Path, [Sample("none.csv")])
 
 
 def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
@@ -100,7 +100,13 @@ def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
 
 
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
-def test_every_template_builds_from_its_sample_and_from_nothing(template) -> None:
-    assert template.summary.endswith(".")
-    for results in (None, template.read(template.sample)):
-        assert package(template.build(results)).startswith(b"PK")
+def test_every_template_builds_from_its_samples_and_from_nothing(template) -> None:
+    assert template.summary.endswith(".") and template.samples
+    assert package(template.build()).startswith(b"PK")
+    for sample in template.samples:
+        assert package(template.build(template.read(sample.path), **sample.options))
+
+
+def test_no_two_samples_have_the_same_name() -> None:
+    names = [sample.name for template in TEMPLATES for sample in template.samples]
+    assert sorted(set(names)) == sorted(names)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -21,6 +21,24 @@ from ..errors import OptionError
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 Number = int | float
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A file of real results among the samples, and what its workbook is told."""
+
+    file: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return SAMPLES / self.file
+
+    @property
+    def name(self) -> str:
+        """What its workbook is called."""
+        return f"{Path(self.file).stem}.xlsx"
 
 
 @dataclass(frozen=True)
@@ -76,12 +94,15 @@ class Template:
     """A kind of workbook: how its results are read, what it may be told, how it is built."""
 
     def __init__(
-        self, builder: Callable[..., Workbook], read: Callable[[Path], Any], sample: str
+        self,
+        builder: Callable[..., Workbook],
+        read: Callable[[Path], Any],
+        samples: Sequence[Sample],
     ) -> None:
         self.builder = builder
         self.name = builder.__name__
         self.read = read
-        self.sample = SAMPLES / sample
+        self.samples = tuple(samples)
         self.help = inspect.cleandoc(builder.__doc__ or "")
         hints = get_type_hints(builder, include_extras=True)
         self.options = tuple(
@@ -89,6 +110,11 @@ class Template:
             for p in inspect.signature(builder).parameters.values()
             if p.kind is p.KEYWORD_ONLY
         )
+
+    @property
+    def sample(self) -> Path:
+        """The first file of real results."""
+        return self.samples[0].path
 
     @property
     def summary(self) -> str:
@@ -134,12 +160,12 @@ TEMPLATES = Templates()
 
 
 def template(
-    *, read: Callable[[Path], Any], sample: str
+    *, read: Callable[[Path], Any], samples: Sequence[Sample] = (), sample: str = ""
 ) -> Callable[[Callable[..., Workbook]], Template]:
-    """Declare the function below as a template; ``sample`` is a file of real results."""
+    """Declare the function below as a template; every template has samples of real results."""
 
     def declare(builder: Callable[..., Workbook]) -> Template:
-        declared = Template(builder, read, sample)
+        declared = Template(builder, read, samples or [Sample(sample)])
         TEMPLATES.add(declared)
         return declared
 

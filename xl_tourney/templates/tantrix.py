@@ -15,7 +15,7 @@ from ..readers.tantrix import Game, Results
 from . import charts, pages, theme
 from . import tantrix_tables as columns
 from .pages import HEADINGS, Check, Setting
-from .registry import About, room_for, template
+from .registry import About, Sample, room_for, template
 from .sheet import TEXT_FORMAT, Rule, Table, write
 
 MOST_ROWS = 5000
@@ -31,7 +31,10 @@ SHEETS = {
 PORTRAIT = ("Read me",)
 
 
-@template(read=reader.read, sample="tantrix_2001.csv")
+@template(
+    read=reader.read,
+    samples=[Sample("tantrix_2001.csv", {"title": "Tantrix, four matches of 2001"})],
+)
 def tantrix(
     results: Results | None = None,
     *,

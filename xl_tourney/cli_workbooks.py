@@ -1,0 +1,58 @@
+"""The commands for whole workbooks: build the samples, show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .cli import Exit, verbose
+
+DEMO_FOLDER = "xl-tourney-demo"
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="workbooks")
+@click.option("--check", is_flag=True, help="Only look; exit 1 when a file is stale.")
+@verbose
+def build(folder: Path, check: bool) -> int:
+    """Build the sample workbooks, with the data they come from."""
+    from . import prebuilt
+
+    if check:
+        stale = prebuilt.stale(folder)
+        for path in stale:
+            click.echo(f"{path}: is missing, stale or no sample; build anew, or remove it")
+        click.echo(f"{folder}: {len(stale)} stale")
+        return Exit.DIFFERENT if stale else Exit.DONE
+    written = prebuilt.build(folder)
+    for path in written:
+        click.echo(f"{path}: written", err=True)
+    click.echo(f"{folder}: {len(written)} written, the others are current.", err=True)
+    return Exit.DONE
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
+@verbose
+def demo(folder: Path) -> None:
+    """Build every sample from real results, recalculate it, and show its standings."""
+    from .making import make
+    from .recalc.recalculate import recalc
+    from .show import table
+    from .standings import standings
+    from .templates import TEMPLATES
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for template in TEMPLATES:
+        for sample in template.samples:
+            path = folder / sample.name
+            make(template, sample.path, path, **sample.options)
+            receipt = recalc(path)
+            for found in standings(path):
+                table(found.headings, found.rows, title=found.title)
+            click.echo(
+                f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
+                err=True,
+            )
+    click.echo(f"Open the workbooks in {folder} with Excel or LibreOffice.", err=True)
