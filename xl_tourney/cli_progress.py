@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from types import FrameType, TracebackType
 from typing import Any
 
-import click
-
 from .cli import Exit
 from .recalc.paths import expand
 from .recalc.receipt import Receipt
@@ -60,7 +58,7 @@ class Brake:
             raise KeyboardInterrupt
         self.interrupted = True
         self.pull()
-        click.echo("Finishing what is under way; interrupt again to end it at once.", err=True)
+        print("Finishing what is under way; interrupt again to end it at once.", file=sys.stderr)
 
 
 @dataclass
@@ -93,8 +91,8 @@ class Tally:
         done = "stale" if self.check else "changed"
         lines = [
             f"{self.workbooks:,} workbooks in {took:.1f} s ({self.workbooks / took:.1f} a second): "
-            f"{self.stale:,} {done}, {self.skipped:,} up to date as recorded, "
-            f"{len(self.failed):,} failed"
+            f"{self.stale:,} {done}, {len(self.failed):,} failed"
+            + (f", {self.skipped:,} up to date as recorded" if self.skipped else "")
         ]
         if self.workbooks > _SLOWEST:
             slowest = sorted(self._slowest, reverse=True)

@@ -137,7 +137,7 @@ def _recalc_many(
             brake.pull()
     click.echo(tally.summary(), err=True)
     if brake.interrupted:
-        click.echo("Stopped; the workbooks that are not listed are as they were.", err=True)
+        click.echo("Stopped; run it again for what is left.", err=True)
         return Exit.WRONG
     if not tally.workbooks and STDIN not in names:
         raise TourneyError(f"There is no workbook in {', '.join(names)}; name files or folders.")
@@ -154,24 +154,26 @@ def _listed(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _print(receipt: Receipt, as_json: bool, check: bool) -> None:
+    """Data to stdout, messages to stderr; a bar on the terminal catches both."""
     if as_json:
         import json
 
-        click.echo(json.dumps(receipt.to_json(), ensure_ascii=False))
+        print(json.dumps(receipt.to_json(), ensure_ascii=False), flush=True)
         return
     if receipt.failed:
-        click.echo(receipt.failed, err=True)
+        print(receipt.failed, file=sys.stderr)
         return
     if receipt.skipped:
-        click.echo(f"{receipt.path}: up to date, as recorded")
+        print(f"{receipt.path}: up to date, as recorded")
         return
     done = "stale" if check else "changed"
-    click.echo(
+    print(
         f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {done}, "
-        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s"
+        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s",
+        flush=True,
     )
     for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
         for note in notes[:_NOTES]:
-            click.echo(f"  {kind} {note.cell}: {note.message}", err=True)
+            print(f"  {kind} {note.cell}: {note.message}", file=sys.stderr)
         if len(notes) > _NOTES:
-            click.echo(f"  and {len(notes) - _NOTES} more; --json lists them all", err=True)
+            print(f"  and {len(notes) - _NOTES} more; --json lists them all", file=sys.stderr)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,8 @@ class Options:
     engine: str = ENGINES[0]
     check: bool = False
     now: datetime | None = None
+    identify: bool = False
+    """Whether receipts say what the content of a workbook is known by."""
 
 
 def recalc_many(
@@ -83,7 +85,7 @@ def recalc_many(
     WriteError
         The record cannot be kept.
     """
-    options = options or Options()
+    options = replace(options or Options(), identify=record is not None)
     if executor is None:
         workers = jobs or cores()
         warm = partial(_warm, options.engine)
@@ -226,7 +228,7 @@ def _recalc_one(path: str, options: Options) -> Receipt:
 
     one = recalc_url if is_url(path) else recalc
     try:
-        return one(path, engine=options.engine, check=options.check, now=options.now)
+        return one(path, **vars(options))
     except TourneyError as error:
         why = str(error)
     except (KeyboardInterrupt, SystemExit):

@@ -23,8 +23,7 @@ from . import cached_values, engine_copy, insertion, spelling, xml
 from .cached_values import Patch
 from .keeping import LARGEST_ARRAY, Keeper, to_keep
 from .package import Limits, Package
-from .receipt import Note, Receipt
-from .record import content_hash
+from .receipt import Note, Receipt, content_hash
 from .scan import Cell, Sheet, scan
 from .workbook import Workbook
 
@@ -44,6 +43,7 @@ def recalc(
     output: str | Path | None = None,
     now: datetime | None = None,
     limits: Limits | None = None,
+    identify: bool = False,
 ) -> Receipt:
     """Bring the cached values of a workbook up to date.
 
@@ -62,6 +62,8 @@ def recalc(
         The clock of the run, for functions such as TODAY; the real one without it.
     limits
         How large a workbook may be.
+    identify
+        Say in the receipt what the content is known by, if it is up to date now.
 
     Returns
     -------
@@ -91,7 +93,8 @@ def recalc(
         atomic.write(target, lambda file: file.write(data))
         receipt.written = str(target)
     receipt.path = str(path)
-    receipt.content = "" if check and receipt.stale else content_hash(data)
+    if identify and not (check and receipt.stale):
+        receipt.content = content_hash(data)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
 
@@ -128,7 +131,9 @@ class Recalculation:
         self.now = now
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
-        self._names = engine_copy.Names(workbook.names)
+        self._words = engine_copy.Words(
+            engine, engine_copy.Names(workbook.names), workbook.tables
+        )
         keeper = Keeper(engine, workbook.names)
         self._jobs = {
             name: _Job(sheet, wanted_areas(sheet), to_keep(sheet, keeper))
@@ -195,10 +200,10 @@ class Recalculation:
         """The workbook as the engine reads it."""
         package = self.workbook.package
         parts = {}
-        for job in self._jobs.values():
+        for name, job in self._jobs.items():
             text = job.sheet.text
             patches = engine_copy.sheet_patches(
-                job.sheet, job.kept, job.one_value, self.engine, self._names
+                name, job.sheet, job.kept, job.one_value, self._words
             )
             if patches:
                 parts[text.part] = text.encoded(cached_values.splice(text.data, patches))

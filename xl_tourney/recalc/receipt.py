@@ -42,7 +42,7 @@ class Receipt:
     volatile: bool = False
     """Whether its values depend on the clock or on chance."""
     content: str = ""
-    """What the workbook's content is known by, after the run, if it is up to date."""
+    """What the workbook's content is known by, if that was asked and it is up to date now."""
     failed: str | None = None
     """Why the workbook was left as it is."""
 
@@ -54,3 +54,10 @@ class Receipt:
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` says which form it has."""
         return {"schema": SCHEMA, **asdict(self)}
+
+
+def content_hash(data: bytes) -> str:
+    """What a workbook's content is known by."""
+    import hashlib
+
+    return hashlib.sha256(data).hexdigest()

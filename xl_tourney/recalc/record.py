@@ -6,7 +6,6 @@ and the options; what depends on the clock or on chance is never recorded.
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,17 +17,12 @@ from .. import __version__
 from ..engines import engine as engine_named
 from ..errors import TourneyError, WriteError
 from .paths import is_url
-from .receipt import Receipt
+from .receipt import Receipt, content_hash
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS up_to_date"
     " (content TEXT, run TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID"
 )
-
-
-def content_hash(data: bytes) -> str:
-    """What a workbook's content is known by."""
-    return hashlib.sha256(data).hexdigest()
 
 
 class Record:

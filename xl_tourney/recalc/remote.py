@@ -28,6 +28,7 @@ def recalc_url(
     check: bool = False,
     now: datetime | None = None,
     limits: Limits | None = None,
+    identify: bool = False,
 ) -> Receipt:
     """Bring a workbook up to date where fsspec finds it: ``s3://``, ``gs://``, ``memory://`` …
 
@@ -44,10 +45,9 @@ def recalc_url(
     if job.new_parts and not check:
         _replace(place, package.copied(job.new_parts), url, before)
         receipt.written = url
-        with _reading(url):
-            before = _version(place)
     receipt.path = url
-    receipt.content = "" if check and receipt.stale else before
+    if identify and not (check and receipt.stale):
+        receipt.content = version(url) if receipt.written else before
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
 
