@@ -169,7 +169,8 @@ def _cell(value: dict[str, Any]) -> Any:
     kind = value.get("kind", "")
     if kind in _ERROR_KINDS:
         return ErrorValue(_ERROR_KINDS[kind], value.get("message") or "")
-    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({kind})"))
+    message = value.get("message") or kind
+    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
 
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
@@ -189,7 +190,14 @@ def _fit(array: Any, rows: float, columns: float) -> Any:
 
 def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> Sequence[Sequence[Any]]:
     rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
-    return [[_cell(c) if type(c) is dict else c for c in row] for row in rows]
+    return [[_value(c) for c in row] for row in rows]
+
+
+def _value(value: Any) -> Any:
+    """A value of the engine as ours; it does not hold itself to finite numbers."""
+    if type(value) is float:
+        return value if value - value == 0.0 else ErrorValue("#NUM!")
+    return _cell(value) if type(value) is dict else value
 
 
 def _spilled(workbook: formualizer.Workbook, place: Place) -> Area | None:

@@ -103,7 +103,7 @@ def _cell(value: Any) -> Any:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     if isinstance(value, (int, float, np.number)):
-        return float(value)
+        return float(value) if np.isfinite(value) else ErrorValue("#NUM!")
     return str(value)
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import cached_values, spelling, xml
 from .cached_values import Patch
 from .scan import Cell, Sheet
+from .tables import Tables
 from .workbook import DefinedName
 
 _DEEPEST_NAME = 20
@@ -21,17 +23,52 @@ _LONGEST_FORMULA = 100_000
 _LEFT_OUT = re.compile(rb",\s*[,)]|\(\s*,")
 
 
+@dataclass(frozen=True)
+class Words:
+    """What turns a formula of a workbook into words that an engine understands."""
+
+    engine: Engine
+    names: Names
+    tables: Tables
+
+    def of(self, formula: str, sheet: str, cell: Cell, intersect: Collection[Cell]) -> str:
+        """A cell's formula as the engine reads it; one that cannot be read stays as it is."""
+        try:
+            return self._of(formula, sheet, cell, intersect)
+        except spelling.FormulaError:
+            return formula
+
+    def _of(self, formula: str, sheet: str, cell: Cell, intersect: Collection[Cell]) -> str:
+        formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
+        formula = spelling.for_engine(formula)
+        area = cell.array
+        if area and not cell.dynamic:
+            rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
+            return self.engine.array_formula(formula, rows, columns)
+        return spelling.for_one_cell(formula) if cell in intersect else formula
+
+    def needed(self, sheet: Sheet) -> bool:
+        """Whether a formula of a sheet may be written in another way than engines read.
+
+        That is one of our functions by another name, or with an argument left out; a name that
+        calls one; a table; a formula in CDATA, or with an XML comment inside.
+        """
+        formulas = sheet.all_formulas
+        if b"<" in formulas or self.names.stand_in(sheet) or (self.tables and b"[" in formulas):
+            return True
+        ours = {name for name in sheet.called if spelling.plain(name)}
+        if any(spelling.plain(name) != name for name in ours):
+            return True
+        return bool(ours) and _LEFT_OUT.search(formulas) is not None
+
+
 def sheet_patches(
-    sheet: Sheet,
-    kept: Mapping[Cell, str],
-    intersect: Collection[Cell],
-    engine: Engine,
-    names: Names,
+    name: str, sheet: Sheet, kept: Mapping[Cell, str], intersect: Collection[Cell], words: Words
 ) -> list[Patch]:
     """What the engine's copy of a sheet has in other words."""
     data = sheet.text.data
     patches: list[Patch] = []
-    respell = names.stand_in(sheet) or _may_need_respelling(sheet)
+    respell = words.needed(sheet)
     masters: dict[str, Cell] = {}
     cells = sheet.formulas
     if not (respell or kept or intersect):
@@ -47,41 +84,28 @@ def sheet_patches(
                 patches += cached_values.patches(sheet, cell, ErrorValue("#NAME?"))
         elif master is not None and master is not cell:
             if cell in intersect or master in kept or respell:
-                formula = _in_words(
-                    _moved(sheet.formula(master), master.address, cell),
-                    cell,
-                    intersect,
-                    engine,
-                    names,
-                )
+                moved = _moved(sheet.formula(master), master.address, cell)
+                formula = words.of(moved, name, cell, intersect)
                 mark = cached_values.prefix(data, cell)
                 new = b"<%sf>%s</%sf>" % (mark, _escaped(formula), mark)
                 patches.append((cell.f, cached_values.element_end(data, cell.f), new))
         elif respell or cell in intersect or cell.array:
             old = sheet.formula(cell)
-            formula = _in_words(old, cell, intersect, engine, names)
+            formula = words.of(old, name, cell, intersect)
             if formula != old or b"<" in sheet.formula_bytes(cell):
                 patches.append((*cell.formula_text, _escaped(formula)))
     return patches + _emptied_fills(sheet, kept)
 
 
-def _in_words(
-    formula: str, cell: Cell, intersect: Collection[Cell], engine: Engine, names: Names
-) -> str:
-    """A cell's formula as the engine reads it."""
-    formula = spelling.for_engine(names.replaced(formula, cell))
-    area = cell.array
-    if area and not cell.dynamic:
-        rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
-        return engine.array_formula(formula, rows, columns)
-    return spelling.for_one_cell(formula) if cell in intersect else formula
-
-
 def _moved(formula: str, origin: str, cell: Cell) -> str:
     """A formula of one cell as another has it."""
-    from openpyxl.formula.translate import Translator
+    from openpyxl.formula.tokenizer import TokenizerError
+    from openpyxl.formula.translate import Translator, TranslatorError
 
-    moved = Translator("=" + formula, origin=origin).translate_formula(cell.address)
+    try:
+        moved = Translator("=" + formula, origin=origin).translate_formula(cell.address)
+    except (TokenizerError, TranslatorError):
+        return "#REF!"  # it would point off the sheet
     return str(moved)[1:]
 
 
@@ -132,20 +156,6 @@ def _emptied_fills(sheet: Sheet, kept: Mapping[Cell, str]) -> list[Patch]:
         if not any(area.covers(cell.row, cell.column) for area in untouched)
         for patch in cached_values.patches(sheet, cell, None)
     ]
-
-
-def _may_need_respelling(sheet: Sheet) -> bool:
-    """Whether a formula may be written in another way than engines read.
-
-    That is one of our functions by another name, or with an argument left out; or a formula in
-    CDATA, or with an XML comment inside.
-    """
-    if b"<" in sheet.all_formulas:
-        return True
-    ours = {name for name in sheet.called if spelling.plain(name)}
-    if any(spelling.plain(name) != name for name in ours):
-        return True
-    return bool(ours) and _LEFT_OUT.search(sheet.all_formulas) is not None
 
 
 def _escaped(formula: str) -> bytes:

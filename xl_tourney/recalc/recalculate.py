@@ -131,9 +131,7 @@ class Recalculation:
         self.now = now
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
-        self._words = engine_copy.Words(
-            engine, engine_copy.Names(workbook.names), workbook.tables
-        )
+        self._words = engine_copy.Words(engine, engine_copy.Names(workbook.names), workbook.tables)
         keeper = Keeper(engine, workbook.names)
         self._jobs = {
             name: _Job(sheet, wanted_areas(sheet), to_keep(sheet, keeper))

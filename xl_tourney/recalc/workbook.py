@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from ..address import parse_area
 from ..errors import WorkbookError
 from . import xml
 from .package import Package
+from .tables import Table, Tables, decoded
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,32 @@ class Workbook:
                 root = xml.tree(xml.source(self.package, relationship.target), self.package.name)
                 return tuple(_text(item) for item in root.iterfind("si"))
         return ()
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The tables on the sheets."""
+        return Tables(
+            table
+            for sheet in self.sheets
+            for related in relationships(self.package, sheet.part).values()
+            if related.type == "table" and related.target in self.package
+            if (table := _table(self.package, related.target, sheet.name))
+        )
+
+
+def _table(package: Package, part: str, sheet: str) -> Table | None:
+    root = xml.tree(xml.source(package, part), package.name)
+    try:
+        return Table(
+            root.get("displayName") or root.get("name") or "",
+            sheet,
+            parse_area(root.get("ref", "")),
+            [decoded(c.get("name", "")) for c in root.iterfind("tableColumns/tableColumn")],
+            int(root.get("headerRowCount", "1")),
+            int(root.get("totalsRowCount", "0")),
+        )
+    except ValueError:
+        return None  # a table that is nowhere
 
 
 def _text(item: object) -> str:

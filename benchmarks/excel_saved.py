@@ -1,0 +1,119 @@
+"""What recalculation does to workbooks that Excel saved: every value it changes is taken as damage.
+
+In a workbook with a volatile function a change is none; every other workbook that Excel saved is
+current.  Numbers that agree to nine digits are counted by themselves: no two programs compute a
+beta distribution alike.
+
+    python benchmarks/excel_saved.py FOLDER [--engine formualizer] [--show 20]
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import shutil
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from xl_tourney.engines import ENGINES
+from xl_tourney.errors import TourneyError
+from xl_tourney.recalc import cached_values, xml
+from xl_tourney.recalc.package import Package
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.scan import scan
+from xl_tourney.recalc.workbook import Workbook
+
+VOLATILE = re.compile(r"\b(RAND|RANDBETWEEN|RANDARRAY|NOW|TODAY|CELL|INFO|OFFSET|INDIRECT)\(", re.I)
+Values = dict[str, tuple[str, object]]
+
+
+def values(path: Path) -> Values:
+    """Every formula cell of a workbook: its formula and its cached value."""
+    workbook = Workbook.open(Package.from_path(path))
+    found: Values = {}
+    for entry in workbook.sheets:
+        sheet = scan(xml.source(workbook.package, entry.part), path.name)
+        for cell in [*sheet.formulas, *sheet.fills]:
+            held = cached_values.value_of(cached_values.cached(sheet, cell, workbook))
+            formula = sheet.formula(cell) if cell.formula is not None else ""
+            found[f"{entry.name}!{cell.address}"] = formula, held
+    return found
+
+
+def near(old: object, new: object) -> bool:
+    """Whether two numbers differ only by how a function is computed."""
+    return (
+        isinstance(old, float)
+        and isinstance(new, float)
+        and math.isclose(old, new, rel_tol=1e-9, abs_tol=1e-11)
+    )
+
+
+def parts_that_differ(before: Path, after: Path) -> list[str]:
+    old, new = Package.from_path(before), Package.from_path(after)
+    if old.parts != new.parts:
+        return ["the list of parts"]
+    return [part for part in old.parts if old.read(part) != new.read(part)]
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments.add_argument("folder", type=Path)
+    arguments.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
+    arguments.add_argument("--show", type=int, default=20, help="how many of each to print")
+    given = arguments.parse_args()
+    count: Counter[str] = Counter()
+    notes: dict[str, list[str]] = {}
+    started = time.perf_counter()
+    paths = sorted(p for p in given.folder.rglob("*") if re.fullmatch(r"\.xl[st][xm]", p.suffix))
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            count["books"] += 1
+            after = Path(folder, path.name)
+            shutil.copy(path, after)
+            try:
+                receipt = recalc(after, engine=given.engine)
+                old, new = values(path), values(after)
+            except TourneyError as error:
+                count["refused"] += 1
+                notes.setdefault("refused", []).append(f"{path.name}: {error}")
+                continue
+            except Exception:
+                count["tracebacks"] += 1
+                notes.setdefault("tracebacks", []).append(f"{path.name}: {traceback.format_exc()}")
+                continue
+            kept = {note.cell.replace("'", ""): note.message for note in receipt.kept}
+            sheets = {entry.part for entry in Workbook.open(Package.from_path(path)).sheets}
+            other_parts = [part for part in parts_that_differ(path, after) if part not in sheets]
+            if other_parts:
+                notes.setdefault("other parts changed", []).append(f"{path.name}: {other_parts}")
+            count["other parts changed"] += len(other_parts)
+            volatile = any(VOLATILE.search(formula) for formula, _ in old.values())
+            for cell, (formula, value) in old.items():
+                count["formulas"] += bool(formula)
+                if value is None:
+                    count["without a value"] += 1
+                elif (now := new.get(cell, ("", None))[1]) == value:
+                    which = "kept" if cell in kept else "agreed"
+                    count[which] += 1
+                    if which == "kept":
+                        notes.setdefault("kept", []).append(f"{path.name} {cell}: {kept[cell]}")
+                else:
+                    which = "volatile" if volatile else "nearly" if near(value, now) else "damaged"
+                    count[which] += 1
+                    notes.setdefault(which, []).append(
+                        f"{path.name} {cell}: {value!r} → {now!r}  ={formula}"
+                    )
+    for which, lines in notes.items():
+        print(f"--- {which}: {len(lines)}")
+        print("\n".join(lines[: given.show]))
+    seconds = time.perf_counter() - started
+    print(", ".join(f"{what} {number:,}" for what, number in count.items()), f"({seconds:.0f} s)")
+
+
+if __name__ == "__main__":
+    main()
