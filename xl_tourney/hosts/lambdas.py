@@ -1,0 +1,282 @@
+"""Functions as named LAMBDA formulas: Excel 365 calculates them on any machine, with no add-in.
+
+Each text below is a formula to read.  What is written in small letters is an argument or a name
+that LET gives; ``[games]`` may be left out.  Names that begin with ``XLT_`` are shared parts.
+Numbers are compared to nine decimals, where the Python functions compare 15 digits.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from xml.sax.saxutils import escape
+
+from ..errors import EngineError
+
+LAMBDAS = {
+    "XLT_NUMBER": """
+        LAMBDA(cell, IF(cell="", 0, IF(ISNUMBER(cell), cell, #VALUE!)))
+    """,
+    "XLT_NUMBERS": """
+        LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
+    """,
+    "XLT_ROUNDED": """
+        LAMBDA(cells, MAP(cells, LAMBDA(cell, ROUND(cell, 9))))
+    """,
+    "XLT_CELL": """
+        LAMBDA(cells, line, at, IF(ROWS(cells)*COLUMNS(cells)=1, cells, INDEX(cells, line, at)))
+    """,
+    "XLT_FRACTIONS": """
+        LAMBDA(shares, IF(SUM(shares)>1.5, shares/100, shares))
+    """,
+    "XLT_BEHIND": """
+        LAMBDA(lead, standing, here, wanted, to, LET(
+            first, XLT_ROUNDED(standing),
+            second, XLT_ROUNDED(lead),
+            number, SEQUENCE(ROWS(lead)),
+            rank, MAP(first, second, number, LAMBDA(own, tied, at,
+                1 + SUM(here*((first>own) + (first=own)*((second>tied)
+                    + (second=tied)*(number<at)))))),
+            gap, SUM(here*(rank=wanted)*lead) - lead,
+            rounded, IF(to=0, gap, SIGN(gap)*INT(XLT_ROUNDED(ABS(gap)/IF(to=0, 1, to))+0.5)*to),
+            IF(OR(to<0, wanted<1, wanted>SUM(here), wanted<>INT(wanted)), #NUM!,
+            IF(here, rounded, ""))))
+    """,
+    "XLT_TAPL": """
+        LAMBDA(finishes, games, profile, half, LET(
+            counts, XLT_NUMBERS(finishes),
+            total, SUM(counts),
+            played, IF(games="", total, games),
+            shares, IF(games="", counts/total, XLT_FRACTIONS(counts)),
+            away, ABS(shares-profile) - half/played,
+            IF(COLUMNS(finishes)<>7, #VALUE!,
+            IF(MIN(counts)<0, #NUM!,
+            IF(total=0, #DIV/0!,
+            IF(played<0, #NUM!,
+            IF(played=0, #DIV/0!,
+            1000*SQRT(played)*SUM(IF(profile=0, IF(shares=0, 0, #DIV/0!),
+                IF(away>0, away, 0)^2/IF(profile=0, 1, profile))))))))))
+    """,
+    "XLT_TAPLS": """
+        LAMBDA(finishes, games, expected, half, LET(
+            given, XLT_NUMBERS(expected)*{1,1,1,1,1,1,1},
+            profile, XLT_FRACTIONS(given),
+            counted, AND(games=""),
+            MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
+                own, INDEX(finishes, at, 0),
+                IF(AND(own=""), "",
+                IF((COLUMNS(expected)<>1)*(COLUMNS(expected)<>7), #VALUE!,
+                IF(MIN(given)<0, #NUM!,
+                XLT_TAPL(own, IF(counted, "", XLT_NUMBER(XLT_CELL(games, at, 1))),
+                    profile, half)))))))))
+    """,
+    "XLT_QOOA": """
+        LAMBDA(levels, LET(
+            shares, XLT_NUMBERS(levels),
+            width, COLUMNS(levels),
+            IF(width>6, #VALUE!,
+            IF(MIN(shares)<0, #NUM!,
+            IF(SUM(shares)=0, #DIV/0!,
+            100*SUM(XLT_FRACTIONS(shares)/TAKE({371,142,54,21,8,3}, 1, width)))))))
+    """,
+    "XLT_ARTIFICIAL": """
+        LAMBDA(cell, LET(
+            word, UPPER(TRIM(cell)),
+            shares, IF(word="A+", "A6040", IF(word="A", "A5050", IF(word="A-", "A4060", word))),
+            digits, VALUE(MID(shares, 2, 4)),
+            IF((LEN(shares)=5)*(shares="A" & TEXT(digits, "0000")), digits, #VALUE!)))
+    """,
+    "TP_PERCENT": """
+        LAMBDA(tps, games, LET(
+            played, XLT_NUMBERS(games),
+            empty, (tps="")*IF(ROWS(games)*COLUMNS(games)=ROWS(tps)*COLUMNS(tps), games="", TRUE),
+            IF(empty, "", IF(played<0, #NUM!, IF(played=0, "",
+                100*XLT_NUMBERS(tps)/(20*IF(played=0, 1, played)))))))
+    """,
+    "GBQ": """
+        LAMBDA(tps, games, places, [basis], [step], [win], [loss], LET(
+            by, IF(IF(ISOMITTED(basis), TRUE, basis=""), "tp%", LOWER(TRIM(basis))),
+            to, IF(IF(ISOMITTED(step), TRUE, step=""), 0.5, XLT_NUMBER(step)),
+            won, IF(IF(ISOMITTED(win), TRUE, win=""), 15, XLT_NUMBER(win)),
+            lost, IF(IF(ISOMITTED(loss), TRUE, loss=""), 5, XLT_NUMBER(loss)),
+            points, XLT_NUMBERS(tps),
+            played, XLT_NUMBERS(games),
+            here, 1 - (tps="")*(games=""),
+            lead, (points - (won+lost)/2*played)/(won-lost),
+            percent, IF(played=0, 50, 100*points/(20*IF(played=0, 1, played))),
+            IF((by<>"tp%")*(by<>"gbq"), #VALUE!,
+            IF(MIN(played)<0, #NUM!,
+            IF(won=lost, #DIV/0!,
+            IF(won<lost, #NUM!,
+            XLT_BEHIND(lead, IF(by="gbq", lead, percent), here, XLT_NUMBER(places), to)))))))
+    """,
+    "WBQ": """
+        LAMBDA(tps, games, places, LET(
+            points, XLT_NUMBERS(tps),
+            played, XLT_NUMBERS(games),
+            here, 1 - (tps="")*(games=""),
+            percent, IF(played=0, 50, 100*points/(20*IF(played=0, 1, played))),
+            mean, SUM(played)/SUM(here),
+            IF(MIN(played)<0, #NUM!,
+            XLT_BEHIND(mean*percent/50, percent, here, XLT_NUMBER(places), 0.5))))
+    """,
+    "TAPL": """
+        LAMBDA(finishes, [games], [expected], XLT_TAPLS(finishes,
+            IF(ISOMITTED(games), "", games),
+            IF(IF(ISOMITTED(expected), TRUE, AND(expected="")), 1/7, expected), 0))
+    """,
+    "YATES_TAPL": """
+        LAMBDA(finishes, [games], [expected], XLT_TAPLS(finishes,
+            IF(ISOMITTED(games), "", games),
+            IF(IF(ISOMITTED(expected), TRUE, AND(expected="")), 1/7, expected), 0.5))
+    """,
+    "TAZD": """
+        LAMBDA(finishes, [games], [normalize], LET(
+            zero, {10,10,10.3,12.9,15.5,17.2,19.4},
+            whole, IF(IF(ISOMITTED(normalize), FALSE, IF(normalize="", FALSE, normalize)),
+                SUM(zero), 100),
+            XLT_TAPLS(finishes, IF(ISOMITTED(games), "", games), zero/whole, 0)))
+    """,
+    "QOOA": """
+        LAMBDA(levels, MAKEARRAY(ROWS(levels), 1, LAMBDA(at, one, LET(
+            own, INDEX(levels, at, 0),
+            IF(AND(own=""), "", XLT_QOOA(own))))))
+    """,
+    "ADJUSTED_TAPL": """
+        LAMBDA(finishes, levels, [games], LET(
+            counted, IF(ISOMITTED(games), TRUE, AND(games="")),
+            MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
+                own, INDEX(finishes, at, 0),
+                tables, INDEX(levels, at, 0),
+                IF(AND(own="", tables=""), "",
+                XLT_QOOA(tables)*XLT_TAPL(own,
+                    IF(counted, "", XLT_NUMBER(XLT_CELL(games, at, 1))),
+                    {1,1,1,1,1,1,1}/7, 0)))))))
+    """,
+    "KDICE_CI": """
+        LAMBDA(finishes, [payoffs], LET(
+            pays, IF(IF(ISOMITTED(payoffs), TRUE, AND(payoffs="")),
+                {60,42,35,0,-35,-42,-60}, XLT_NUMBERS(payoffs)),
+            buyin, INDEX(pays, 1, 1),
+            MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
+                own, INDEX(finishes, at, 0),
+                counts, XLT_NUMBERS(own),
+                total, SUM(counts),
+                whole, IF(total<=1.5, 1, IF((total>=95)*(total<=105), 100, total)),
+                IF(AND(own=""), "",
+                IF((COLUMNS(own)<>7)+(COLUMNS(pays)<>7), #VALUE!,
+                IF(OR(MIN(counts)<0, buyin<0), #NUM!,
+                IF(OR(total=0, buyin=0), #DIV/0!,
+                SUM(counts*pays)/whole/buyin)))))))))
+    """,
+    "MATCHPOINT": """
+        LAMBDA(scores, [method], [show], [side], [results], LET(
+            how, IF(IF(ISOMITTED(method), TRUE, method=""), "standard", LOWER(TRIM(method))),
+            what, IF(IF(ISOMITTED(show), TRUE, show=""), "points", LOWER(TRIM(show))),
+            whose, IF(IF(ISOMITTED(side), TRUE, side=""), "NS", UPPER(TRIM(side))),
+            wanted, IF(ISOMITTED(results), 0, results),
+            itself, OR(how={"modified","wignall","ascherman"}),
+            tie, IF(how="acbl", 0.5, 1),
+            missing, IF(itself, 0, tie),
+            known, OR(itself, how={"standard","acbl"})*OR(what={"points","percent"})
+                *OR(whose={"NS","EW"}),
+            IF(NOT(known), #VALUE!, MAKEARRAY(ROWS(scores), COLUMNS(scores), LAMBDA(line, at, LET(
+                board, IF(ROWS(scores)=1, scores, INDEX(scores, 0, at)),
+                score, XLT_CELL(scores, line, at),
+                number, MAP(board, LAMBDA(cell, ISNUMBER(cell)*1)),
+                compared, SUM(number),
+                lines, SUM((board<>"")*1),
+                artificial, SUM(MAP(board, LAMBDA(cell,
+                    IF(OR(cell="", ISNUMBER(cell)), 0, XLT_ARTIFICIAL(cell))))),
+                asked, XLT_NUMBER(XLT_CELL(wanted, 1, at)),
+                expected, MAX(asked, lines),
+                among, IF(AND(itself, compared>0), compared, expected),
+                full, 2*(tie*among-missing),
+                below, SUM(number*(board<score)),
+                equal, SUM(number*(board=score)),
+                adjusted, XLT_ARTIFICIAL(score),
+                percent, IF(whose="NS", INT(adjusted/100), MOD(adjusted, 100)),
+                ours, tie*(2*below+equal)*among/compared - missing,
+                mine, IF(whose="NS", ours, full-ours),
+                IF(score="", "",
+                IF(OR(asked<0, asked<>INT(asked)), #NUM!,
+                IF(ISERROR(artificial), artificial,
+                IF(ISNUMBER(score), IF(what="points", mine, IF(full=0, #DIV/0!, 100*mine/full)),
+                IF(what="percent", percent, percent*full/100)))))))))))
+    """,
+    "PLACE": """
+        LAMBDA(keys, [order], LET(
+            width, COLUMNS(keys),
+            turn, IF(IF(ISOMITTED(order), TRUE, AND(order="")),
+                SEQUENCE(1, width, 1, 0), XLT_NUMBERS(order)),
+            sorted, XLT_ROUNDED(XLT_NUMBERS(keys)*IF(COLUMNS(turn)=width, turn, 1)),
+            here, BYROW(keys, LAMBDA(own, 1 - AND(own=""))),
+            IF(COLUMNS(turn)<>width, #VALUE!,
+            IF(SUM((turn=1)+(turn=-1))<width, #NUM!,
+            MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "",
+                1 + SUM(here*REDUCE(0, SEQUENCE(width, 1, width, -1), LAMBDA(better, key, LET(
+                    every, INDEX(sorted, 0, key),
+                    own, INDEX(sorted, at, key),
+                    (every>own) + (every=own)*better)))))))))))
+    """,
+}
+"""The functions, and the parts that they share, by name."""
+
+FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
+
+_NEW = frozenset(
+    {"BYROW", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP", "REDUCE", "SEQUENCE", "TAKE"}
+)
+"""Functions that came after the file format, and are stored with a mark."""
+
+_TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
+
+
+def stored(text: str) -> str:
+    """A formula as a workbook's file holds it.
+
+    >>> stored("LAMBDA(games, [step], IF(ISOMITTED(step), 0, games))")
+    '_xlfn.LAMBDA(_xlpm.games,_xlop.step,IF(_xlfn.ISOMITTED(_xlpm.step),0,_xlpm.games))'
+    """
+
+    def token(found: re.Match[str]) -> str:
+        word = found[0]
+        if word.startswith("["):
+            return f"_xlop.{word[1:-1]}"
+        if word.isspace() or word[0] in '"#':
+            return word.strip()
+        if word in _NEW:
+            return f"_xlfn.{word}"
+        return word if word.isupper() else f"_xlpm.{word}"
+
+    return _TOKEN.sub(token, text.strip())
+
+
+def with_names(workbook: bytes) -> bytes:
+    """A workbook with the functions defined in it."""
+    added = "".join(
+        f'<definedName name="{name}">{escape(stored(text))}</definedName>'
+        for name, text in LAMBDAS.items()
+    )
+    file = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(workbook)) as old,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for entry in old.infolist():
+            data = old.read(entry)
+            if entry.filename == "xl/workbook.xml":
+                data = _defining(data.decode("utf-8"), added).encode("utf-8")
+            new.writestr(entry, data)
+    return file.getvalue()
+
+
+def _defining(part: str, added: str) -> str:
+    """The workbook part with more names, which stand right before ``calcPr``."""
+    if "</definedNames>" in part:
+        return part.replace("</definedNames>", f"{added}</definedNames>")
+    part = re.sub(r"<definedNames ?/>", "", part)
+    if "<calcPr" not in part:
+        raise EngineError("The workbook has no place for names; make it with xl-tourney new.")
+    return part.replace("<calcPr", f"<definedNames>{added}</definedNames><calcPr", 1)
