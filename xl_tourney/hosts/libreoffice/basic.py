@@ -7,6 +7,8 @@ some words mean something to Basic.
 
 from __future__ import annotations
 
+from xml.sax.saxutils import escape
+
 from ...functions import CATALOGUE, Function
 from .addin import SERVICE
 
@@ -22,7 +24,11 @@ Private Function XlTourneyAddIn() As Object
 End Function
 
 Private Function XlTourneyGiven(Optional argument As Variant) As Variant
-  If Not IsMissing(argument) Then XlTourneyGiven = argument
+  If IsMissing(argument) Then
+    XlTourneyGiven = Empty
+  Else
+    XlTourneyGiven = argument
+  End If
 End Function
 
 Private Function XlTourneyCells(rows As Variant) As Variant
@@ -66,12 +72,10 @@ End Function
 
 def module() -> str:
     """The module as a file of a Basic library."""
-    from xml.sax.saxutils import escape
-
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" '
         '"module.dtd">\n<script:module xmlns:script="http://openoffice.org/2000/script" '
         f'script:name="{MODULE}" script:language="StarBasic">'
-        f"{escape(code(), {'"': '&quot;'})}</script:module>\n"
+        f"{escape(code())}</script:module>\n"
     )

@@ -18,7 +18,12 @@ IDENTIFIER = "org.xltourney.calc"
 _INSIDE = "xl_tourney_in_calc"
 """The package's name inside, so that another xl_tourney in the same Python is not in the way."""
 _PACKAGE = Path(__file__).parents[2]
-_MODULES = ("hosts/__init__.py", "hosts/names.py", "hosts/libreoffice/__init__.py")
+_MODULES = (
+    "hosts/__init__.py",
+    "hosts/names.py",
+    "hosts/libreoffice/__init__.py",
+    "hosts/libreoffice/addin.py",
+)
 _MANIFEST = "http://openoffice.org/2001/manifest"
 _TYPE = "application/vnd.sun.star"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -76,61 +81,72 @@ def _modules() -> Iterator[tuple[str, str]]:
     """The modules that run inside LibreOffice, by their paths in the package."""
     yield "__init__.py", f'__version__ = "{__version__}"\n'
     functions = sorted((_PACKAGE / "functions").glob("*.py"))
-    for path in [*functions, *(_PACKAGE / name for name in _MODULES), _PACKAGE / _ADDIN]:
+    for path in [*functions, *(_PACKAGE / name for name in _MODULES)]:
         text = path.read_text(encoding="utf-8")
         yield path.relative_to(_PACKAGE).as_posix(), for_older_python(text)
-
-
-_ADDIN = "hosts/libreoffice/addin.py"
 
 
 def for_older_python(source: str) -> str:
     """A module as Python 3.9 can run it, which LibreOffice brought up to its version 24.8.
 
     That Python does not know ``|`` between types, and annotations are looked at when a function
-    is declared.
+    is declared; nor the few names that newer ones added to ``types`` and ``typing``.
 
     >>> print(for_older_python("def f(x: Row | None = None) -> None: ..."))
     from typing import Union
     def f(x: Union[Row, None]=None) -> None:
         ...
     """
-    tree = _Unions().visit(ast.parse(source))
-    place = 0
-    for node in tree.body:
-        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-        is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
-        if not (is_docstring or is_future):
-            break
-        place += 1
-    tree.body.insert(place, ast.parse("from typing import Union").body[0])
+    tree = _OlderPython().visit(ast.parse(source))
+    place = sum(map(_stands_first, tree.body))
+    tree.body[place:place] = ast.parse("from typing import Union").body
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
+def _stands_first(node: ast.stmt) -> bool:
+    """Whether a statement must stand before an import."""
+    is_docstring = isinstance(node, ast.Expr) and node.lineno == 1
+    return is_docstring or (isinstance(node, ast.ImportFrom) and node.module == "__future__")
+
+
 class _Unions(ast.NodeTransformer):
-    """Writes unions of types in the old way, where they are annotations."""
+    """Writes ``A | B`` as ``Union[A, B]``; what a call is given is no type."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.BitOr):
+            return node
+        return ast.Subscript(
+            ast.Name("Union", ast.Load()),
+            ast.Tuple([node.left, node.right], ast.Load()),
+            ast.Load(),
+        )
+
+
+class _OlderPython(ast.NodeTransformer):
+    """Writes what Python 3.9 does not know in other words."""
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = node.annotation and _union(node.annotation)
+        node.annotation = node.annotation and _Unions().visit(node.annotation)
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        self.generic_visit(node)
-        node.returns = node.returns and _union(node.returns)
-        return node
+        node.returns = node.returns and _Unions().visit(node.returns)
+        return self.generic_visit(node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        node.slice = _Unions().visit(node.slice)
+        return self.generic_visit(node)
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | list[ast.stmt]:
-        if node.module != "types":
-            return node
-        return ast.parse("from typing import Union as UnionType\nNoneType = type(None)").body
-
-
-def _union(annotation: ast.expr) -> ast.expr:
-    """``A | B`` as ``Union[A, B]``."""
-    if not (isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr)):
-        return annotation
-    kinds = ast.Tuple([_union(annotation.left), _union(annotation.right)], ast.Load())
-    return ast.Subscript(ast.Name("Union", ast.Load()), kinds, ast.Load())
+        if node.module == "types":
+            return ast.parse("from typing import Union as UnionType\nNoneType = type(None)").body
+        if node.module == "typing":
+            node.names = [alias for alias in node.names if alias.name != "TypeAlias"]
+        return node
 
 
 def _manifest() -> str:
