@@ -21,6 +21,9 @@ LAMBDAS = {
     "XLT_NUMBERS": """
         LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
     """,
+    "XLT_LINE": """
+        LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
+    """,
     "XLT_ROUNDED": """
         LAMBDA(cells, MAP(cells, LAMBDA(cell, ROUND(cell, 9))))
     """,
@@ -60,13 +63,14 @@ LAMBDAS = {
     """,
     "XLT_TAPLS": """
         LAMBDA(finishes, games, expected, half, LET(
-            given, XLT_NUMBERS(expected)*{1,1,1,1,1,1,1},
+            dues, XLT_LINE(expected),
+            given, XLT_NUMBERS(dues)*{1,1,1,1,1,1,1},
             profile, XLT_FRACTIONS(given),
             counted, AND(games=""),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
                 IF(AND(own=""), "",
-                IF((COLUMNS(expected)<>1)*(COLUMNS(expected)<>7), #VALUE!,
+                IF((COLUMNS(dues)<>1)*(COLUMNS(dues)<>7), #VALUE!,
                 IF(MIN(given)<0, #NUM!,
                 XLT_TAPL(own, IF(counted, "", XLT_NUMBER(XLT_CELL(games, at, 1))),
                     profile, half)))))))))
@@ -157,7 +161,7 @@ LAMBDAS = {
     "KDICE_CI": """
         LAMBDA(finishes, [payoffs], LET(
             pays, IF(IF(ISOMITTED(payoffs), TRUE, AND(payoffs="")),
-                {60,42,35,0,-35,-42,-60}, XLT_NUMBERS(payoffs)),
+                {60,42,35,0,-35,-42,-60}, XLT_NUMBERS(XLT_LINE(payoffs))),
             buyin, INDEX(pays, 1, 1),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
@@ -205,20 +209,69 @@ LAMBDAS = {
                 IF(ISNUMBER(score), IF(what="points", mine, IF(full=0, #DIV/0!, 100*mine/full)),
                 IF(what="percent", percent, percent*full/100)))))))))))
     """,
+    "NEUBERG": """
+        LAMBDA(matchpoints, actual, expected, [method], LET(
+            how, IF(IF(ISOMITTED(method), TRUE, method=""), "standard", LOWER(TRIM(method))),
+            itself, OR(how={"modified","wignall","ascherman"}),
+            tie, IF(how="acbl", 0.5, 1),
+            missing, IF(itself, 0, tie),
+            IF(NOT(OR(itself, how={"standard","acbl"})), #VALUE!,
+            MAP(matchpoints, actual+0*matchpoints, expected+0*matchpoints,
+                LAMBDA(points, among, wanted,
+                    IF(OR(among<0, wanted<among, among<>INT(among), wanted<>INT(wanted)), #NUM!,
+                    IF(among=0, #DIV/0!,
+                    IF(OR(points<0, points>2*(tie*among-missing)), #NUM!,
+                    (points+missing)*wanted/among - missing))))))))
+    """,
+    "GAMES_BEHIND": """
+        LAMBDA(wins, losses, [ties], [position], [step], LET(
+            won, XLT_NUMBERS(wins),
+            lost, XLT_NUMBERS(losses),
+            tied, IF(IF(ISOMITTED(ties), TRUE, AND(ties="")), 0*won, XLT_NUMBERS(ties)),
+            from, IF(IF(ISOMITTED(position), TRUE, position=""), 1, XLT_NUMBER(position)),
+            to, IF(IF(ISOMITTED(step), TRUE, step=""), 0.5, XLT_NUMBER(step)),
+            played, won+lost+tied,
+            percent, IF(played=0, 50, 100*(won+tied/2)/IF(played=0, 1, played)),
+            IF(MIN(won, lost, tied)<0, #NUM!,
+            XLT_BEHIND((won-lost)/2, percent, 1 - (wins="")*(losses=""), from, to))))
+    """,
+    "XLT_KEYS": """
+        LAMBDA(keys, directions, LET(
+            width, COLUMNS(keys),
+            turn, IF(AND(directions=""), SEQUENCE(1, width, 1, 0),
+                XLT_NUMBERS(XLT_LINE(directions))),
+            IF(COLUMNS(turn)<>width, #VALUE!,
+            IF(SUM((turn=1)+(turn=-1))<width, #NUM!,
+            XLT_ROUNDED(XLT_NUMBERS(keys)*turn)))))
+    """,
+    "XLT_THERE": """
+        LAMBDA(keys, BYROW(keys, LAMBDA(own, 1 - AND(own=""))))
+    """,
     "PLACE": """
         LAMBDA(keys, [order], LET(
             width, COLUMNS(keys),
-            turn, IF(IF(ISOMITTED(order), TRUE, AND(order="")),
-                SEQUENCE(1, width, 1, 0), XLT_NUMBERS(order)),
-            sorted, XLT_ROUNDED(XLT_NUMBERS(keys)*IF(COLUMNS(turn)=width, turn, 1)),
-            here, BYROW(keys, LAMBDA(own, 1 - AND(own=""))),
-            IF(COLUMNS(turn)<>width, #VALUE!,
-            IF(SUM((turn=1)+(turn=-1))<width, #NUM!,
+            sorted, XLT_KEYS(keys, IF(ISOMITTED(order), "", order)),
+            here, XLT_THERE(keys),
+            IF(COLUMNS(sorted)<>width, sorted,
             MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "",
                 1 + SUM(here*REDUCE(0, SEQUENCE(width, 1, width, -1), LAMBDA(better, key, LET(
                     every, INDEX(sorted, 0, key),
                     own, INDEX(sorted, at, key),
-                    (every>own) + (every=own)*better)))))))))))
+                    (every>own) + (every=own)*better))))))))))
+    """,
+    "DECIDED_BY": """
+        LAMBDA(keys, labels, [order], LET(
+            width, COLUMNS(keys),
+            names, XLT_LINE(labels),
+            sorted, XLT_KEYS(keys, IF(ISOMITTED(order), "", order)),
+            here, XLT_THERE(keys),
+            IF(COLUMNS(names)<>width, #VALUE!,
+            IF(COLUMNS(sorted)<>width, sorted,
+            MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "", LET(
+                same, sorted=INDEX(sorted, at, 0),
+                REDUCE("tied", SEQUENCE(width, 1, width, -1), LAMBDA(said, key, LET(
+                    shared, BYROW(same + (SEQUENCE(1, width)>key), LAMBDA(own, AND(own>0)*1)),
+                    IF(SUM(here*shared)=1, INDEX(names, 1, key), said))))))))))))
     """,
 }
 """The functions, and the parts that they share, by name."""
