@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from . import tantrix
+from . import bridge, tantrix
 from .output import package
 from .registry import TEMPLATES, Option, Template
 
-__all__ = ["TEMPLATES", "Option", "Template", "package", "tantrix"]
+__all__ = ["TEMPLATES", "Option", "Template", "bridge", "package", "tantrix"]

@@ -132,7 +132,8 @@ def settings(
         else:
             write(cell, setting.value)
         look = theme.FIXED if fixed else theme.INPUT
-        theme.dress(cell, look, setting.number_format, "left", unlocked=not fixed)
+        theme.dress(cell, look, setting.number_format, "left", wrap=True, unlocked=not fixed)
+        theme.fit_row(sheet, row, str(setting.value or ""), SETTING_WIDTHS[1])
         if setting.rule:
             setting.rule.apply(sheet, cell.coordinate)
         name_cells(workbook, setting.name, sheet, cell.coordinate)

@@ -19,7 +19,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 FONT = "Calibri"
 _LINE = Side(style="thin", color="C3CBD3")
-_UNDERLINED = Border(_LINE, _LINE, _LINE, Side(style="thin", color="1F4E5F"))
+_DARK = Side(style="thin", color="1F4E5F")
+_UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)
+_OVERLINED = Border(_LINE, _LINE, _DARK, _LINE)
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ QUALIFIED = Look("14532D", "EAF5EC")
 TIED = Look("4A2C7A", "ECE6F6", bold=True)
 QUIET = Look("55606B", "EEF1F4")
 FIXED = Look("55606B", "EEF1F4", line=True)
+REPEATED = Look("55606B")
 
 LOOKS: Mapping[str, Look] = {
     name: look for name, look in list(globals().items()) if isinstance(look, Look)
@@ -89,6 +92,12 @@ def dress(
     cell.protection = Protection(locked=not unlocked)
     if look.line:
         cell.border = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
+
+
+def part(sheet: Worksheet, row: int) -> None:
+    """Draw a line above a row, where one group of rows ends and the next begins."""
+    for above, below in zip(sheet[row - 1], sheet[row]):
+        above.border, below.border = _UNDERLINED, _OVERLINED
 
 
 def turn(cell: Cell) -> None:
@@ -119,6 +128,12 @@ def marks(sheet: Worksheet, cells: str, rules: Sequence[tuple[str, Look]], line:
         _while(sheet, cells, condition, style)
     if line:
         _while(sheet, cells, line, DifferentialStyle(border=_UNDERLINED))
+
+
+def vanish(sheet: Worksheet, cells: str, condition: str) -> None:
+    """Let cells that hold nothing look like plain paper while a condition is true."""
+    plain = DifferentialStyle(fill=PatternFill(bgColor="FFFFFF"), border=Border())
+    _while(sheet, cells, condition, plain)
 
 
 def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyle) -> None:

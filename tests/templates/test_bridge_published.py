@@ -1,0 +1,124 @@
+"""Six real sessions, built from their files: totals, percentages and places are the published ones.
+
+`tests/data/bridge/README.md` says where they come from, and which figures of one of them cannot be
+met: two of its lines look edited by hand, which changes the totals of three pairs.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.registry import SAMPLES
+
+TEMPLATE = TEMPLATES["bridge"]
+DATA = Path(__file__).parent.parent / "data" / "bridge"
+EVENTS = {event["id"]: event for event in json.loads((DATA / "events.json").read_text("utf-8"))}
+ACBL = "acbl_sample-club-game-2"
+FILES = {
+    "usebio_mp_pairs_howell": SAMPLES / "bridge_howell.xml",
+    "usebio_mp_pairs_mitchell_03": SAMPLES / "bridge_mitchell.xml",
+    "usebio_mp_pairs_mitchell_adjusted_02": DATA / "mp_pairs_mitchell_adjusted_02.usebio.xml",
+    "usebio_butler_howell": DATA / "butler_howell.usebio.xml",
+    "usebio_cross_imp_howell": DATA / "cross_imp_howell.usebio.xml",
+}
+OPTIONS = {ACBL: {"method": "acbl", "decimals": 2}}
+BY_EDITED_LINES = {
+    "usebio_mp_pairs_mitchell_adjusted_02": {
+        f"{figure} of {pair}" for pair in ("1NS", "1EW", "21EW") for figure in ("total", "pct")
+    }
+}
+
+
+@pytest.fixture
+def file(tmp_path):
+    """The file of a session; the ACBL's is written as CSV."""
+
+    def of(name: str) -> Path:
+        if name in FILES:
+            return FILES[name]
+        path = tmp_path / "acbl.csv"
+        with path.open("w", newline="", encoding="utf-8") as target:
+            rows = csv.writer(target)
+            rows.writerow(["Board", "NS", "EW", "Score", "Contract", "By", "Tricks"])
+            for board in EVENTS[name]["boards"]:
+                for ns, ew, score, _, _, *bid in board["lines"]:
+                    rows.writerow([board["board"], ns, ew, score, *bid])
+        return path
+
+    return of
+
+
+def rounded(value: float) -> Decimal:
+    return Decimal(repr(round(value, 9))).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def differences(event: dict, standings: dict[str, dict]) -> Iterator[str]:
+    """The published figures that the workbook does not show."""
+    for pair in event["pairs"]:
+        ours = standings[pair["pair"]]
+        if rounded(ours["Total"]) != Decimal(pair["total"]):
+            yield f"total of {pair['pair']}"
+        if pair["pct"] is not None and rounded(ours["%"]) != Decimal(pair["pct"]):
+            yield f"pct of {pair['pair']}"
+        if "place" in pair and ours["Place"] != float(pair["place"]):
+            yield f"place of {pair['pair']}"
+
+
+def shown(book, rows: int) -> dict[str, dict]:
+    """The standings by pair."""
+    heads, *body = book[f"Standings!A5:K{5 + rows}"]
+    return {row[2]: dict(zip(heads, row)) for row in body if row[2] != ""}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_totals_percentages_and_places_are_those_that_were_published(
+    calculated, file, name, capsys
+) -> None:
+    event = EVENTS[name]
+    book = calculated(TEMPLATE.build(TEMPLATE.read(file(name)), **OPTIONS.get(name, {})))
+    assert book["Status"] == "All checks passed"
+    standings = shown(book, len(event["pairs"]) + 2)
+    assert standings.keys() == {pair["pair"] for pair in event["pairs"]}
+    others = set(differences(event, standings))
+    figures = sum(
+        (key in pair and pair[key] is not None)
+        for pair in event["pairs"]
+        for key in ("total", "pct", "place")
+    )
+    with capsys.disabled():
+        print(f"\n{name}: {figures - len(others)} of {figures} figures agree")
+    assert others == BY_EDITED_LINES.get(name, set())
+
+
+EXACT = {ACBL, "usebio_butler_howell", "usebio_mp_pairs_mitchell_03"}
+OTHER_LINES = {
+    "usebio_mp_pairs_howell": {12: 5},  # its program does not factor the lines of a short board
+    "usebio_mp_pairs_mitchell_adjusted_02": {3: 1, 4: 1},  # edited by hand
+}
+"""How many lines of a board are published with other points."""
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_lines_have_the_points_that_were_published(calculated, file, name) -> None:
+    """Within half of the last decimal; where none was cut off, exactly."""
+    event = EVENTS[name]
+    book = calculated(TEMPLATE.build(TEMPLATE.read(file(name)), **OPTIONS.get(name, {})))
+    lines = 1 + max(len(board["lines"]) for board in event["boards"])
+    rows = book[f"Travellers!A6:K{5 + lines * len(event['boards'])}"]
+    points = slice(9, 11) if name == "usebio_butler_howell" else slice(7, 9)
+    near = 1e-9 if name in EXACT else 0.0501
+    others: Counter[int] = Counter()
+    for at, board in enumerate(sorted(event["boards"], key=lambda board: board["board"])):
+        for row, (ns, ew, score, *published) in zip(rows[lines * at :], board["lines"]):
+            assert [*row[:3], row[6]] == [board["board"], ns, ew, score]
+            apart = (abs(a - float(b)) for a, b in zip(row[points], published))
+            others[board["board"]] += max(apart) > near
+    assert +others == OTHER_LINES.get(name, {})
