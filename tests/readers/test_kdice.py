@@ -1,0 +1,100 @@
+"""kdice profiles, one row a player."""
+
+from __future__ import annotations
+
+import pytest
+
+from xl_tourney.errors import InputError
+from xl_tourney.readers.kdice import Profile, read
+
+HEAD = "player,games,p1,p2,p3,p4,p5,p6,p7"
+ANN = (20.0, 17.0, 14.0, 11.0, 11.0, 11.0, 14.0)
+EARLIER = (3.0, 3.0, 6.0, 20.0, 28.0, 21.0, 19.0)
+
+
+@pytest.fixture
+def profiles(tmp_path):
+    def of(text: str):
+        path = tmp_path / "list.csv"
+        path.write_text(text, encoding="utf-8")
+        return read(path)
+
+    return of
+
+
+def test_one_row_a_player(profiles) -> None:
+    assert profiles(HEAD + ",points,note\nAnn,35,20,17,14,11,11,11,14,-120,as published\n") == [
+        Profile("Ann", 35, ANN, -120, note="as published")
+    ]
+
+
+def test_finishes_may_have_percent_signs_or_be_fractions(profiles) -> None:
+    text = HEAD + "\nAnn,35,20%,17 %,14,11,11,11,14\nBob,40,0.4,0.1,0.1,0.1,0.1,0.1,0.1\n"
+    assert [row.finishes for row in profiles(text)] == [ANN, (0.4, *[0.1] * 6)]
+
+
+@pytest.mark.parametrize(
+    "profile",
+    ["20%-17%-14%-11%-11%-11%-14%", "20-17-14-11-11-11-14", "20 17 14 11 11 11 14", "20–17–14–11–11–11–14"],
+)  # fmt: skip
+def test_a_profile_may_stand_in_one_cell(profiles, profile) -> None:
+    assert profiles(f"name,games,profile\nAnn,35,{profile}\n") == [Profile("Ann", 35, ANN)]
+
+
+def test_headings_may_be_those_of_the_profile_page(profiles) -> None:
+    text = "Name;Played;1st;2nd;3rd;4th;5th;6th;7th\nAnn;35;20;17;14;11;11;11;14\n"
+    assert profiles(text) == [Profile("Ann", 35, ANN)]
+
+
+def test_games_may_be_left_blank_for_counts(profiles) -> None:
+    assert profiles(HEAD + "\nAnn,,7,6,5,4,4,4,5\n") == [
+        Profile("Ann", None, (7, 6, 5, 4, 4, 4, 5))
+    ]
+
+
+def test_a_level_that_is_left_out_had_no_games(profiles) -> None:
+    in_cells = profiles(HEAD + ",l0,l1\nAnn,35,20,17,14,11,11,11,14,20,80\n")
+    in_one = profiles(HEAD + ",levels\nAnn,35,20,17,14,11,11,11,14,20-80\n")
+    assert in_cells == in_one == [Profile("Ann", 35, ANN, levels=(20, 80, 0, 0, 0, 0))]
+    assert profiles(HEAD + ",l0,l1\nAnn,35,20,17,14,11,11,11,14,,\n")[0].levels == ()
+
+
+def test_earlier_profiles(profiles) -> None:
+    names = ",".join(f"w{place}" for place in range(1, 8))
+    text = (
+        f"player,games,profile,{names},last zero\nAnn,35,20-17-14-11-11-11-14,3,3,6,20,28,21,19,\n"
+    )
+    assert profiles(text) == [Profile("Ann", 35, ANN, worst=EARLIER)]
+    text = "player,games,profile,last zero\nAnn,35,20-17-14-11-11-11-14,3-3-6-20-28-21-19\n"
+    assert profiles(text) == [Profile("Ann", 35, ANN, last_zero=EARLIER)]
+
+
+def test_percentages_that_do_not_add_up_are_left_to_the_checks(profiles) -> None:
+    assert sum(profiles(HEAD + "\nAnn,35,20,17,14,11,11,11,34\n")[0].finishes) == 118
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("player,games\nAnn,35\n", "there is no column p1, p2, p3, p4, p5, p6, p7; the first row"),
+        ("games,profile\n35,1-1-1-1-1-1-1\n", "there is no column player; the first row"),
+        (HEAD + "\n,35,20,17,14,11,11,11,14\n", "row 2: player is blank; fill it in"),
+        (HEAD + "\nAnn,0,20,17,14,11,11,11,14\n", "row 2: games must be 1 or more, not 0"),
+        (HEAD + "\nAnn,3.5,20,17,14,11,11,11,14\n", "row 2: games must be a whole number"),
+        (HEAD + "\nAnn,35,20,17,14,11,11,11,\n", "row 2: p7 is blank; fill it in"),
+        (HEAD + "\nAnn,35,20,17,14,11,11,11,x\n", "row 2: p7 must be a number, not “x”"),
+        (HEAD + "\nAnn,35,20,17,14,11,11,11,-1\n", "row 2: profile must not be negative, and has -1"),
+        (HEAD + "\nAnn,35,0,0,0,0,0,0,0\n", "row 2: all seven finishes are blank or 0"),
+        (HEAD + "\nAnn,35,,,,,,,\n", "row 2: all seven finishes are blank or 0"),
+        ("player,profile\nAnn,20-17-14\n", "row 2: profile must hold 7 numbers, not 3"),
+        ("player,profile\nAnn,many\n", "row 2: profile must be numbers such as 20-17-14, not “many”"),
+        (HEAD + ",levels\nAnn,35,20,17,14,11,11,11,14,1-1-1-1-1-1-1\n", "levels must hold 6 numbers"),
+        (HEAD + ",w1,w2\nAnn,35,20,17,14,11,11,11,14,3,3\n", "row 2: w3 is blank"),
+    ],
+)  # fmt: skip
+def test_a_fault_names_the_file_the_row_and_the_remedy(profiles, text, says) -> None:
+    with pytest.raises(InputError) as error:
+        profiles(text)
+    message = str(error.value)
+    assert message.startswith("list.csv") and says in message
+    assert "; " in message and message.endswith(".")

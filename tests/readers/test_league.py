@@ -1,0 +1,78 @@
+"""League results, one row a team or one row a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from xl_tourney.errors import InputError
+from xl_tourney.readers.league import Game, League, Record, read, teams
+
+TABLE = "team,wins,losses\n"
+GAMES = "round,home,away,home_score,away_score\n"
+
+
+@pytest.fixture
+def league(tmp_path):
+    def of(text: str):
+        path = tmp_path / "league.csv"
+        path.write_text(text, encoding="utf-8")
+        return read(path)
+
+    return of
+
+
+def test_one_row_a_team(league) -> None:
+    assert league("Team;W;L;T\nReds;5;3;1\nBlues;3;5;\n") == League(
+        [Record("Reds", 5, 3, 1), Record("Blues", 3, 5)]
+    )
+
+
+def test_one_row_a_game(league) -> None:
+    assert league(GAMES + "2026-05-01,Reds,Blues,3,1\n,Blues,Reds,2.5,2.5\n") == League(
+        [Game("Reds", "Blues", 3, 1, "2026-05-01"), Game("Blues", "Reds", 2.5, 2.5)]
+    )
+
+
+def test_the_file_may_say_how_long_the_season_is(league) -> None:
+    assert league("team,wins,losses,season_games\nReds,5,3,\nBlues,3,5,12\n").season_games == 12
+    assert league(TABLE + "Reds,5,3\n").season_games is None
+
+
+def test_teams_come_in_the_order_in_which_they_appear(league) -> None:
+    assert teams(league(GAMES + "1,Reds,Blues,3,1\n2,BLUES,Golds,1,1\n")) == [
+        "Reds",
+        "Blues",
+        "Golds",
+    ]
+
+
+def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
+    assert league(TABLE + "Reds,5,3\n") == League([Record("Reds", 5, 3)])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("team,wins\nReds,5\n", "there is no column losses; the first row"),
+        ("home,away\nReds,Blues\n", "there is no column home_score, away_score; the first row"),
+        ("team," + GAMES, "home and away say that a row is a game, team that it is a team"),
+        (TABLE + ",5,3\n", "row 2: team is blank"),
+        (TABLE + "Reds,-1,3\n", "row 2: wins must not be negative, and is -1"),
+        (TABLE + "Reds,5,2.5\n", "row 2: losses must be a whole number, not 2.5"),
+        ("team,wins,losses,ties\nReds,5,3,-1\n", "row 2: ties must not be negative"),
+        ("team,wins,losses,season\nReds,5,3,0\n", "row 2: season_games must be 1 or more, not 0"),
+        (
+            "team,wins,losses,season\nReds,5,3,9\nBlues,3,5,10\n",
+            "row 3: season_games must be 9 as in the rows above, not 10",
+        ),
+        (GAMES + "1,Reds,reds,3,1\n", "row 2: Reds plays against itself"),
+        (GAMES + "1,Reds,Blues,3,\n", "row 2: away_score is blank"),
+        (GAMES + "1,Reds,,3,1\n", "row 2: away is blank"),
+    ],
+)
+def test_a_fault_names_the_file_the_row_and_the_remedy(league, text, says) -> None:
+    with pytest.raises(InputError) as error:
+        league(text)
+    message = str(error.value)
+    assert message.startswith("league.csv") and says in message
+    assert "; " in message and message.endswith(".")
