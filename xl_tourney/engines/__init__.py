@@ -12,9 +12,9 @@ from importlib import import_module
 from ..errors import EngineError
 from .base import Engine, NotCalculated, Order, Outcome
 
-__all__ = ["ENGINES", "Engine", "NotCalculated", "Order", "Outcome", "engine"]
+__all__ = ["ENGINES", "Engine", "NotCalculated", "Order", "Outcome", "engine", "installed"]
 
-ENGINES = ("formualizer", "formulas")
+ENGINES = ("formualizer", "formulas", "libreoffice")
 """The engines by name, the default first; each is the module of its name."""
 
 
@@ -29,3 +29,15 @@ def engine(name: str = ENGINES[0]) -> Engine:
             f"The engine {name} is not installed ({error}); pip install {name}."
         ) from error
     return made
+
+
+def installed() -> tuple[str, ...]:
+    """The engines that are there."""
+    return tuple(filter(_is_installed, ENGINES))
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return bool(engine(name).version)
+    except EngineError:
+        return False

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..address import Place
-from ..engines import NotCalculated
+from ..engines import NotCalculated, installed
 from ..engines import engine as engine_named
 from ..errors import EngineError
 from .package import Limits, Package
@@ -50,15 +50,17 @@ class Verification:
 
 def verify(
     path: str | Path,
-    engines: Sequence[str] = ("formualizer", "formulas"),
+    engines: Sequence[str] = (),
     *,
     now: datetime | None = None,
     limits: Limits | None = None,
 ) -> Verification:
     """Calculate a workbook with each engine and compare cell by cell; nothing is written.
 
+    Without ``engines``, these are all that are installed.
     Numbers may differ by 1e-9 of their size; everything else must be the same.
     """
+    engines = engines or installed()
     package = Package.from_path(Path(path), limits)
     workbook = Workbook.open(package)
     now = now or datetime.now(timezone.utc)

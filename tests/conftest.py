@@ -1,0 +1,45 @@
+"""What all tests share: the LibreOffice of this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from xl_tourney.engines.libreoffice import CACHE, LibreOffice
+from xl_tourney.errors import EngineError
+
+NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"
+"""With this variable set, tests fail without LibreOffice; else they are left out."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing is kept in the user's cache folder, and nothing of it is used."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CACHE, str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def libreoffice(_own_cache: None) -> LibreOffice:
+    """The engine, with its profile made once for all tests."""
+    engine = LibreOffice()
+    try:
+        engine.lacks(["SUM"])
+    except EngineError as error:
+        if os.environ.get(NEEDED):
+            raise
+        pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
+    return engine
+
+
+@pytest.fixture(autouse=True)
+def _engine_is_there(request: pytest.FixtureRequest) -> None:
+    """A test for each engine runs for LibreOffice where that is installed."""
+    chosen = getattr(request.node, "callspec", None)
+    if chosen and "libreoffice" in map(str, chosen.params.values()):
+        request.getfixturevalue("libreoffice")
+
+

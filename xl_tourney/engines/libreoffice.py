@@ -1,0 +1,218 @@
+"""LibreOffice: the third opinion, and an engine for what formualizer lacks.
+
+It calculates a copy with our add-in and its forwarders, in a profile of its own that is made once
+and kept in the cache folder.  It reads the clock of the machine: it cannot be told another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from .. import atomic
+from ..address import Area, Place
+from ..errors import EngineError
+from ..functions.cells import ErrorValue
+from ..hosts.libreoffice import basic, install, oxt, program
+from ..hosts.libreoffice.program import Profile, Program
+from . import saved_values, spilling
+from .base import Order, Outcome
+from .saved_values import Values
+from .spilling import Dynamic
+
+_SETTINGS: Sequence[tuple[str, str, str]] = (
+    ("Office.Calc/Formula/Load", "OOXMLRecalcMode", "0"),  # calculate everything on loading
+    ("Office.Calc/Content/Update", "Link", "1"),  # never reach for other files
+    ("Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),  # no macro of a workbook
+    ("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
+    ("Setup/Office", "ooSetupInstCompleted", "true"),
+)
+_BOOK = "book.xlsx"
+
+CACHE = "XL_TOURNEY_CACHE"
+"""Names another folder for what is made once and kept."""
+
+
+class LibreOffice:
+    """Calculates with LibreOffice, which starts for every calculation."""
+
+    name = "libreoffice"
+
+    @cached_property
+    def _program(self) -> Program:
+        return program.find()
+
+    @cached_property
+    def version(self) -> str:
+        """The installed version."""
+        return self._program.version
+
+    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
+        """Ask LibreOffice itself: a name that it does not know gives ``#NAME?``."""
+        names = list(functions)
+        asked = [name for name in names if name not in self._has]
+        if asked:
+            values = self._calculated(_workbook([f"{name}()" for name in asked]))["Sheet"]
+            for row, name in enumerate(asked, 1):
+                self._has[name] = values.get((row, 1)) != "#NAME?"
+            answers = json.dumps(self._has).encode()
+            atomic.write(self._answers, lambda file: file.write(answers))
+        return frozenset(name for name in names if not self._has[name])
+
+    def array_formula(self, formula: str, rows: int, columns: int) -> str:
+        """It fills a fixed range as Excel does."""
+        return formula
+
+    def calculate(self, order: Order) -> Outcome:
+        """Let LibreOffice load the workbook and save it, and read the saved one."""
+        arrays = spilling.find(order.data, [*order.arrays, *order.arrays_of_ours])
+        if arrays:
+            sheets, reached = self._spilled(order.data, arrays)
+        else:
+            sheets, reached = self._calculated(order.data), {}
+        values = {
+            sheet: [_rows(sheets.get(sheet, {}), area) for area in areas]
+            for sheet, areas in order.wanted.items()
+        }
+        return Outcome(
+            values, {p: (area, _rows(sheets[p.sheet], area)) for p, area in reached.items()}
+        )
+
+    def _spilled(
+        self, data: bytes, arrays: Sequence[Dynamic]
+    ) -> tuple[dict[str, Values], dict[Place, Area]]:
+        """The values where every dynamic array takes the room that it needs, and that room."""
+        sheets = self._calculated(spilling.measuring(data, arrays))
+        reached = spilling.areas(sheets, arrays)
+        stopped = {
+            array.place: ErrorValue("#SPILL!")
+            for array in arrays
+            if spilling.blocked(sheets[array.place.sheet], array, reached[array.place])
+        }
+        reached = {place: area for place, area in reached.items() if place not in stopped}
+        if any(reached.get(array.place, array.area) != array.area for array in arrays):
+            sheets = self._calculated(spilling.fitted(data, reached))
+        for place, error in stopped.items():
+            sheets[place.sheet] = {**sheets[place.sheet], place[1:]: error}
+        return sheets, {place: area for place, area in reached.items() if area.size > 1}
+
+    def _calculated(self, data: bytes) -> dict[str, Values]:
+        with _copy(self._profile) as profile, tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, _BOOK)
+            source.write_bytes(data)
+            return saved_values.read(self._program.convert(profile, source, Path(folder, "out")))
+
+    @property
+    def _answers(self) -> Path:
+        return self._profile.root / "functions.json"
+
+    @cached_property
+    def _has(self) -> dict[str, bool]:
+        """Which functions it has, as far as it was ever asked."""
+        known: dict[str, bool] = {}
+        if self._answers.is_file():
+            known = json.loads(self._answers.read_text(encoding="utf-8"))
+        return known
+
+    @cached_property
+    def _profile(self) -> Profile:
+        """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
+        made = hashlib.sha256(repr((self.version, _SETTINGS, basic.module())).encode())
+        for part in oxt.parts().items():
+            made.update(repr(part).encode())
+        folder = _cache_folder() / f"libreoffice-{made.hexdigest()[:16]}"
+        if not folder.is_dir():
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
+                fresh = Path(temporary, "profile")
+                _make(self._program, _profile_in(fresh))
+                try:
+                    fresh.rename(folder)
+                except OSError:
+                    if not folder.is_dir():  # else another process was faster
+                        raise
+        return _profile_in(folder)
+
+
+def _cache_folder() -> Path:
+    if named := os.environ.get(CACHE):
+        return Path(named)
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home)) / "xl-tourney" / "cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "xl-tourney"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "xl-tourney"
+
+
+def _profile_in(folder: Path) -> Profile:
+    return Profile(folder, folder / "packages")
+
+
+@contextmanager
+def _copy(profile: Profile) -> Iterator[Profile]:
+    """A profile for one run: two LibreOffices cannot share one, and one that was stopped is bad."""
+    assert profile.folder
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+        yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
+
+
+def _make(soffice: Program, profile: Profile) -> None:
+    """A new profile with our functions in it, tried out."""
+    install.add(soffice, profile)
+    install.add_plain_names(soffice, profile)
+    settings = profile.root / "user" / "registrymodifications.xcu"
+    text = settings.read_text(encoding="utf-8")
+    items = "".join(map(_setting, _SETTINGS))
+    settings.write_text(text.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, _BOOK)
+        source.write_bytes(_workbook(["TP_PERCENT(45,3)", "TOURNEY.TP_PERCENT(45,3)"]))
+        (values,) = saved_values.read(
+            soffice.convert(profile, source, Path(folder, "out"))
+        ).values()
+    if values != {(1, 1): 75.0, (2, 1): 75.0}:
+        raise EngineError(
+            f"LibreOffice does not run our functions (it gives {list(values.values())}); "
+            "on Debian and Ubuntu it needs the package python3-uno."
+        )
+
+
+def _setting(setting: tuple[str, str, str]) -> str:
+    path, name, value = setting
+    return (
+        f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse">'
+        f"<value>{value}</value></prop></item>"
+    )
+
+
+def _workbook(formulas: Sequence[str]) -> bytes:
+    """A workbook with one formula below the other."""
+    from openpyxl import Workbook
+
+    book, file = Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    for row, formula in enumerate(formulas, 1):
+        sheet.cell(row, 1, f"={formula}")
+    book.save(file)
+    return file.getvalue()
+
+
+def _rows(values: Values, area: Area) -> list[list[Any]]:
+    return [
+        [values.get((row, column)) for column in range(area.left, area.right + 1)]
+        for row in range(area.top, area.bottom + 1)
+    ]
+
+
+ENGINE = LibreOffice()
