@@ -195,10 +195,19 @@ def _verbose_command(
 
 @xl_tourney.command("verify")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--engine",
+    "engines",
+    multiple=True,
+    type=click.Choice(ENGINES),
+    help="One of those to compare; every installed one without it.",
+)
 @clock_option
 @json_option
 @verbose
-def verify_command(paths: tuple[Path, ...], now: datetime | None, as_json: bool) -> int:
+def verify_command(
+    paths: tuple[Path, ...], engines: tuple[str, ...], now: datetime | None, as_json: bool
+) -> int:
     """Calculate workbooks with every engine and compare them cell by cell."""
     from dataclasses import asdict
 
@@ -207,7 +216,7 @@ def verify_command(paths: tuple[Path, ...], now: datetime | None, as_json: bool)
 
     different = False
     for path in paths:
-        found = verify(path, now=now)
+        found = verify(path, engines, now=now)
         different = different or not found.agrees
         if as_json:
             show.as_json(asdict(found))
