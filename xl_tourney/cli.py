@@ -142,17 +142,23 @@ def new() -> None:
 
 
 def _template_command(template: Template) -> click.Command:
-    def make_one(data: Path | None, output: Path, force: bool, **options: Any) -> None:
+    def make_one(
+        data: Path | None, output: Path, force: bool, functions: str, form: str, **options: Any
+    ) -> None:
         from .making import make
 
         if output.exists() and not force:
+        output = output.with_suffix(f".{form}") if form else output
+        carried = _carried(functions, output)
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         given = {name: value for name, value in options.items() if value is not None}
-        receipt = make(template, data, output, **given)
+        receipt = make(template, data, output, carried, **given)
         click.echo(f"{output}: {receipt.formulas} formulas calculated.", err=True)
 
+        if functions == "lambda":
+            _say_what_needs_the_addin(output)
     options: list[click.Parameter] = [
         click.Option(
             ["--data"], type=click.Path(path_type=Path), help="The file of results; empty without."
@@ -166,6 +172,17 @@ def _template_command(template: Template) -> click.Command:
         ),
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
     ]
+        click.Option(
+            ["--functions"],
+            type=click.Choice(["addin", "lambda"]),
+            default="addin",
+            help="Where Excel finds the functions: in an add-in, or as LAMBDA in the workbook.",
+        ),
+        click.Option(
+            ["--format", "form"],
+            type=click.Choice(["xlsx", "xlsm"]),
+            help="xlsm: the workbook calls Python by itself, with no add-in.",
+        ),
     for option in template.options:
         choices = click.Choice(option.choices) if option.choices else option.type
         shown = "" if option.default is None else f"  [default: {option.default}]"
@@ -180,6 +197,30 @@ def _template_command(template: Template) -> click.Command:
 
 
 def _verbose_command(
+def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
+    """What a new workbook is given beside its sheets."""
+    carried: list[Callable[[bytes], bytes]] = []
+    if functions == "lambda":
+        from .hosts.lambdas import with_names
+
+        carried.append(with_names)
+    if output.suffix.lower() == ".xlsm":
+        from .hosts.excel_addin import macro_workbook
+
+        carried.append(macro_workbook)
+    return carried
+
+
+def _say_what_needs_the_addin(output: Path) -> None:
+    from .hosts.lambdas import still_missing
+
+    missing = still_missing(output.read_bytes())
+    if missing:
+        click.echo(
+            f"{', '.join(missing)}: not written as LAMBDA; in Excel they need the add-in.", err=True
+        )
+
+
     name: str, run: Callable[..., Any], parameters: list[click.Parameter], text: str
 ) -> click.Command:
     parameters.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,24 @@ from .recalc.workbook import Workbook
 from .templates import Template
 from .templates.output import package
 
+Carried = Callable[[bytes], bytes]
+"""How a finished workbook gets something more to carry."""
 
-def make(template: Template, data: Path | None, path: Path, **options: Any) -> Receipt:
+
+def make(
+    template: Template,
+    data: Path | None,
+    path: Path,
+    carried: Sequence[Carried] = (),
+    **options: Any,
+) -> Receipt:
     """Write a workbook of a template, from a file of results or empty, and calculate it.
 
     Nothing is written when the results cannot be read.
     """
     calculated, receipt = made(template, data, str(path), **options)
+    for give in carried:
+        calculated = give(calculated)
     atomic.write(path, lambda file: file.write(calculated))
     receipt.written = str(path)
     return receipt

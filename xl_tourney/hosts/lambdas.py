@@ -10,9 +10,11 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Collection
 from xml.sax.saxutils import escape
 
 from ..errors import EngineError
+from ..functions import CATALOGUE
 
 LAMBDAS = {
     "XLT_NUMBER": """
@@ -224,11 +226,11 @@ LAMBDAS = {
                     (points+missing)*wanted/among - missing))))))))
     """,
     "GAMES_BEHIND": """
-        LAMBDA(wins, losses, [ties], [position], [step], LET(
+        LAMBDA(wins, losses, [ties], [place], [step], LET(
             won, XLT_NUMBERS(wins),
             lost, XLT_NUMBERS(losses),
             tied, IF(IF(ISOMITTED(ties), TRUE, AND(ties="")), 0*won, XLT_NUMBERS(ties)),
-            from, IF(IF(ISOMITTED(position), TRUE, position=""), 1, XLT_NUMBER(position)),
+            from, IF(IF(ISOMITTED(place), TRUE, place=""), 1, XLT_NUMBER(place)),
             to, IF(IF(ISOMITTED(step), TRUE, step=""), 0.5, XLT_NUMBER(step)),
             played, won+lost+tied,
             percent, IF(played=0, 50, 100*(won+tied/2)/IF(played=0, 1, played)),
@@ -286,32 +288,31 @@ _NEW = frozenset(
 _TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
 
 
-def stored(text: str) -> str:
+def stored(text: str, taken: Collection[str] = ()) -> str:
     """A formula as a workbook's file holds it.
 
-    >>> stored("LAMBDA(games, [step], IF(ISOMITTED(step), 0, games))")
-    '_xlfn.LAMBDA(_xlpm.games,_xlop.step,IF(_xlfn.ISOMITTED(_xlpm.step),0,_xlpm.games))'
+    A small name that is taken, because the workbook has one like it, gets a mark.
+
+    >>> stored("LAMBDA(games, [step], IF(ISOMITTED(step), 0, games))", {"step"})
+    '_xlfn.LAMBDA(_xlpm.games,_xlop.step_,IF(_xlfn.ISOMITTED(_xlpm.step_),0,_xlpm.games))'
     """
 
     def token(found: re.Match[str]) -> str:
         word = found[0]
-        if word.startswith("["):
-            return f"_xlop.{word[1:-1]}"
         if word.isspace() or word[0] in '"#':
             return word.strip()
         if word in _NEW:
             return f"_xlfn.{word}"
-        return word if word.isupper() else f"_xlpm.{word}"
+        if word.isupper():
+            return word
+        name = word.strip("[]")
+        return f"{'_xlop' if word[0] == '[' else '_xlpm'}.{name}{'_' * (name in taken)}"
 
     return _TOKEN.sub(token, text.strip())
 
 
 def with_names(workbook: bytes) -> bytes:
     """A workbook with the functions defined in it."""
-    added = "".join(
-        f'<definedName name="{name}">{escape(stored(text))}</definedName>'
-        for name, text in LAMBDAS.items()
-    )
     file = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(workbook)) as old,
@@ -320,13 +321,29 @@ def with_names(workbook: bytes) -> bytes:
         for entry in old.infolist():
             data = old.read(entry)
             if entry.filename == "xl/workbook.xml":
-                data = _defining(data.decode("utf-8"), added).encode("utf-8")
+                data = _defining(data.decode("utf-8")).encode("utf-8")
             new.writestr(entry, data)
     return file.getvalue()
 
 
-def _defining(part: str, added: str) -> str:
-    """The workbook part with more names, which stand right before ``calcPr``."""
+def still_missing(workbook: bytes) -> list[str]:
+    """The functions that a workbook's cells call and that no LAMBDA defines."""
+    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
+        sheets = [name for name in package.namelist() if name.startswith("xl/worksheets/sheet")]
+        text = "".join(package.read(name).decode("utf-8") for name in sheets)
+    formulas = "".join(re.findall(r"<f[^>]*>([^<]*)</f>", text))
+    called = set(re.findall(r"\b([A-Z_]+)\(", formulas))
+    return [f.name for f in CATALOGUE if f.name in called - set(FUNCTIONS)]
+
+
+def _defining(part: str) -> str:
+    """The workbook part with our names too, which stand right before ``calcPr``."""
+    there = re.findall(r'<definedName [^>]*?name="([^"]*)"', part)
+    taken = {name.lower() for name in (*there, *LAMBDAS)}
+    added = "".join(
+        f'<definedName name="{name}">{escape(stored(text, taken))}</definedName>'
+        for name, text in LAMBDAS.items()
+    )
     if "</definedNames>" in part:
         return part.replace("</definedNames>", f"{added}</definedNames>")
     part = re.sub(r"<definedNames ?/>", "", part)

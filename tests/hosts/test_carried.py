@@ -1,0 +1,97 @@
+"""A made workbook that carries its functions: as LAMBDA formulas, or as macros that call Python."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import ironcalc
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from tests.hosts.test_excel_addin import modules
+from tests.same import same
+from xl_tourney.cli import xl_tourney
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.hosts import vba
+from xl_tourney.hosts.lambdas import FUNCTIONS, with_names
+from xl_tourney.making import make
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.templates import TEMPLATES
+
+
+def text_of(cell: Any) -> str:
+    formula = getattr(cell.value, "text", cell.value)
+    return formula if isinstance(formula, str) and formula.startswith("=") else ""
+
+
+def calls(path: Path) -> list[tuple[int, Any, Any]]:
+    """The cells that call a function: the sheet's number, the cell, and its cached value."""
+    formulas, values = (openpyxl.load_workbook(path, data_only=cached) for cached in (False, True))
+    return [
+        (at, cell, values.worksheets[at][cell.coordinate].value)
+        for at, sheet in enumerate(formulas.worksheets)
+        for row in sheet.iter_rows()
+        for cell in row
+        if set(re.findall(r"\b([A-Z_]+)\(", text_of(cell))) & {f.name for f in CATALOGUE}
+    ]
+
+
+@pytest.mark.parametrize("name", ["tantrix", "league"])
+def test_a_whole_workbook_calculates_by_lambda_alone(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    make(TEMPLATES[name], TEMPLATES[name].sample, path, [with_names])
+    model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
+    model.evaluate()
+    cells = calls(path)
+    assert len(cells) >= 4
+    for at, cell, value in cells:
+        got = model.get_cell_value(at, cell.row, cell.column)
+        assert same("" if got is None else got, "" if value is None else value, 1e-7), text_of(cell)
+
+
+def test_the_names_do_not_disturb_recalculation(tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [with_names])
+    receipt = recalc(path, check=True)
+    assert (receipt.stale, receipt.kept, receipt.errors) == (0, [], [])
+
+
+def new(*words: str) -> str:
+    said = CliRunner().invoke(xl_tourney, ["new", *words], catch_exceptions=False)
+    assert said.exit_code == 0
+    return said.output
+
+
+def test_new_says_which_functions_still_need_the_addin(tmp_path: Path) -> None:
+    said = new("kdice", "--functions", "lambda", "-o", str(tmp_path / "kdice.xlsx"))
+    missing = said[: said.index(": not written as LAMBDA")].splitlines()[-1].split(", ")
+    assert "BSS" in missing and not set(missing) & set(FUNCTIONS)
+    said = new("tantrix", "--functions", "lambda", "-o", str(tmp_path / "tantrix.xlsx"))
+    assert "LAMBDA" not in said
+
+
+def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
+    new("tantrix", "--format", "xlsm", "-o", str(tmp_path / "group.xlsx"))
+    path = tmp_path / "group.xlsm"
+    assert [file.name for file in tmp_path.iterdir()] == ["group.xlsm"]
+    found = modules(path)
+    assert found["XLTourney.bas"].split() == vba.module(CATALOGUE).split()
+    assert 'PROJECT_NAME As String = "xl_tourney"' in found["xlwings.bas"]
+    assert len(found) == 4 + len(openpyxl.load_workbook(path).worksheets)
+    with ZipFile(path) as package:
+        types = package.read("[Content_Types].xml").decode()
+    assert "sheet.macroEnabled.main+xml" in types and "vbaProject" in types
+
+
+def test_its_macros_outlast_a_recalculation(tmp_path: Path) -> None:
+    path = tmp_path / "group.xlsm"
+    new("tantrix", "-o", str(path))
+    with ZipFile(path) as package:
+        before = package.read("xl/vbaProject.bin")
+    assert recalc(path).stale == 0
+    with ZipFile(path) as package:
+        assert package.read("xl/vbaProject.bin") == before
