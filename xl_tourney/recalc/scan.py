@@ -32,6 +32,9 @@ _KINDS = {
 """The elements that matter, in either form of the format."""
 
 
+_NOWHERE = (-1, -1)
+
+
 @dataclass(slots=True, eq=False)
 class Cell:
     """A formula cell, or one that an array formula fills; positions are bytes, −1 for none."""
@@ -49,9 +52,9 @@ class Cell:
     """Where ``<is`` begins."""
     formula: dict[str, str] | None = None
     """The attributes of ``<f>``; None for a cell without a formula."""
-    formula_text: tuple[int, int] = (-1, -1)
+    formula_text: tuple[int, int] = _NOWHERE
     """Where the formula begins and ends."""
-    value_text: tuple[int, int] = (-1, -1)
+    value_text: tuple[int, int] = _NOWHERE
     """Where the text inside ``<v>`` begins and ends."""
     dynamic: bool = False
     """Whether it is the first cell of a dynamic array."""
@@ -167,7 +170,7 @@ class _Listener:
         """Set the handler."""
         data = self.sheet.text.data
         formulas, fills = self.sheet.formulas, self.sheet.fills
-        kinds, everywhere = _KINDS, self._everywhere
+        kinds, everywhere, span = _KINDS, self._everywhere, xml.text_span
         row = 0
         column = 0
         start = f = v = inline = -1
@@ -218,9 +221,9 @@ class _Listener:
                 return
             place()
             kind = attributes.get("t", "n")
-            value = xml.text_span(data, v) if v >= 0 else (-1, -1)
+            value = span(data, v) if v >= 0 else _NOWHERE
             if f >= 0:
-                text = xml.text_span(data, f)
+                text = span(data, f)
                 cell = Cell(row, column, start, kind, f, v, inline, formula, text, value)
                 formulas.append(cell)
                 f = -1
@@ -230,7 +233,7 @@ class _Listener:
                         filling.append(area)
                         self.lost = not everywhere
             elif any(area.covers(row, column) for area in filling):
-                fills.append(Cell(row, column, start, kind, -1, v, inline, None, (-1, -1), value))
+                fills.append(Cell(row, column, start, kind, -1, v, inline, None, _NOWHERE, value))
 
         parser.StartElementHandler = begin
         self.finish = complete
