@@ -33,7 +33,7 @@ def bridge(
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
     method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
     winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
-    results: Annotated[int | None, About("results that each board should have", 1)] = None,
+    expected: Annotated[int | None, About("results that each board should have", 1)] = None,
     decimals: Annotated[
         int | None, About("decimals to which totals are rounded; the ACBL takes 2", 0, 6)
     ] = None,
@@ -81,7 +81,7 @@ def bridge(
         title=title,
         method=method,
         winners=winners or session.winners or 1,
-        results=results,
+        expected=expected,
         decimals=decimals,
         lines=lines,
     )

@@ -38,7 +38,7 @@ def settings(
     title: str,
     method: str,
     winners: int,
-    results: int | None,
+    expected: int | None,
     decimals: int | None,
     lines: int,
 ) -> list[Setting]:
@@ -67,7 +67,7 @@ def settings(
             decimals,
             Rule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
         ),
-        *(_of_match_points(results) if scoring is MATCH_POINTS else _of_imps()),
+        *(_of_match_points(expected) if scoring is MATCH_POINTS else _of_imps()),
         *_fixed(lines),
     ]
 
@@ -85,13 +85,13 @@ def _method(scoring: Scoring, method: str) -> Setting:
     return Setting("Method", says, method, rule)
 
 
-def _of_match_points(results: int | None) -> list[Setting]:
+def _of_match_points(expected: int | None) -> list[Setting]:
     return [
         Setting(
             "Results",
             "How many results a board should have; boards with fewer are factored by Neuberg's "
             "formula. Blank: as many as the board with most has.",
-            results,
+            expected,
             Rule("whole", "A whole number from 1, or blank.", 1),
         ),
         Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),

@@ -122,11 +122,14 @@ PROBLEMS = {
 
 def _problem(scoring: Scoring) -> str:
     score = "{lines.row[score]}"
-    wins = (
-        "SUM({row[ns_points:ew_points]})-INDEX({boards[top]},{lines.row[block]})"
-        if scoring is MATCH_POINTS
-        else "SUM({row[a_ns:b_ew]})"
-    )
+    wins = {
+        "SUM({row[ns_points:ew_points]})": "INDEX({boards[top]},{lines.row[block]})",
+        "SUM({row[a_ns:a_ew]})": "FullPercent",
+        "SUM({row[b_ns:b_ew]})": "FullPercent",
+    }
+    if scoring is BY_IMPS:
+        wins = {"SUM({row[a_ns:a_ew]})": "0", "SUM({row[b_ns:b_ew]})": "0"}
+    apart = (f"ROUND({both}-{top},Decimals)<>0" for both, top in wins.items())
     often = (f"{_often(f'{{lines.row[{seat}]}}')}>1" for seat in SEATS)
     holds = {
         "incomplete": 'OR({row[board]}="",{row[ns]}="",{row[ew]}="",{row[score]}="")',
@@ -135,7 +138,7 @@ def _problem(scoring: Scoring) -> str:
         "unknown": "COUNTIF({lines.row[no_ns:no_ew]},0)>0",
         "itself": "{lines.row[no_ns]}={lines.row[no_ew]}",
         "twice": f"OR({','.join(often)})",
-        "unbalanced": f"IF(ISNUMBER({score}),ROUND({wins},Decimals)<>0,0)",
+        "unbalanced": f"IF(ISNUMBER({score}),OR({','.join(apart)}),0)",
     }
     says = "".join(f'IF({holds[key]},"{text}",' for key, text in PROBLEMS.items())
     return f'=IF(COUNTA({{row[ns:ew]}},{{row[score]}})=0,"",{says}""{")" * len(PROBLEMS)})'
@@ -172,21 +175,18 @@ def _number(pair: str) -> str:
     return f'=IF({pair}="","",SUMPRODUCT(({{group[pair]}}={pair}&"")*{{group[key]}}))'
 
 
+def _compared(key: str, heading: str, too_few: str) -> Column:
+    """The scores of boards that have enough of them; one function call takes a board of them."""
+    real = "INDEX({boards[real]},{row[block]})"
+    formula = f'=IF(ISNUMBER({{row[score]}}),IF({real}{too_few},"",{{row[score]}}),"")'
+    return Column(key, heading, formula, width=12)
+
+
 _COMPARED = [
-    Column("number", "Score to compare", '=IF(ISNUMBER({row[score]}),{row[score]},"")'),
-    Column(
-        "cross",
-        "Cross-IMPs",
-        '=IF(COUNT({block[number]})<FewestResults,"",CROSS_IMPS({block[number]}))',
-        True,
-        IMPS,
-    ),
-    Column(
-        "butler",
-        "Butler",
-        '=IF(COUNT({block[number]})<FewestResults+Drop+Drop,"",BUTLER({block[number]},"NS",Drop))',
-        True,
-    ),
+    _compared("crossed", "Score to compare", "<FewestResults"),
+    _compared("datum", "Score for Butler", "<=Drop+Drop"),
+    Column("cross", "Cross-IMPs", "=CROSS_IMPS({block[crossed]})", True, IMPS, 12),
+    Column("butler", "Butler", '=BUTLER({block[datum]},"NS",Drop)', True),
     Column("counts_a", "Has cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")'),
     Column("counts_b", "Has Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")'),
 ]

@@ -1,0 +1,436 @@
+"""The bridge workbook, calculated: it stays right when inputs and options change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from statistics import fmean
+
+import pytest
+from openpyxl.formula.tokenizer import Token, Tokenizer
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests.same import same
+from xl_tourney.errors import OptionError
+from xl_tourney.functions import BUTLER, CATALOGUE, CROSS_IMPS, MATCHPOINT
+from xl_tourney.readers.session import Line, Session
+from xl_tourney.templates import TEMPLATES
+
+TEMPLATE = TEMPLATES["bridge"]
+HOWELL, MITCHELL = (TEMPLATE.read(sample.path) for sample in TEMPLATE.samples)
+
+# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
+NATIVE = {
+    "ABS", "AND", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "IF", "INDEX", "INT",
+    "ISNUMBER", "LEFT", "LEN", "MAX", "MIN", "MOD", "OR", "ROUND", "ROWS", "SUM", "SUMIFS",
+    "SUMPRODUCT",
+}  # fmt: skip
+LAYOUTS = {
+    "match-points": TEMPLATE.build(HOWELL),
+    "IMPs": TEMPLATE.build(replace(HOWELL, method="butler")),
+}
+
+THREE = Session(
+    [
+        Line(board, ns, ew, score)
+        for board, scores in {1: (420, 450, -50), 2: (100, -140, -140)}.items()
+        for (ns, ew), score in zip((("1", "2"), ("3", "4"), ("5", "6")), scores)
+    ],
+    winners=1,
+)
+"""Three tables, two boards, nobody moves."""
+
+
+def ranking(book, rows: int) -> list[list]:
+    """Place, pair, boards, total and the last figure of each row of the standings."""
+    return [[r[0], r[2], r[5], r[8], r[-1]] for r in book[f"Standings!A6:K{5 + rows}"]]
+
+
+def formulas(workbook):
+    for sheet in workbook:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    array = isinstance(cell.value, ArrayFormula)
+                    yield sheet, cell, cell.value.text if array else cell.value
+
+
+# What it shows ------------------------------------------------------------------------------------
+
+
+def test_both_formulas_side_by_side(calculated) -> None:
+    book = calculated(TEMPLATE.build(THREE))
+    scores = [420, 450, -50]
+    for at, (row, score) in enumerate(zip(book["Travellers!A6:M8"], scores)):
+        points, standard, modified = (
+            [
+                MATCHPOINT([[score] for score in scores], method, show, side)[at][0]
+                for side in ("NS", "EW")
+            ]
+            for method, show in (
+                ("standard", "points"), ("standard", "percent"), ("modified", "percent"),
+            )
+        )  # fmt: skip
+        assert same(row[6:], [score, *points, *standard, *modified])
+    assert same(book["Travellers!G9:M9"], [[""] * 7])
+
+
+def test_the_ranking(calculated) -> None:
+    """1, 3 and 5 have 2+4, 4+1 and 0+1 of 8 points; their opponents the rest."""
+    book = calculated(TEMPLATE.build(THREE))
+    assert same(
+        ranking(book, 6),
+        [
+            [1, "6", 2, 7, 87.5],
+            [2, "1", 2, 6, 75],
+            [3, "3", 2, 5, 62.5],
+            [4, "4", 2, 3, 37.5],
+            [5, "2", 2, 2, 25],
+            [6, "5", 2, 1, 12.5],
+        ],
+    )
+    assert {row[1] for row in book["Standings!A6:B11"]} == {""}
+
+
+def test_equal_results_share_the_place(calculated) -> None:
+    flat = Session([replace(line, score=100) for line in THREE.lines], winners=1)
+    book = calculated(TEMPLATE.build(flat))
+    assert [row[:3] for row in book["Standings!A6:C11"]] == [[1, "=", str(n)] for n in range(1, 7)]
+
+
+def test_two_winners_are_ranked_apart(calculated) -> None:
+    book = calculated(TEMPLATE.build(THREE, winners=2))
+    assert [[row[0], row[2], row[4]] for row in book["Standings!A6:E11"]] == [
+        [1, "1", "NS"], [2, "3", "NS"], [3, "5", "NS"], [1, "6", "EW"], [2, "4", "EW"],
+        [3, "2", "EW"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "top"), [("standard", 4), ("acbl", 2), ("modified", 6)])
+def test_the_method_that_ranks(calculated, method, top) -> None:
+    book = calculated(TEMPLATE.build(THREE)).change({"Method": method})
+    assert book["Status"] == "All checks passed"
+    best = fmean([5 / 6, 2 / 3]) if method == "modified" else fmean([1, 0.75])
+    assert same(ranking(book, 1), [[1, "6", 2, round(best * 2 * top, 6), round(best * 100, 6)]])
+    assert same(book["Standings!J6"], 2 * top)
+
+
+def test_a_pair_that_sat_out_keeps_its_average(calculated) -> None:
+    book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
+    [row] = [row for row in book["Standings!A6:K11"] if row[2] == "6"]
+    assert same(row[5:], [1, 1, 2, 8, 8, 100])
+    book.change({"BoardsEach": 3})
+    [row] = [row for row in book["Standings!A6:K11"] if row[2] == "1"]
+    assert same(row[5:8], [2, 1, 3])
+
+
+def test_a_short_board_is_factored_by_neuberg(calculated) -> None:
+    book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
+    assert same(book["Travellers!H10:I11"], [[3.5, 0.5], [0.5, 3.5]])
+    assert same(book["Boards!B7:J7"], [[2, 2, 2, 0, -20, 4, "2 of 3 results", 87.5, 75]])
+    book.change({"Results": 6})
+    assert same(book["ResultsDue"], 6)
+    assert same(book["Travellers!H10:J10"], [[8, 2, 80]])
+
+
+def test_artificial_scores(calculated) -> None:
+    book = calculated(TEMPLATE.build(THREE)).change({"Travellers!G6": "A6060"})
+    assert same(book["Travellers!H6:M6"], [[2.4, 2.4, 60, 60, 60, 60]])
+    assert same(book["Boards!C6:E6"], [[3, 2, 1]])
+    assert book["Status"] == "All checks passed"
+    assert same(book.change({"Travellers!G6": "A-"})["Travellers!H6:I6"], [[1.6, 2.4]])
+
+
+def test_totals_rounded_before_the_percentage(calculated) -> None:
+    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 420), Line(1, "5", "6", 170),
+             Line(2, "1", "4", 50), Line(2, "3", "6", 50), Line(2, "5", "2", 100),
+             Line(3, "1", "6", -50), Line(3, "3", "2", 100)]  # fmt: skip
+    book = calculated(TEMPLATE.build(Session(lines, winners=1), method="acbl"))
+    exact = {row[1]: row for row in ranking(book, 6)}
+    book.change({"TotalDecimals": 0})
+    for _, pair, _, total, percent in ranking(book, 6):
+        assert total == int(exact[pair][3] + 0.5)
+        assert same(percent, round(100 * total / 6, 6))
+
+
+def test_what_the_modified_formula_changes(calculated) -> None:
+    """With n results due a standard percentage is 50 + (modified − 50)·n/(n−1)."""
+    book = calculated(TEMPLATE.build(HOWELL))
+    for row in book["Comparison!A6:I17"]:
+        artificial = row[0] in ("5", "10")
+        standard, modified = row[3], row[5]
+        assert same(round(standard, 3), round(50 + (modified - 50) * 6 / 5, 3)) or artificial
+        assert same(row[7], modified - standard) and row[8] == "same"
+    assert book["Comparison!A4"] == (
+        "0 of 12 pairs have another place; the largest change is 2 %; "
+        "standard percentages lie 6/5 times as far from 50."
+    )
+
+
+def test_an_artificial_score_can_change_a_place(calculated) -> None:
+    """P has 60% twice by both formulas, Q 75 or 66.7 and 50."""
+    lines = [Line(1, "P", "a", "A+"), Line(1, "Q", "b", 100), Line(1, "X", "c", 100),
+             Line(2, "P", "a", "A+"), Line(2, "X", "b", 100), Line(2, "Y", "d", 100),
+             Line(3, "Q", "b", 100), Line(3, "X", "c", 100), Line(3, "Y", "d", 50)]  # fmt: skip
+    book = calculated(TEMPLATE.build(Session(lines, winners=2)))
+    assert same(
+        [[row[0], *row[3:]] for row in book["Comparison!A6:I7"]],
+        [
+            ["Q", 62.5, 1, round(175 / 3, 6), 2, round(175 / 3, 6) - 62.5, "down 1"],
+            ["P", 60, 2, 60, 1, 0, "up 1"],
+        ],
+    )
+    assert book["Comparison!A4"].startswith("2 of 8 pairs have another place")
+
+
+# IMPs ---------------------------------------------------------------------------------------------
+
+
+def test_cross_imps_and_butler_side_by_side(calculated) -> None:
+    session = replace(THREE, method="cross-imps")
+    book = calculated(TEMPLATE.build(session))
+    column = [[420], [450], [-50]]
+    expected = [
+        [cross, -cross, butler, -butler]
+        for [cross], [butler] in zip(CROSS_IMPS(column), BUTLER(column))
+    ]
+    assert same(book["Travellers!H6:K8"], expected)
+    cross = ranking(book, 6)
+    book.change({"Method": "butler"})
+    assert ranking(book, 6) != cross and book["Status"] == "All checks passed"
+    book.change({"Drop": 0})
+    assert same(book["Travellers!J6:J8"], BUTLER(column, "NS", 0))
+
+
+def test_an_artificial_score_in_imps(calculated) -> None:
+    book = calculated(TEMPLATE.build(replace(THREE, method="cross-imps")))
+    book.change({"Travellers!G6": "A6040", "PlusIMPs": 3})
+    assert same(book["Travellers!H6:I8"], [[3, -3], [11, -11], [-11, 11]])
+    assert same(book["Travellers!J6:K8"], [[3, -3], ["", ""], ["", ""]])
+    assert book["Status"] == "All checks passed"
+    [row] = [row for row in book["Comparison!A6:I11"] if row[0] == "3"]
+    assert row[3] != "" and row[5] != ""
+
+
+def test_a_board_with_one_result_has_no_imps(calculated) -> None:
+    book = calculated(TEMPLATE.build(Session(THREE.lines[:4], method="butler", winners=1)))
+    assert same(book["Travellers!H10:K10"], [[""] * 4])
+    assert book["Status"] == "All checks passed"
+
+
+# Filling in ---------------------------------------------------------------------------------------
+
+
+def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
+    for method in ("standard", "butler"):
+        workbook = TEMPLATE.build(method=method)
+        book = calculated(workbook)
+        assert book["Status"] == "No results yet"
+        assert {cell for row in book["Standings!A6:J21"] for cell in row} == {""}
+        assert {cell for row in book["Comparison!A6:I21"] for cell in row} == {""}
+        assert {cell for row in book["Travellers!B6:K50"] for cell in row} == {""}
+        assert [row[0] for row in book["Travellers!A6:A15"]] == [1] * 8 + [2, 2]
+        for sheet, cell, _ in formulas(workbook):
+            value = book[f"{sheet.title}!{cell.coordinate}"]
+            assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
+
+
+@pytest.mark.parametrize("number", [str, int], ids=["text", "number"])
+def test_a_workbook_filled_in_by_hand(calculated, number) -> None:
+    """A number typed into a cell for text may arrive as a number."""
+    book = calculated(TEMPLATE.build())
+    filled = {f"Setup!B{5 + n}": str(n) for n in range(1, 7)}
+    for at, line in enumerate(THREE.lines):
+        row = 6 + at % 3 + 8 * (line.board - 1)
+        filled |= {f"Travellers!B{row}": number(line.ns), f"Travellers!C{row}": number(line.ew)}
+        filled[f"Travellers!G{row}"] = line.score
+    expected = ranking(calculated(TEMPLATE.build(THREE)), 6)
+    assert same(ranking(book.change(filled), 6), expected)
+    assert book["Status"] == "All checks passed"
+
+
+def test_there_is_room_for_a_late_table_and_a_board(calculated) -> None:
+    book = calculated(TEMPLATE.build(THREE))
+    late = {"Setup!B12": "7", "Setup!B13": "8", "Boards!B8": 3}
+    late |= {"Travellers!B9": "7", "Travellers!C9": "8", "Travellers!G9": 650}
+    late |= {"Travellers!B14": "7", "Travellers!C14": "1", "Travellers!G14": 50}
+    book.change(late)
+    assert book["Status"] == "All checks passed"
+    assert same(book["Travellers!H9:H14"], [[6], [17 / 3], [5 / 3], [5 / 3], [""], [3]])
+    assert {row[1] for row in ranking(book, 8)} == set("12345678")
+
+
+def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
+    session = replace(THREE, names={"1": "=1+1 & @x", "2": "+a"})
+    workbook = TEMPLATE.build(session, title="=Title")
+    assert workbook["Setup"]["C6"].data_type == "s"
+    book = calculated(workbook)
+    assert book["Standings!A1"] == "=Title"
+    assert book["Standings!D7"] == "=1+1 & @x"
+
+
+# Checks -------------------------------------------------------------------------------------------
+
+(COMPLETE, POSSIBLE, LISTED, ITSELF, ONCE, BALANCED, UNIQUE, PLAYED, STAYS, BOARDS, SUMS, EACH,
+ OPTIONS) = range(13)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Travellers!C6": None}, {COMPLETE, SUMS}, "Not complete"),
+        ({"Travellers!G6": None}, {COMPLETE}, "Not complete"),
+        ({"Boards!B6": None}, {COMPLETE}, "Not complete"),
+        ({"Travellers!G6": 425}, {POSSIBLE}, "No score that a board can have"),
+        ({"Travellers!G6": -7610}, {POSSIBLE}, "No score that a board can have"),
+        ({"Travellers!G6": "A60"}, {POSSIBLE}, "No score that a board can have"),
+        ({"Travellers!B6": "99"}, {LISTED, SUMS}, "A pair that is not on Setup"),
+        ({"Travellers!B6": "11"}, {ITSELF}, "A pair against itself"),
+        ({"Travellers!B6": "5"}, {ONCE}, "A pair has this board twice"),
+        ({"Travellers!H6": 5}, {BALANCED}, "Both sides do not balance"),
+        ({"Setup!B18": "1"}, {UNIQUE}, ""),
+        ({"Setup!B18": "13"}, {PLAYED}, ""),
+        ({"Winners": 2}, {STAYS}, ""),
+        ({"Boards!B7": 1}, {BOARDS}, ""),
+        ({"Travellers!J6": 5}, {BALANCED}, "Both sides do not balance"),
+        ({"Pairs!J6": 5}, {SUMS}, ""),
+        ({"BoardsEach": 26}, {EACH}, ""),
+        ({"BoardsEach": 27.5}, {OPTIONS}, ""),
+        ({"Results": 5}, {OPTIONS}, ""),
+        ({"Results": "six"}, {OPTIONS}, ""),
+        ({"Winners": 3}, {OPTIONS, STAYS}, ""),
+        ({"TotalDecimals": -1}, {OPTIONS}, ""),
+    ],
+    ids=str,
+)
+def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(HOWELL))
+    assert book["Status"] == "All checks passed"
+    book.change(changes)
+    rows = book["Checks!A6:C18"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
+    assert book["Status"] == f"{len(failing)} of 13 checks need a look: see Checks"
+    assert book["Standings!A3"] == book["Status"]
+    assert book["Travellers!N6"].startswith(problem) and bool(book["Travellers!N6"]) == bool(
+        problem
+    )
+
+
+def test_a_method_that_nobody_knows(calculated) -> None:
+    book = calculated(TEMPLATE.build(HOWELL)).change({"Method": "wignal"})
+    assert book["Checks!C18"] == "Look"
+    assert book["Status"].endswith("need a look: see Checks")
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing"),
+    [
+        ({"Travellers!H6": 5}, {BALANCED}),
+        ({"Pairs!K6": 5}, {SUMS}),
+        ({"Method": "standard"}, {OPTIONS}),
+        ({"PlusIMPs": "two"}, {OPTIONS}),
+        ({"Drop": 0.5}, {OPTIONS}),
+    ],
+    ids=str,
+)
+def test_checks_of_a_session_in_imps(calculated, changes, failing) -> None:
+    book = calculated(LAYOUTS["IMPs"])
+    assert book["Status"] == "All checks passed"
+    book.change(changes)
+    rows = book["Checks!A6:C18"]
+    assert failing <= {at for at, row in enumerate(rows) if row[2] == "Look"}
+    assert "need a look" in book["Status"]
+
+
+def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
+    book = calculated(TEMPLATE.build(MITCHELL))
+    book.change({"Travellers!B6": "3EW", "Travellers!C6": "2NS"})
+    assert [row[0] for row in book["Checks!C6:C18"]].count("Look") == 1
+    assert book["Checks!C14"] == "Look"
+    assert book.change({"Winners": 1})["Status"] == "All checks passed"
+
+
+# How it is made -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_formulas_use_only_what_every_program_knows(layout) -> None:
+    used = {
+        token.value.rstrip("(")
+        for _, _, text in formulas(LAYOUTS[layout])
+        for token in Tokenizer(text).items
+        if token.type == Token.FUNC and token.subtype == Token.OPEN
+    }
+    assert used <= NATIVE | {function.name for function in CATALOGUE}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_formulas_hold_no_figures_of_the_rules(layout) -> None:
+    for sheet, cell, text in formulas(LAYOUTS[layout]):
+        numbers = {t.value for t in Tokenizer(text).items if t.subtype == Token.NUMBER}
+        assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
+        assert not re.search(r"\$?[A-Z]:\$?[A-Z]", text), (sheet.title, cell.coordinate)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_inputs_are_open_and_everything_else_is_protected(layout) -> None:
+    for sheet in LAYOUTS[layout]:
+        assert sheet.protection.sheet and not sheet.protection.password
+        for row in sheet.iter_rows():
+            for cell in row:
+                tinted = cell.fill.fgColor.rgb == "00FFF4CC"
+                assert cell.protection.locked is not tinted
+                assert not (tinted and cell.data_type == "f")
+        assert sheet.page_setup.fitToWidth == 1
+
+
+def test_inputs_are_checked_when_typed() -> None:
+    workbook = LAYOUTS["match-points"]
+    rules = workbook["Travellers"].data_validations.dataValidation
+    assert sorted(str(rule.sqref)[0] for rule in rules) == ["B", "C", "E", "F", "G"]
+    assert all(rule.error and rule.prompt for rule in rules)
+    assert rules[0].formula1 == "Setup!$B$6:$B$19"
+
+
+def test_the_standings_can_be_found() -> None:
+    named = LAYOUTS["match-points"].defined_names["StandingsTable"]
+    assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
+
+
+def test_the_first_sheet_leads_to_the_others() -> None:
+    workbook = LAYOUTS["IMPs"]
+    links = [row[0].hyperlink for row in workbook["Read me"]["A5:A12"]]
+    assert [link.location for link in links] == [f"'{n}'!A1" for n in workbook.sheetnames[1:]]
+
+
+def test_a_large_session_has_few_formulas() -> None:
+    """Forty tables, thirty boards: one array for each board and figure, six formulas a line."""
+    lines = [
+        Line(board, f"{table}NS", f"{(table + board) % 40}EW", 10 * (table % 7))
+        for board in range(30)
+        for table in range(40)
+    ]
+    workbook = TEMPLATE.build(Session([replace(x, board=x.board + 1) for x in lines], winners=2))
+    assert sum(1 for _ in formulas(workbook)) < 12_000
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"tables": 5}, "tables is 5, but the results have 6; ask for more"),
+        ({"boards": 26}, "boards is 26, but the results have 27"),
+        ({"pairs": 11}, "pairs is 11, but the results have 12"),
+        ({"winners": 3}, "winners must be a whole number of at least 1 and of at most 2"),
+        ({"method": "victory"}, "method must be one of standard, acbl, modified, cross-imps"),
+    ],
+)
+def test_options_that_do_not_fit(options, says) -> None:
+    with pytest.raises(OptionError, match=says):
+        TEMPLATE.build(HOWELL, **options)
+
+
+def test_any_session_can_be_scored_by_any_method(calculated) -> None:
+    book = calculated(TEMPLATE.build(HOWELL, method="cross-imps"))
+    assert book["Status"] == "All checks passed"
+    assert book["Travellers!H5"] == "Cross-IMPs NS"
