@@ -27,9 +27,6 @@ from .cells import CellError, ErrorValue
 from .docstrings import Help, Shared
 from .kinds import Kind, Over, choice
 
-_NEEDED: Any = object()
-
-
 @dataclass(frozen=True)
 class Parameter:
     """One argument of a function."""
@@ -41,18 +38,15 @@ class Parameter:
     choices: tuple[str, ...] = ()
     optional: bool = False
     """Whether a call may leave the argument out."""
-    blank: Any = _NEEDED
-    """What the rule gets when the argument is left out or blank."""
+    required: bool = True
+    """Whether a blank is taken as it is, and no default stands in."""
+    blank: Any = None
+    """What the rule gets when an argument that is not required is left out or blank."""
 
     @property
     def help(self) -> str:
         """What the argument is."""
         return self.told()[self.name]
-
-    @property
-    def required(self) -> bool:
-        """Whether a blank is taken as it is, and no default stands in."""
-        return self.blank is _NEEDED
 
     @property
     def default_text(self) -> str:
@@ -137,6 +131,11 @@ class Function:
         return tuple(self._parameter(p, self._types[p.name]) for p in declared)
 
     @cached_property
+    def _least(self) -> int:
+        """How many arguments a call must have."""
+        return sum(not p.optional for p in self.parameters)
+
+    @cached_property
     def over(self) -> Over | None:
         """How often the rule is called: for each cell, row or board, over a table, or once."""
         return self.parameters[0].kind.over
@@ -159,7 +158,8 @@ class Function:
             type_.kind,
             type_.choices,
             optional,
-            blank=p.default if optional else None if type_.may_be_blank else _NEEDED,
+            required=not (optional or type_.may_be_blank),
+            blank=p.default if optional else None,
         )
 
     def __repr__(self) -> str:
@@ -216,6 +216,8 @@ class Function:
         """The arguments in order, None for those left out."""
         if len(arguments) > len(self.parameters):
             raise cells.wrong(f"{self.name} takes at most {len(self.parameters)} arguments")
+        if not named and len(arguments) >= self._least:
+            return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
         values = list(arguments)
         for p in self.parameters[len(arguments) :]:
             if p.name not in named and not p.optional:

@@ -156,14 +156,14 @@ def _split(parameters: Sequence[Parameter], values: Sequence[object]) -> tuple[l
     """The options, read; and the arguments that are read piece by piece, as blocks."""
     read: list[Any] = []
     beside: _Beside = []
-    for at, (p, value) in enumerate(zip(parameters, values)):
-        if value is None and not p.required:
+    for p, value in zip(parameters, values):
+        if not p.required and (value is None or p.left_blank(value)):
             read.append(p.blank)
-        elif p.kind.over and (p.required or not p.left_blank(value)):
+        elif p.kind.over:
+            beside.append((len(read), p, cells.block(value)))
             read.append(None)
-            beside.append((at, p, cells.block(value)))
         else:
-            read.append(p.blank if p.kind.over else p.read(value))
+            read.append(p.kind.read(value, p.name))
     return read, beside
 
 
