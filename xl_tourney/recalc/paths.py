@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+_LOCK = "~$"
 _SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 
 
@@ -31,9 +32,9 @@ def expand(names: Iterable[str]) -> Iterator[str]:
         elif Path(name).is_dir():
             yield from _in_folder(name)
         elif _is_pattern(name):
-            found = glob.iglob(name, recursive=True)  # noqa: PTH207
-            first = next(found, name)
-            yield first
+            every = glob.iglob(name, recursive=True)  # noqa: PTH207
+            found = (path for path in every if not Path(path).name.startswith(_LOCK))
+            yield next(found, name)
             yield from found
         else:
             yield name
@@ -60,4 +61,4 @@ def _expand_url(url: str) -> Iterator[str]:
 
 def _is_workbook(file: str) -> bool:
     """Whether a file is a workbook, by its name; no lock file of Excel, nothing hidden."""
-    return file.lower().endswith(_SUFFIXES) and not file.startswith(("~$", "."))
+    return file.lower().endswith(_SUFFIXES) and not file.startswith((_LOCK, "."))
