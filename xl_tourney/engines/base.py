@@ -51,10 +51,29 @@ class Outcome:
     """Those of the asked cells whose value takes more than one cell, with the area it takes."""
 
 
+@dataclass(frozen=True)
+class Mistake:
+    """Something that an engine is known to get wrong, with a case that shows it."""
+
+    function: str
+    case: str
+    """A formula without references."""
+    excel: Any
+    """What Excel gives for it."""
+    arguments: int = 0
+    """Only calls with so many arguments or more are wrong; 0 for all calls."""
+    text: str = ""
+    """Only calls with a text in quotes that matches this are wrong; empty for all calls."""
+
+
 class Engine(Protocol):
     """An engine that calculates workbooks with our functions in them."""
 
     name: str
+    mistakes: Sequence[Mistake]
+    """What it gets wrong: such cells are not left to it."""
+    calls_over: frozenset[str] | None
+    """The functions of one value that it calls for every value of an array; None for all."""
 
     @property
     def version(self) -> str:

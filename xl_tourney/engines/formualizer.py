@@ -13,6 +13,7 @@ from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
 from .base import NotCalculated, Order, Outcome
+from .mistakes import FORMUALIZER
 
 FIT = "XL_TOURNEY_FIT"
 """Our helper that makes an array fill a fixed range as Excel does."""
@@ -41,6 +42,8 @@ class Formualizer:
     """Calculates with formualizer's native reader; our functions are registered on the workbook."""
 
     name = "formualizer"
+    mistakes = FORMUALIZER
+    calls_over = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 
     def __init__(self) -> None:
         self._has: dict[str, bool] = {}

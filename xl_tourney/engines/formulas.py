@@ -31,6 +31,8 @@ class Formulas:
     """Calculates with the package ``formulas``; it reads a file, so it is given a temporary one."""
 
     name = "formulas"
+    mistakes = ()
+    calls_over = None
 
     @property
     def version(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..engines import Engine
 from ..functions.cells import ErrorValue
-from . import cached_values, spelling, xml
+from . import arrays, cached_values, spelling, xml
 from .cached_values import Patch
 from .scan import Cell, Sheet
 from .tables import Tables
@@ -31,6 +31,10 @@ class Words:
     names: Names
     tables: Tables
 
+    def is_area(self, reference: str) -> bool:
+        """Whether a reference or a name is more than one cell."""
+        return arrays.is_area(reference) or reference.upper() in self.names.areas
+
     def of(self, formula: str, sheet: str, cell: Cell, intersect: Collection[Cell]) -> str:
         """A cell's formula as the engine reads it; one that cannot be read stays as it is."""
         try:
@@ -45,7 +49,7 @@ class Words:
         if area and not cell.dynamic:
             rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
             return self.engine.array_formula(formula, rows, columns)
-        return spelling.for_one_cell(formula) if cell in intersect else formula
+        return arrays.for_one_cell(formula, self.is_area) if cell in intersect else formula
 
     def needed(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may be written in another way than engines read.
@@ -116,6 +120,8 @@ class Names:
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
+        names = list(names)
+        self.areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self._meanings: dict[str, str] = {}
         waiting = {name.name.upper(): name.formula for name in names}
         while found := [name for name, formula in waiting.items() if self._leads_to_us(formula)]:

@@ -49,7 +49,7 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
         spelled = spelling.for_engine(text)
     except spelling.FormulaError as error:
         raise InputError(f"The formula cannot be read ({error}); look at its brackets.") from error
-    why = Keeper(calculator, ()).reason(text)
+    why = Keeper(calculator, ()).verdict(text, array=True).why_kept
     if why:
         raise InputError(f"The formula cannot be calculated: {why}.")
     file = io.BytesIO()

@@ -7,17 +7,41 @@ looked for in the formulas, not in the results.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import formualizer
 
 from ..engines import Engine
-from . import spelling
+from ..engines.base import Mistake
+from . import arrays, spelling
 from .scan import Cell, Sheet
 from .workbook import DefinedName
 
 LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill."""
+
+_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
+_LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
+
+
+class Verdict(NamedTuple):
+    """What is known of a formula before it is calculated."""
+
+    why_kept: str | None = None
+    one_value: bool = False
+    """Whether it takes one value where it names an array."""
+
+
+@dataclass
+class Findings:
+    """What is known of the formula cells of a sheet."""
+
+    kept: dict[Cell, str] = field(default_factory=dict)
+    """Those that keep their values, and why."""
+    one_value: set[Cell] = field(default_factory=set)
 
 
 class Keeper:
@@ -25,36 +49,72 @@ class Keeper:
 
     def __init__(self, engine: Engine, names: Iterable[DefinedName]) -> None:
         self._engine = engine
+        self._mistakes: dict[str, list[Mistake]] = {}
+        for mistake in engine.mistakes:
+            self._mistakes.setdefault(mistake.function, []).append(mistake)
+        names = list(names)
+        self._areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self._bad_names: dict[str, str] = {}
-        self._find_bad_names(list(names))
+        self._find_bad_names(names)
 
-    def suspects(self, names: Iterable[str]) -> frozenset[str]:
-        """Which of the called names are neither ours nor the engine's."""
-        others = {name for name in names if spelling.plain(name) is None}
-        return self._engine.lacks(others)
-
-    def reason(self, formula: str) -> str | None:
-        """Why the engine cannot calculate a formula; None when it can."""
-        try:
-            called = [name for name in spelling.called(formula) if spelling.plain(name) is None]
-            if lacking := sorted(self._engine.lacks(called)):
-                return f"{self._engine.name} has no function {lacking[0]}"
-            for token in spelling.tokens(formula):
-                if (
-                    token.token_type == formualizer.TokenType.Operand
-                    and token.value.upper() in self._bad_names
-                ):
-                    return self._bad_names[token.value.upper()]
-        except spelling.FormulaError as error:
-            return f"its formula cannot be read ({error})"
-        return None
-
-    def watch(self, suspects: frozenset[str]) -> re.Pattern[bytes] | None:
-        """A quick look for a formula's bytes: whether it may be one to keep."""
-        words = [*suspects, *self._bad_names]
+    def watch(self, called: Iterable[str]) -> re.Pattern[bytes] | None:
+        """A quick look for a formula's bytes: whether there may be something to say of it."""
+        others = {name for name in called if spelling.plain(name) is None}
+        words = {*self._engine.lacks(others), *self._bad_names}
+        for name in others:
+            bare = spelling.bare(name)
+            over = self._engine.calls_over
+            if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
+                words.add(name)
+            elif over is not None and bare in arrays.SINGLE:
+                words.add(name)
         if not words:
             return None
         return re.compile(b"|".join(re.escape(word.encode()) for word in words), re.IGNORECASE)
+
+    def verdict(self, formula: str, array: bool, hides_rows: bool = False) -> Verdict:
+        """What is known of a formula; ``array`` says that it is an array formula."""
+        try:
+            called = [name for name in spelling.called(formula) if spelling.plain(name) is None]
+            if lacking := sorted(self._engine.lacks(called)):
+                return Verdict(f"{self._engine.name} has no function {lacking[0]}")
+            if why := self._bad_name(formula) or self._mistaken(formula, called, hides_rows):
+                return Verdict(why)
+            over = self._engine.calls_over
+            if over is None:
+                return Verdict()
+            uses = arrays.uses(formula, array, self._is_area)
+        except spelling.FormulaError as error:
+            return Verdict(f"its formula cannot be read ({error})")
+        for name in uses.called_over:
+            if name not in over:
+                return Verdict(f"{self._engine.name} calls {name} for one value, not for an array")
+        return Verdict(one_value=bool(uses.intersect))
+
+    def _is_area(self, reference: str) -> bool:
+        return arrays.is_area(reference) or reference.upper() in self._areas
+
+    def _bad_name(self, formula: str) -> str | None:
+        if self._bad_names:
+            for token in spelling.tokens(formula):
+                if token.token_type == formualizer.TokenType.Operand:
+                    if why := self._bad_names.get(token.value.upper()):
+                        return why
+        return None
+
+    def _mistaken(self, formula: str, called: Collection[str], hides_rows: bool) -> str | None:
+        names = {spelling.bare(name) for name in called}
+        if hides_rows and (found := names & _LOOKS_AT_HIDING):
+            return f"{self._engine.name} does not see which rows are hidden ({min(found)})"
+        if not names & self._mistakes.keys():
+            return None
+        for call in spelling.calls(formula):
+            for mistake in self._mistakes.get(spelling.bare(call.name), ()):
+                if call.arguments >= mistake.arguments and (
+                    not mistake.text or any(re.search(mistake.text, text) for text in call.texts)
+                ):
+                    return f"{self._engine.name} is known to get {mistake.function} wrong"
+        return None
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""
@@ -62,33 +122,44 @@ class Keeper:
             found = {
                 name.name.upper(): f"the name {name.name} cannot be calculated: {why}"
                 for name in names
-                if name.name.upper() not in self._bad_names and (why := self.reason(name.formula))
+                if name.name.upper() not in self._bad_names
+                and (why := self.verdict(name.formula, True).why_kept)
             }
             if not found:
                 return
             self._bad_names |= found
 
 
-def to_keep(sheet: Sheet, keeper: Keeper) -> dict[Cell, str]:
-    """The formula cells of a sheet that keep their values, and why."""
-    suspects = keeper.suspects(sheet.called)
-    watch = keeper.watch(suspects)
-    kept: dict[Cell, str] = {}
-    shared: dict[str, str | None] = {}
+def look(sheet: Sheet, keeper: Keeper) -> Findings:
+    """What is known of the formula cells of a sheet before they are calculated.
+
+    Formulas that differ only in their numbers are alike; one of them is looked at.
+    """
+    watch = keeper.watch(sheet.called)
+    hides_rows = bool(watch) and _HIDES_ROWS.search(sheet.text.data) is not None
+    found = Findings()
+    alike: dict[tuple[bytes, bool], Verdict] = {}
+    shared: dict[str, Verdict] = {}
     for cell in sheet.formulas:
         if not cell.formula and not watch:
             continue
-        why: str | None = None
+        verdict = Verdict()
         if cell.formula and cell.formula.get("t") == "dataTable":
-            why = "it is part of a data table"
-        elif (area := cell.array) and area.size > LARGEST_ARRAY:
-            why = f"it fills more than {LARGEST_ARRAY:,} cells"
-        elif cell.shared in shared:
-            why = shared[cell.shared or ""]
-        elif watch and watch.search(sheet.formula_bytes(cell)):
-            why = keeper.reason(sheet.formula(cell))
-        if cell.shared is not None:
-            shared.setdefault(cell.shared, why)
-        if why:
-            kept[cell] = why
-    return kept
+            verdict = Verdict("it is part of a data table")
+        elif cell.formula and (area := cell.array) and area.size > LARGEST_ARRAY:
+            verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
+        elif cell.formula and cell.shared in shared:
+            verdict = shared[cell.shared or ""]
+        elif watch and watch.search(text := sheet.formula_bytes(cell)):
+            array = cell.formula is not None and cell.formula.get("t") == "array"
+            key = text.translate(_DIGITS), array
+            if key not in alike:
+                alike[key] = keeper.verdict(sheet.formula(cell), array, hides_rows)
+            verdict = alike[key]
+        if cell.formula and cell.shared is not None:
+            shared.setdefault(cell.shared, verdict)
+        if verdict.why_kept:
+            found.kept[cell] = verdict.why_kept
+        elif verdict.one_value:
+            found.one_value.add(cell)
+    return found

@@ -21,7 +21,7 @@ from ..errors import EngineError
 from ..functions.cells import is_error
 from . import cached_values, engine_copy, insertion, spelling, xml
 from .cached_values import Patch
-from .keeping import LARGEST_ARRAY, Keeper, to_keep
+from .keeping import LARGEST_ARRAY, Keeper, look
 from .package import Limits, Package
 from .receipt import Note, Receipt, content_hash
 from .scan import Cell, Sheet, scan
@@ -133,10 +133,10 @@ class Recalculation:
         """The sheets whose bytes change."""
         self._words = engine_copy.Words(engine, engine_copy.Names(workbook.names), workbook.tables)
         keeper = Keeper(engine, workbook.names)
-        self._jobs = {
-            name: _Job(sheet, wanted_areas(sheet), to_keep(sheet, keeper))
-            for name, sheet in _sheets_with_formulas(workbook)
-        }
+        self._jobs: dict[str, _Job] = {}
+        for name, sheet in _sheets_with_formulas(workbook):
+            known = look(sheet, keeper)
+            self._jobs[name] = _Job(sheet, wanted_areas(sheet), known.kept, known.one_value)
 
     def run(self) -> Receipt:
         """Calculate, and splice what is new into the sheets; nothing is written yet."""

@@ -8,8 +8,9 @@ are given the plain one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import formualizer
 
@@ -46,6 +47,23 @@ def plain(called: str) -> str | None:
     return name if name in CATALOGUE else None
 
 
+def bare(called: str) -> str:
+    """The name of a function without the marks of its age and origin, in capitals.
+
+    >>> bare("_xlfn._xlws.Sort"), bare("[1]!gbq")
+    ('SORT', 'GBQ')
+    """
+    name = called.upper()
+    for prefix in ("_XLFN.", "_XLWS."):
+        name = name.removeprefix(prefix)
+    return plain(called) or name
+
+
+def gives_array(name: str) -> bool:
+    """Whether a function is one of ours whose value can be more than one cell."""
+    return name in CATALOGUE and CATALOGUE[name].matrix
+
+
 def tokens(formula: str) -> list[formualizer.Token]:
     """The tokens of a formula (without its ``=``)."""
     try:
@@ -67,6 +85,43 @@ def _opens_call(token: formualizer.Token) -> bool:
         token.token_type == formualizer.TokenType.Func
         and token.subtype == formualizer.TokenSubType.Open
     )
+
+
+class Call(NamedTuple):
+    """A call in a formula."""
+
+    name: str
+    arguments: int
+    texts: Sequence[str]
+    """The texts in quotes that stand in it, also deeper inside."""
+
+
+def calls(formula: str) -> list[Call]:
+    """Every call in a formula."""
+    found: list[Call] = []
+    open_: list[tuple[str, list[int], list[str]]] = []
+    constants = 0
+    for token in tokens(formula):
+        kind, subtype = token.token_type, token.subtype
+        if kind == formualizer.TokenType.Whitespace:
+            continue
+        if kind == formualizer.TokenType.Array:
+            constants += 1 if subtype == formualizer.TokenSubType.Open else -1
+        elif subtype == formualizer.TokenSubType.Close and open_:
+            name, commas, texts = open_.pop()
+            if name:
+                found.append(Call(name, commas[0], texts))
+            continue
+        if open_ and not open_[-1][1][0]:
+            open_[-1][1][0] = 1
+        if subtype == formualizer.TokenSubType.Open and kind != formualizer.TokenType.Array:
+            open_.append((token.value[:-1], [0], []))
+        elif kind == formualizer.TokenType.Sep and open_ and not constants:
+            open_[-1][1][0] += 1
+        elif kind == formualizer.TokenType.Operand and token.value.startswith('"'):
+            for _, _, texts in open_:
+                texts.append(token.value[1:-1].replace('""', '"'))
+    return found
 
 
 def calls_ours(token: formualizer.Token) -> bool:
@@ -120,31 +175,4 @@ def with_names(formula: str, meanings: Mapping[str, str]) -> str:
         if token.token_type == formualizer.TokenType.Operand:
             meaning = meanings.get(token.value.upper())
         written.append(token.value if meaning is None else f"({meaning})")
-    return "".join(written)
-
-
-def for_one_cell(formula: str) -> str:
-    """A formula that gives one value where an engine would spill: ``@`` as Excel means it.
-
-    >>> for_one_cell("A1:A4*2"), for_one_cell("GBQ(A1:A9,B1:B9,2)"), for_one_cell("SUM(A1:A4)")
-    ('@A1:A4*2', '@GBQ(A1:A9,B1:B9,2)', 'SUM(A1:A4)')
-    """
-    written = []
-    depth = 0
-    for token in tokens(formula):
-        calls = _opens_call(token)
-        is_range = (
-            token.token_type == formualizer.TokenType.Operand
-            and token.subtype == formualizer.TokenSubType.Range
-        )
-        if depth == 0 and (is_range or (calls and plain(token.value[:-1]))):
-            written.append("@")
-        written.append(token.value)
-        if calls:
-            depth += 1
-        elif (
-            token.token_type == formualizer.TokenType.Func
-            and token.subtype == formualizer.TokenSubType.Close
-        ):
-            depth -= 1
     return "".join(written)
