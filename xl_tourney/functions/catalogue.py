@@ -27,6 +27,7 @@ from .cells import CellError, ErrorValue
 from .docstrings import Help, Shared
 from .kinds import Kind, Over, choice
 
+
 @dataclass(frozen=True)
 class Parameter:
     """One argument of a function."""

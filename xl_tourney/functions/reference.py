@@ -14,9 +14,9 @@ Made from the catalogue by `xl-tourney functions --markdown`.
 
 A *block* is a range, an array or one cell. A blank row gives a blank, so that a table can be longer
 than its field; a blank option takes its default, shown in brackets; words may be written in any
-letter case. What has no value is an error: `#VALUE!` for the wrong type or shape, `#NUM!` outside the
-domain, `#DIV/0!` where there is nothing to divide by, `#N/A` where the rules give no value. An error
-that goes in comes out.
+letter case. What has no value is an error: `#VALUE!` for the wrong type or shape, `#NUM!` outside
+the domain, `#DIV/0!` where there is nothing to divide by, `#N/A` where the rules give no value. An
+error that goes in comes out.
 """
 
 
