@@ -73,6 +73,12 @@ def test_an_error_inside_a_range_stays_in_its_row(excel: Any) -> None:
     assert same(found, [[270.44936151312544], ["#N/A"], [""]])
 
 
+def test_several_cells_where_one_belongs_are_an_error(excel: Any) -> None:
+    for cells in ([[1, 2]], [[1], [2]], [[1, 2], [3, 4]]):
+        points, games = FakeRange(com([[55], [5]])), FakeRange(com([[3], [3]]))
+        assert call(excel, "GBQ", points, games, FakeRange(com(cells)), *[OMITTED] * 4) == "#VALUE!"
+
+
 def test_a_row_of_results_arrives_as_a_row(excel: Any) -> None:
     found = call(excel, "MATCHPOINT", FakeRange(com([[420, -50, 450]])), *[OMITTED] * 4)
     assert found == [2.0, 0.0, 4.0]

@@ -34,6 +34,8 @@ def named(value: Any) -> Any:
     >>> named([[5.0, -2146826243], [None, "A+"]])
     [[5.0, '#SPILL!'], [None, 'A+']]
     """
-    if isinstance(value, list):
-        return [named(cell) if isinstance(cell, (int, list)) else cell for cell in value]
-    return _FROM_COM.get(value, value) if type(value) is int else value
+    if not isinstance(value, list):
+        return _FROM_COM.get(value, value) if type(value) is int else value
+    if value and isinstance(value[0], list):
+        return [named(row) for row in value]
+    return [_FROM_COM.get(cell, cell) if type(cell) is int else cell for cell in value]
