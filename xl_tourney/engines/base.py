@@ -57,13 +57,15 @@ class Mistake:
 
     function: str
     case: str
-    """A formula without references."""
+    """A formula; what it refers to stands in ``cells``."""
     excel: Any
     """What Excel gives for it."""
     arguments: int = 0
     """Only calls with so many arguments or more are wrong; 0 for all calls."""
     text: str = ""
-    """Only calls with a text in quotes that matches this are wrong; empty for all calls."""
+    """Only calls with a text in quotes that matches this are wrong, or calls without any if the
+    empty text matches; empty for all calls."""
+    cells: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Engine(Protocol):

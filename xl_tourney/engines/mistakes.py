@@ -9,6 +9,9 @@ from __future__ import annotations
 from .base import Mistake
 
 
+_DATABASE = {"A1": "name", "B1": "points", "A2": "Anna", "B2": 3, "D1": "name", "D2": "Ann"}
+"""A criterion of a database function is met by what begins with it."""
+
 FORMUALIZER = (
     Mistake(
         "ACCRINT",
@@ -16,21 +19,45 @@ FORMUALIZER = (
         16.483516483516482,
     ),
     Mistake("AND", 'AND("TRUE")', True),
-    Mistake("CEILING.MATH", "CEILING.MATH(10,1,1)", 10, arguments=3),
+    Mistake("CEILING", "CEILING(-10,-7)", -14),
+    Mistake("CEILING.MATH", "CEILING.MATH(2,0)", 0),
+    Mistake("CEILING.PRECISE", "CEILING.PRECISE(-7.1,0.1)", -7.1),
     Mistake("CONVERT", 'CONVERT(1,"h","w")', 745.6998715822702),
-    Mistake("FLOOR.MATH", "FLOOR.MATH(10,1,1)", 10, arguments=3),
+    *(
+        Mistake(name, f"{name}(A1:B2,B1,D1:D2)", value, cells=_DATABASE)
+        for name, value in (
+            ("DAVERAGE", 3),
+            ("DCOUNT", 1),
+            ("DCOUNTA", 1),
+            ("DGET", 3),
+            ("DMAX", 3),
+            ("DMIN", 3),
+            ("DPRODUCT", 3),
+            ("DSTDEVP", 0),
+            ("DSUM", 3),
+            ("DVARP", 0),
+        )
+    ),
+    Mistake("FLOOR", "FLOOR(-10,-7)", -7),
+    Mistake("FLOOR.MATH", "FLOOR.MATH(2,0)", 0),
+    Mistake("FLOOR.PRECISE", "FLOOR.PRECISE(7.1,0.1)", 7.1),
+    Mistake("FORMULATEXT", "FORMULATEXT(A1)", "=MAX(1,2)", cells={"A1": "=MAX(1,2)"}),
     Mistake("GCD", "GCD(1,1,1)", 1),
+    Mistake("HSTACK", "INDEX(HSTACK({1;2;3},{4}),3,2)", "#N/A"),
     Mistake("IPMT", "IPMT(0.1,3,3,8000,0,1)", -265.8610271903324, arguments=6),
+    Mistake("ISO.CEILING", "ISO.CEILING(-7.1,0.1)", -7.1),
     Mistake("LCM", "LCM(1,1,1)", 1),
     Mistake("MULTINOMIAL", "MULTINOMIAL(TRUE,2)", "#VALUE!"),
     Mistake("OR", 'OR("TRUE")', True),
+    Mistake("PPMT", "PPMT(0.1,3,3,8000,0,1)", -2658.610271903324, arguments=6),
     Mistake("ROMAN", "ROMAN(194,3)", "CXCIV"),
-    Mistake("TEXT", 'TEXT(1.5,"# ?/?")', "1 1/2", text=r"\?/"),
+    Mistake("TEXT", 'TEXT(1.5,"# ?/?")', "1 1/2", text=r"\?/|^$"),
     Mistake("TEXT", 'TEXT(12345678,"0.00E+00")', "1.23E+07", text=r"E[+-]"),
     Mistake("TEXT", 'TEXT(1,"0.0_)")', "1.0 ", text=r"[_*]"),
     Mistake("TEXTAFTER", 'TEXTAFTER("you@example.com","- ",-1,,1)', "you@example.com", arguments=4),
     Mistake("TEXTBEFORE", 'TEXTBEFORE("you@example.com","- ",-1,,1)', "", arguments=4),
     Mistake("TEXTSPLIT", 'TEXTSPLIT("Hello","")', "#VALUE!", text="^$"),
-    Mistake("XLOOKUP", 'XLOOKUP(2,{6;5;4;3;2},{"e";"d";"c";"b";"a"},,1,-2)', "a", arguments=6),
+    Mistake("XLOOKUP", 'XLOOKUP(2.5,{6;2;4},{"c";"a";"b"},,1)', "b", arguments=5),
     Mistake("XMATCH", 'XMATCH(42,{"apple";"banana"},3)', "#N/A", arguments=3),
+    Mistake("XOR", 'XOR("TRUE")', True),
 )

@@ -56,14 +56,21 @@ _PASSING = frozenset(
 """Functions whose value is an array when they are given one."""
 
 
+_GIVING = frozenset(
+    "SEQUENCE UNIQUE SORT SORTBY FILTER TRANSPOSE ANCHORARRAY RANDARRAY MUNIT TEXTSPLIT TOCOL TOROW "
+    "HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY".split()
+)
+"""Functions whose value is an array, whatever they are given."""
+
+
 @dataclass
 class Uses:
     """What a formula does with arrays where one value belongs."""
 
     intersect: list[int] = field(default_factory=list)
     """The tokens whose value in the cell's own row or column is meant."""
-    ours: list[int] = field(default_factory=list)
-    """The same, where a call of ours begins that may give more than one value."""
+    calls: list[int] = field(default_factory=list)
+    """The same, where a call begins that may give more than one value."""
     called_over: list[str] = field(default_factory=list)
     """The functions that Excel calls for every value."""
 
@@ -95,8 +102,8 @@ def uses(formula: str, array: bool, is_area: Callable[[str], bool]) -> Uses:
                 _note([], found, frames, array, constant=True)
         elif subtype == formualizer.TokenSubType.Open:
             name = spelling.bare(text[:-1])
-            if spelling.gives_array(name):
-                found.ours += _note([at], found, frames, array)
+            if name in _GIVING or spelling.gives_array(name):
+                found.calls += _note([at], found, frames, array)
             frames.append(_Frame(name))
         elif subtype == formualizer.TokenSubType.Close:
             if frames:
@@ -141,7 +148,7 @@ def for_one_cell(formula: str, is_area: Callable[[str], bool]) -> str:
     '@GBQ(A1:A9,B1:B9,2)'
     """
     found = uses(formula, False, is_area)
-    one = {*found.intersect, *found.ours}
+    one = {*found.intersect, *found.calls}
     texts = [token.value for token in spelling.tokens(formula)]
     return "".join(f"@{text}" if at in one else text for at, text in enumerate(texts))
 

@@ -111,7 +111,8 @@ class Keeper:
         for call in spelling.calls(formula):
             for mistake in self._mistakes.get(spelling.bare(call.name), ()):
                 if call.arguments >= mistake.arguments and (
-                    not mistake.text or any(re.search(mistake.text, text) for text in call.texts)
+                    not mistake.text
+                    or any(re.search(mistake.text, text) for text in call.texts or [""])
                 ):
                     return f"{self._engine.name} is known to get {mistake.function} wrong"
         return None

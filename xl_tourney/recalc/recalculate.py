@@ -18,7 +18,7 @@ from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
 from ..engines import engine as engine_named
 from ..engines.base import Rows
 from ..errors import EngineError
-from ..functions.cells import is_error
+from ..functions.cells import ErrorValue, is_error
 from . import cached_values, engine_copy, insertion, spelling, xml
 from .cached_values import Patch
 from .keeping import LARGEST_ARRAY, Keeper, look
@@ -211,6 +211,8 @@ class Recalculation:
         sheet = job.sheet
         patches: list[Patch] = []
         for cell, value in _values(job, outcome.values[name]):
+            if value is None:
+                value = _blank(name, cell, outcome)
             new = cached_values.update(sheet, cell, value, self.workbook)
             if new:
                 receipt.changed += 1
@@ -292,6 +294,14 @@ def _values(job: _Job, given: Sequence[Rows]) -> Iterator[tuple[Cell, Any]]:
         values = _Given(job.areas, given)
         for cell in cells:
             yield cell, values[cell.row, cell.column]
+
+
+def _blank(name: str, cell: Cell, outcome: Outcome) -> Any:
+    """What a blank means that the engine gives for a cell."""
+    for place, (area, _) in outcome.arrays.items():
+        if place.sheet == name and area.covers(cell.row, cell.column):
+            return 0.0  # a blank in an array
+    return None if cell.formula is None else ErrorValue("#CALC!", "an array without cells")
 
 
 def _covered(areas: Sequence[Area], cell: Cell) -> bool:
@@ -383,7 +393,8 @@ def _beyond_the_file(
         for row in range(area.top, area.bottom + 1) if area else ():
             for column in range(area.left, area.right + 1) if area else ():
                 if (row, column) not in known:
-                    found[row, column] = values[row, column]
+                    value = values[row, column]
+                    found[row, column] = 0.0 if value is None else value
     return found
 
 
