@@ -1,4 +1,4 @@
-"""How long Excel waits for Python: xlwings' classic path without COM, over the stand-in of the tests.
+"""How long Excel waits for Python: xlwings' classic path, over the tests' stand-in for COM.
 
     python -m benchmarks.excel_calls
 

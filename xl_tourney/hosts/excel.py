@@ -8,6 +8,7 @@ text such as ``"#N/A"``.  In xlwings Lite, ``from xl_tourney.hosts.excel import 
 
 from __future__ import annotations
 
+import gc
 import inspect
 from collections.abc import Callable
 from typing import Any
@@ -51,3 +52,6 @@ def exposed(function: Function) -> Callable[..., Any]:
 
 __all__ = [function.name for function in CATALOGUE]
 globals().update({function.name: exposed(function) for function in CATALOGUE})
+
+# What is imported stays; without this, the collector goes through all of it for every large array.
+gc.freeze()
