@@ -27,6 +27,7 @@ ELSEWHERE = {
     "calc": ".cli_calc:calc",
     "demo": ".cli_workbooks:demo",
     "excel": ".cli_excel:excel",
+    "publish": ".cli_workbooks:publish",
     "recalc": ".cli_recalc:recalc",
 }
 """Commands with a module of their own, by name: the module, and what it calls the command."""
@@ -147,18 +148,18 @@ def _template_command(template: Template) -> click.Command:
     ) -> None:
         from .making import make
 
-        if output.exists() and not force:
         output = output.with_suffix(f".{form}") if form else output
         carried = _carried(functions, output)
+        if output.exists() and not force:
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         given = {name: value for name, value in options.items() if value is not None}
         receipt = make(template, data, output, carried, **given)
         click.echo(f"{output}: {receipt.formulas} formulas calculated.", err=True)
-
         if functions == "lambda":
             _say_what_needs_the_addin(output)
+
     options: list[click.Parameter] = [
         click.Option(
             ["--data"], type=click.Path(path_type=Path), help="The file of results; empty without."
@@ -171,7 +172,6 @@ def _template_command(template: Template) -> click.Command:
             help="The workbook to write.",
         ),
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
-    ]
         click.Option(
             ["--functions"],
             type=click.Choice(["addin", "lambda"]),
@@ -183,6 +183,7 @@ def _template_command(template: Template) -> click.Command:
             type=click.Choice(["xlsx", "xlsm"]),
             help="xlsm: the workbook calls Python by itself, with no add-in.",
         ),
+    ]
     for option in template.options:
         choices = click.Choice(option.choices) if option.choices else option.type
         shown = "" if option.default is None else f"  [default: {option.default}]"
@@ -196,7 +197,6 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_one, options, template.help)
 
 
-def _verbose_command(
 def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
     """What a new workbook is given beside its sheets."""
     carried: list[Callable[[bytes], bytes]] = []
@@ -221,6 +221,7 @@ def _say_what_needs_the_addin(output: Path) -> None:
         )
 
 
+def _verbose_command(
     name: str, run: Callable[..., Any], parameters: list[click.Parameter], text: str
 ) -> click.Command:
     parameters.append(

@@ -1,4 +1,4 @@
-"""The commands for whole workbooks: build the samples, show them."""
+"""The commands for whole workbooks: build the samples, show them, publish standings."""
 
 from __future__ import annotations
 
@@ -56,3 +56,22 @@ def demo(folder: Path) -> None:
                 err=True,
             )
     click.echo(f"Open the workbooks in {folder} with Excel or LibreOffice.", err=True)
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The page to write; the workbook's name with .html without.",
+)
+@verbose
+def publish(book: Path, output: Path | None) -> None:
+    """Write the standings of a workbook as one web page, with the values that are in it."""
+    from .publish import publish as write
+
+    page = output or book.with_suffix(".html")
+    found = write(book, page)
+    rows = sum(len(table.cells) for table in found)
+    click.echo(f"{page}: {len(found)} tables of standings, {rows} rows.", err=True)

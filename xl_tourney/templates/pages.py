@@ -10,14 +10,12 @@ from openpyxl.cell import Cell
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ..standings import NAME
 from . import theme
 from .sheet import Rule, Table, name_cells, write
 
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
-
-PUBLISHED = "StandingsTable"
-"""How the names begin by which other programs find the tables of standings."""
 
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (16.0, 26.0, 70.0)
@@ -49,7 +47,7 @@ def furnish(table: Table, frozen: str) -> None:
     table.sheet.print_title_rows = f"{table.top}:{table.top}"
 
 
-def publish(table: Table, name: str = PUBLISHED) -> None:
+def publish(table: Table, name: str = NAME) -> None:
     """Name a table of standings, with its headings, so that it can be found in the workbook."""
     first, last = (table.letter(column.key) for column in (table.columns[0], table.columns[-1]))
     workbook = table.sheet.parent
