@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.hosts.test_excel_addin import modules
+from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.cli import xl_tourney
 from xl_tourney.functions import CATALOGUE
@@ -72,6 +73,12 @@ def test_new_says_which_functions_still_need_the_addin(tmp_path: Path) -> None:
     assert "BSS" in missing and not set(missing) & set(FUNCTIONS)
     said = new("tantrix", "--functions", "lambda", "-o", str(tmp_path / "tantrix.xlsx"))
     assert "LAMBDA" not in said
+
+
+def test_the_guide_names_every_lambda() -> None:
+    text = (ROOT / "docs/excel.md").read_text(encoding="utf-8")
+    said = text[text.index("Written as LAMBDA are") : text.index("; the command names those")]
+    assert sorted(re.findall(r"\b[A-Z]{2,}[A-Z_]*\b", said)) == sorted(["LAMBDA", *FUNCTIONS])
 
 
 def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
