@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .bridge_travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring
+from .bridge_travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
 from .pages import Check, Setting
 from .sheet import Rule
 
@@ -249,16 +249,17 @@ def _of_sums(scoring: Scoring) -> list[Check]:
 
 
 def _usable(scoring: Scoring) -> Check:
-    methods = ",".join(f'Method="{method}"' for method in scoring.methods)
+    known = any_of(*(f'Method="{method}"' for method in scoring.methods))
     more = (
         _blank_or("Results", "Results>=MAX({boards[results]})")
         if scoring is MATCH_POINTS
-        else "IF(ISNUMBER(Drop),IF(AND(Drop>=0,INT(Drop)=Drop),0,1),1)+IF(ISNUMBER(PlusIMPs),0,1)"
+        else f"IF(ISNUMBER(Drop),IF({all_of('Drop>=0', 'INT(Drop)=Drop')},0,1),1)"
+        "+IF(ISNUMBER(PlusIMPs),0,1)"
     )
     return Check(
         "The options can be used",
-        f"=IF(OR({methods}),0,1)"
-        "+IF(ISNUMBER(Winners),IF(OR(Winners=1,Winners-1=1),0,1),1)"
+        f"=IF({known},0,1)"
+        f"+IF(ISNUMBER(Winners),IF({any_of('Winners=1', 'Winners-1=1')},0,1),1)"
         f"+{_blank_or('BoardsEach', 'BoardsEach>0')}"
         f"+{_blank_or('TotalDecimals', 'TotalDecimals>=0')}+{more}",
         f"Method: {', '.join(scoring.methods)}; Winners: 1 or 2; the others blank or a whole "
@@ -271,7 +272,8 @@ def _usable(scoring: Scoring) -> Check:
 
 def _blank_or(name: str, holds: str) -> str:
     """Counts an option that is neither blank nor a whole number of which something holds."""
-    return f'IF({name}="",0,IF(ISNUMBER({name}),IF(AND({holds},INT({name})={name}),0,1),1))'
+    whole = all_of(holds, f"INT({name})={name}")
+    return f'IF({name}="",0,IF(ISNUMBER({name}),IF({whole},0,1),1))'
 
 
 NOTHING = "PairsListed+COUNTA({travellers[ns:ew]},{travellers[score]})=0"

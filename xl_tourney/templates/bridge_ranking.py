@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import theme
-from .bridge_travellers import IMPS, MATCH_POINTS, PERCENT, Scoring
+from .bridge_travellers import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
 from .sheet import TEXT_FORMAT, Column
 
 NAMES_WIDTH = 34.0
@@ -213,7 +213,7 @@ def standings(scoring: Scoring) -> list[Column]:
             "sat_out",
             "Sat out",
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
-            width=8,
+            width=10,
         ),
         _shown("full", "Full boards", 10),
         _shown("total", "Total", 10, PERCENT),
@@ -235,7 +235,8 @@ def standings(scoring: Scoring) -> list[Column]:
 
 def comparison(scoring: Scoring) -> list[Column]:
     """Both formulas side by side, in the order of the standings."""
-    both = 'IF(OR({row[score_a]}="",{row[score_b]}=""),"",'
+    one_missing = any_of('{row[score_a]}=""', '{row[score_b]}=""')
+    both = f'IF({one_missing},"",'
     moved = "{row[place_a]}-{row[place_b]}"
     return [
         *_PAIR,

@@ -43,6 +43,16 @@ BY_IMPS = Scoring(
 )  # fmt: skip
 
 
+def any_of(*conditions: str) -> str:
+    """Whether one of them holds; OR also reads texts, and not every program reads them alike."""
+    return f"({')+('.join(conditions)})>0"
+
+
+def all_of(*conditions: str) -> str:
+    """Whether all of them hold."""
+    return f"({')*('.join(conditions)})>0"
+
+
 # Travellers ---------------------------------------------------------------------------------------
 
 
@@ -130,15 +140,15 @@ def _problem(scoring: Scoring) -> str:
     if scoring is BY_IMPS:
         wins = {"SUM({row[a_ns:a_ew]})": "0", "SUM({row[b_ns:b_ew]})": "0"}
     apart = (f"ROUND({both}-{top},Decimals)<>0" for both, top in wins.items())
+    too_high = any_of(f"MOD({score},ScoreStep)<>0", f"ABS({score})>HighestScore")
     often = (f"{_often(f'{{lines.row[{seat}]}}')}>1" for seat in SEATS)
     holds = {
-        "incomplete": 'OR({row[board]}="",{row[ns]}="",{row[ew]}="",{row[score]}="")',
-        "impossible": f"IF(ISNUMBER({score}),OR(MOD({score},ScoreStep)<>0,"
-        f'ABS({score})>HighestScore),{score}="")',
+        "incomplete": any_of(*(f'{{row[{key}]}}=""' for key in ("board", "ns", "ew", "score"))),
+        "impossible": f'IF(ISNUMBER({score}),{too_high},{score}="")',
         "unknown": "COUNTIF({lines.row[no_ns:no_ew]},0)>0",
         "itself": "{lines.row[no_ns]}={lines.row[no_ew]}",
-        "twice": f"OR({','.join(often)})",
-        "unbalanced": f"IF(ISNUMBER({score}),OR({','.join(apart)}),0)",
+        "twice": any_of(*often),
+        "unbalanced": f"IF(ISNUMBER({score}),{any_of(*apart)},0)",
     }
     says = "".join(f'IF({holds[key]},"{text}",' for key, text in PROBLEMS.items())
     return f'=IF(COUNTA({{row[ns:ew]}},{{row[score]}})=0,"",{says}""{")" * len(PROBLEMS)})'
@@ -209,6 +219,7 @@ def boards(scoring: Scoring) -> list[Column]:
             "Mean score",
             _of_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
             number_format=MEAN,
+            width=13,
         ),
     ]
     problem = Column(
