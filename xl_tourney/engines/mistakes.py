@@ -12,13 +12,16 @@ from .base import Mistake
 _DATABASE = {"A1": "name", "B1": "points", "A2": "Anna", "B2": 3, "D1": "name", "D2": "Ann"}
 """A criterion of a database function is met by what begins with it."""
 
+_A_TRUTH = r"(?i)^(true|false)$"
+"""A truth value in quotes; with what stands in cells AND, OR and XOR are right."""
+
 FORMUALIZER = (
     Mistake(
         "ACCRINT",
         "ACCRINT(DATE(2020,1,1),DATE(2020,7,1),DATE(2020,3,1),0.1,1000,2,1)",
         16.483516483516482,
     ),
-    Mistake("AND", 'AND("TRUE")', True),
+    Mistake("AND", 'AND("TRUE")', True, text=_A_TRUTH),
     Mistake("CEILING", "CEILING(-10,-7)", -14),
     Mistake("CEILING.MATH", "CEILING.MATH(2,0)", 0),
     Mistake("CEILING.PRECISE", "CEILING.PRECISE(-7.1,0.1)", -7.1),
@@ -48,7 +51,7 @@ FORMUALIZER = (
     Mistake("ISO.CEILING", "ISO.CEILING(-7.1,0.1)", -7.1),
     Mistake("LCM", "LCM(1,1,1)", 1),
     Mistake("MULTINOMIAL", "MULTINOMIAL(TRUE,2)", "#VALUE!"),
-    Mistake("OR", 'OR("TRUE")', True),
+    Mistake("OR", 'OR("TRUE")', True, text=_A_TRUTH),
     Mistake("PPMT", "PPMT(0.1,3,3,8000,0,1)", -2658.610271903324, arguments=6),
     Mistake("ROMAN", "ROMAN(194,3)", "CXCIV"),
     Mistake("TEXT", 'TEXT(1.5,"# ?/?")', "1 1/2", text=r"\?/|^$"),
@@ -59,5 +62,5 @@ FORMUALIZER = (
     Mistake("TEXTSPLIT", 'TEXTSPLIT("Hello","")', "#VALUE!", text="^$"),
     Mistake("XLOOKUP", 'XLOOKUP(2.5,{6;2;4},{"c";"a";"b"},,1)', "b", arguments=5),
     Mistake("XMATCH", 'XMATCH(42,{"apple";"banana"},3)', "#N/A", arguments=3),
-    Mistake("XOR", 'XOR("TRUE")', True),
+    Mistake("XOR", 'XOR("TRUE")', True, text=_A_TRUTH),
 )
