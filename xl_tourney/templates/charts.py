@@ -1,12 +1,14 @@
-"""A native bar chart with a title, axis titles and a text for those who do not see it."""
+"""Native charts with a title, axis titles and a text for those who do not see them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
-from openpyxl.chart import BarChart, Reference
+from openpyxl.chart import BarChart, LineChart, Reference
 from openpyxl.chart.axis import ChartLines
 from openpyxl.chart.data_source import AxDataSource, StrRef
+from openpyxl.chart.series import SeriesLabel
 from openpyxl.chart.shapes import GraphicalProperties
 from openpyxl.chart.title import title_maker
 from openpyxl.drawing.line import LineProperties
@@ -33,11 +35,13 @@ class _Described(OneCellAnchor):
     tagname = OneCellAnchor.tagname
     __elements__ = OneCellAnchor.__elements__
 
-    def __init__(self, column: int, row: int, height: float, text: str) -> None:
+    def __init__(
+        self, column: int, row: int, height: float, text: str, width: float = WIDTH_CM
+    ) -> None:
         self._text = text
         super().__init__(
             _from=AnchorMarker(col=column, row=row),
-            ext=XDRPositiveSize2D(_emu(WIDTH_CM), _emu(height)),
+            ext=XDRPositiveSize2D(_emu(width), _emu(height)),
         )
 
     def to_tree(self, *arguments: Any, **named: Any) -> Any:
@@ -46,34 +50,85 @@ class _Described(OneCellAnchor):
         return super().to_tree(*arguments, **named)
 
 
+def _cells(table: Table, key: str) -> Reference:
+    column = column_index_from_string(table.letter(key))
+    return Reference(table.sheet, column, table.first, column, table.last)
+
+
+def _heading(title: str) -> Any:
+    heading: Any = title_maker(title)
+    heading.tx.rich.p[0].r[0].rPr = CharacterProperties(sz=1400, b=True)
+    return heading
+
+
+def _grid() -> ChartLines:
+    return ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=GRID)))
+
+
 def bars(
     table: Table, label: str, value: str, *, title: str, axes: tuple[str, str], text: str
 ) -> None:
     """Draw one column of a table by another below it, its first row on top."""
-
-    def cells(key: str) -> Reference:
-        column = column_index_from_string(table.letter(key))
-        return Reference(table.sheet, column, table.first, column, table.last)
-
     chart = BarChart()
     chart.type = "bar"
-    heading: Any = title_maker(title)
-    heading.tx.rich.p[0].r[0].rPr = CharacterProperties(sz=1400, b=True)
-    chart.title = heading
+    chart.title = _heading(title)
     chart.legend = None
     chart.gapWidth = 60
-    chart.add_data(cells(value))
-    chart.series[0].cat = AxDataSource(strRef=StrRef(f=str(cells(label))))
+    chart.add_data(_cells(table, value))
+    chart.series[0].cat = AxDataSource(strRef=StrRef(f=str(_cells(table, label))))
     chart.series[0].graphicalProperties.solidFill = theme.HEADING.paper
     chart.series[0].invertIfNegative = False
     chart.x_axis.scaling.orientation = "maxMin"
     chart.x_axis.tickLblPos = "low"
     chart.x_axis.title, chart.y_axis.title = axes
     chart.y_axis.number_format = "+0.0;-0.0;0"
-    lines = GraphicalProperties(ln=LineProperties(solidFill=GRID))
-    chart.y_axis.majorGridlines = ChartLines(spPr=lines)
+    chart.y_axis.majorGridlines = _grid()
     chart.y_axis.crosses = "max"  # below the bars, although the first is on top
     chart.x_axis.delete = chart.y_axis.delete = False
     anchor: Any = _Described(1, table.last + 1, min(20, 4 + 0.6 * table.rows), text)
+    chart.anchor = anchor
+    table.sheet.add_chart(chart)
+
+
+LINES: Sequence[tuple[str, Literal["solid", "sysDash"]]] = (
+    ("B45309", "solid"),
+    ("4A2C7A", "sysDash"),
+)
+"""The colour and the dashes of each line that columns are held against."""
+
+
+def profile(
+    table: Table,
+    label: str,
+    values: Sequence[str],
+    *,
+    title: str,
+    axes: tuple[str, str],
+    text: str,
+) -> None:
+    """Draw a column of shares as columns, and the next ones as lines to hold them against."""
+    chart, over = BarChart(), LineChart()
+    chart.title = _heading(title)
+    chart.gapWidth = 60
+    for key, drawn in zip(values, [chart, *[over] * len(LINES)]):
+        drawn.add_data(_cells(table, key))
+        series = drawn.series[-1]
+        heading = f"{table.letter(key)}${table.top}"
+        series.tx = SeriesLabel(strRef=StrRef(f=f"'{table.sheet.title}'!${heading}"))
+        series.cat = AxDataSource(strRef=StrRef(f=str(_cells(table, label))))
+    chart.series[0].graphicalProperties.solidFill = theme.HEADING.paper
+    for series, (colour, dashes) in zip(over.series, LINES):
+        series.graphicalProperties.ln = LineProperties(w=28_575, solidFill=colour, prstDash=dashes)
+        series.marker.symbol = "none"
+        series.smooth = False
+    chart.x_axis.title, chart.y_axis.title = axes
+    chart.y_axis.number_format = "0%"
+    chart.y_axis.scaling.min = 0
+    chart.y_axis.majorGridlines = _grid()
+    chart.x_axis.delete = chart.y_axis.delete = False
+    assert chart.legend is not None
+    chart.legend.position = "b"
+    chart += over
+    anchor: Any = _Described(0, table.last + 1, 10, text, width=19)
     chart.anchor = anchor
     table.sheet.add_chart(chart)

@@ -1,0 +1,390 @@
+"""The kdice workbook, calculated: every figure is that of the function, and its checks."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from statistics import median
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+
+from tests.same import same
+from xl_tourney.errors import OptionError
+from xl_tourney.functions import (
+    ADJUSTED_TAPL,
+    BSS,
+    GPG,
+    KDICE_CI,
+    PPRG,
+    QOOA,
+    TAKBE,
+    TAOLZ,
+    TAOWR,
+    TAPL,
+    TAPL_PVALUE,
+    TAZD,
+    YATES_TAPL,
+)
+from xl_tourney.readers.kdice import Profile
+from xl_tourney.templates import TEMPLATES, package
+
+TEMPLATE = TEMPLATES["kdice"]
+SAMPLE = TEMPLATE.read(TEMPLATE.sample)
+WORST = (3, 3, 6, 20, 28, 21, 19)
+ZERO = (10, 10, 10.3, 12.9, 15.5, 17.2, 24.1)
+MIXED = [
+    Profile("Ann", 100, (20, 21, 17, 14, 10, 8, 10), 12000, (50, 30, 20, 0, 0, 0), WORST, ZERO),
+    Profile("Bob", None, (4, 2, 1, 1, 1, 1, 0), 300),
+    Profile("Cleo", 35, (7, 6, 5, 4, 4, 4, 5), -50, (0.2, 0.8, 0, 0, 0, 0)),
+    Profile("Dora", 20, (5, 10, 10, 15, 20, 20, 20), None, (100, 0, 0, 0, 0, 0)),
+    Profile("Ed", 1000, (0.1, 0.1, 0.1, 0.15, 0.15, 0.2, 0.2), 5000, last_zero=WORST),
+    Profile("Fay", 40, (14, 14, 14, 14, 15, 15, 14), 0, (0, 0, 0, 0, 50, 50)),
+]
+
+PLACE, MARK, NO, PLAYER, GAMES, SCORE, SCORE_IS, TAPL_, YATES, PVALUE, QOOA_ = range(11)
+TAZD_, CI, PPG, GPG_, PPRG_, BSS_, NOTE = range(11, 18)
+
+
+def leaderboard(book, count):
+    return book[f"Leaderboard!A6:R{5 + count}"]
+
+
+def record(profile):
+    """Games and shares, read as the workbook reads them."""
+    total = sum(profile.finishes)
+    if profile.games in (None, total):
+        return total, [count / total for count in profile.finishes]
+    whole = 100 if total > 1.5 else 1
+    return profile.games, [share / whole for share in profile.finishes]
+
+
+def guts(per_game, ci):
+    value = GPG(per_game, ci)
+    return "n/a" if value in ("#NUM!", "#N/A") else value
+
+
+def expected(profiles, below=35):
+    """The leaderboard computed in Python, without places and marks."""
+    records = [record(profile) for profile in profiles]
+    behind = BSS([shares for _, shares in records], [[games] for games, _ in records])
+    rows = []
+    for profile, (games, shares), (bss,) in zip(profiles, records, behind):
+        test = YATES_TAPL if games < below else TAPL
+        levels = list(profile.levels)
+        score = test([shares], games) * (QOOA(levels) if levels else 1)
+        if levels and games >= below:
+            assert same(score, ADJUSTED_TAPL([shares], [levels], games))
+        words = ("adjusted " if levels else "") + ("Yates" if games < below else "TAPL")
+        per_game = "" if profile.points is None else profile.points / games
+        ci = KDICE_CI([shares])
+        rows.append(
+            [
+                profile.player,
+                games,
+                score,
+                words,
+                TAPL([shares], games),
+                YATES_TAPL([shares], games),
+                TAPL_PVALUE([shares], games),
+                QOOA(levels) if levels else "",
+                TAZD([shares], games),
+                ci,
+                per_game,
+                "" if per_game == "" else guts(per_game, ci),
+                "" if per_game == "" else PPRG(profile.points, games),
+                bss,
+            ]
+        )
+    return sorted(rows, key=lambda row: -row[2])
+
+
+@pytest.mark.parametrize("profiles", [SAMPLE, MIXED], ids=["sample", "everything"])
+def test_the_leaderboard_is_what_the_functions_give(calculated, profiles) -> None:
+    book = calculated(TEMPLATE.build(profiles))
+    rows = [row[PLAYER:NOTE] for row in leaderboard(book, len(profiles))]
+    assert same(rows, expected(profiles))
+    assert book["Status"] == "All checks passed"
+
+
+def possible(percents, games):
+    """The least and the greatest TAPL of shares that are within half a percent of these."""
+    even = 100 / 7
+    nearest = [min(max(even, p - 0.5), p + 0.5) for p in percents]
+    farthest = [p - 0.5 if p < even else p + 0.5 for p in percents]
+    return TAPL(nearest, games), TAPL(farthest, games)
+
+
+def test_the_published_figures_are_within_their_rounding(calculated) -> None:
+    with TEMPLATE.sample.open(encoding="utf-8", newline="") as file:
+        published = {row["player"]: float(row["published_tapl"]) for row in csv.DictReader(file)}
+    assert len(published) == 12
+    shown = {row[PLAYER]: row[TAPL_] for row in leaderboard(calculated(TEMPLATE.build(SAMPLE)), 12)}
+    for profile in SAMPLE:
+        least, greatest = possible(profile.finishes, profile.games)
+        assert least <= published[profile.player] <= greatest
+        assert least <= shown[profile.player] <= greatest
+
+
+def test_the_sample_is_marked_where_it_does_not_add_up_and_where_luck_was_better(calculated):
+    book = calculated(TEMPLATE.build(SAMPLE))
+    rows = {row[PLAYER]: (row[MARK], row[NOTE]) for row in leaderboard(book, 12)}
+    assert {name: found for name, found in rows.items() if any(found)} == {
+        "player 03": ("*", "Adds up to 95 as published"),
+        "player 07": ("−", ""),
+        "player 21": ("*", "Adds up to 107 as published"),
+    }
+
+
+def test_yates_is_used_below_35_games_and_said(calculated) -> None:
+    book = calculated(TEMPLATE.build(MIXED))
+    said = {row[PLAYER]: row[SCORE_IS] for row in leaderboard(book, 6)}
+    assert said == {
+        "Ann": "adjusted TAPL",
+        "Bob": "Yates",
+        "Cleo": "adjusted TAPL",
+        "Dora": "adjusted Yates",
+        "Ed": "TAPL",
+        "Fay": "adjusted TAPL",
+    }
+    for below in (0, 36, 5000):
+        book.change({"YatesBelow": below})
+        assert same([row[PLAYER:NOTE] for row in leaderboard(book, 6)], expected(MIXED, below))
+    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B7"].value == 20
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        Profile("Ann", None, (14, 12, 10, 8, 6, 0, 0)),
+        Profile("Ann", 50, (14, 12, 10, 8, 6, 0, 0)),
+        Profile("Ann", 50, (28, 24, 20, 16, 12, 0, 0)),
+        Profile("Ann", 50, (0.28, 0.24, 0.20, 0.16, 0.12, 0, 0)),
+    ],
+    ids=["counts", "counts that add up to the games", "percent", "fractions"],
+)
+def test_counts_percentages_and_fractions_mean_the_same(calculated, profile) -> None:
+    (row,) = leaderboard(calculated(TEMPLATE.build([profile])), 1)
+    assert same(row[TAPL_], TAPL([14, 12, 10, 8, 6, 0, 0]))
+
+
+def test_the_board_sorts_itself_when_a_profile_changes(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE))
+    book.change({"Players!E17": 40, "Players!F17": 20, "Players!G17": 5, "Players!H17": 5})
+    top = leaderboard(book, 2)
+    assert [(row[PLACE], row[NO], row[PLAYER]) for row in top] == [
+        (1, 12, "player 23"),
+        (2, 1, "player 01"),
+    ]
+
+
+def test_levels_typed_in_adjust_the_score(calculated) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE)).change({"Players!L6": 20, "Players!M6": 80})
+    row = next(row for row in leaderboard(book, 12) if row[NO] == 1)
+    adjusted = ADJUSTED_TAPL([23, 23, 15, 12, 10, 7, 9], [20, 80], 1229)
+    assert same(
+        [row[SCORE], row[SCORE_IS], row[QOOA_]], [adjusted, "adjusted TAPL", QOOA([20, 80])]
+    )
+    assert book["Status"] == "All checks passed"
+
+
+def test_equal_scores_share_a_place(calculated) -> None:
+    same_figures = (20, 17, 14, 11, 11, 11, 14)
+    players = [Profile(name, 50, same_figures) for name in ("Ann", "Bob")]
+    book = calculated(TEMPLATE.build([*players, Profile("Cleo", 50, (30, 20, 10, 10, 10, 10, 10))]))
+    rows = leaderboard(book, 3)
+    assert [(row[PLACE], row[MARK], row[PLAYER]) for row in rows] == [
+        (1, "", "Cleo"),
+        (2, "=", "Ann"),
+        (2, "=", "Bob"),
+    ]
+
+
+# One player against the field ---------------------------------------------------------------------
+
+
+def statistics(book):
+    return {row[0]: row[1:6] for row in book["Player!K8:P21"]}
+
+
+@pytest.mark.parametrize("chosen", [0, 2, 4])
+def test_the_page_of_a_player_is_what_the_functions_give(calculated, chosen) -> None:
+    book = calculated(TEMPLATE.build(MIXED)).change({"Chosen": MIXED[chosen].player})
+    games, shares = record(MIXED[chosen])
+    rows = book["Player!A8:I14"]
+    assert [row[0] for row in rows] == ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
+    assert same([row[1] for row in rows], shares)
+    assert {row[2] for row in rows} == {1 / 7}
+    records = [record(profile) for profile in MIXED]
+    total = sum(games for games, _ in records)
+    field = [sum(games * shares[at] for games, shares in records) / total for at in range(7)]
+    assert same([row[3] for row in rows], field)
+    assert same([row[4] for row in rows], [0.1, 0.1, 0.103, 0.129, 0.155, 0.172, 0.194])
+    for at, earlier in ((5, MIXED[chosen].worst), (6, MIXED[chosen].last_zero)):
+        assert same([row[at] for row in rows], [p / 100 for p in earlier] or [""] * 7)
+    assert same([row[7] for row in rows], [games * share for share in shares])
+    assert same(math.fsum(row[8] for row in rows), TAPL([shares], games))
+
+
+def test_the_tests_against_oneself(calculated) -> None:
+    """Of the six, one has a worst rating to be held against, and two a last zero."""
+    book = calculated(TEMPLATE.build(MIXED))
+    games, shares = record(MIXED[0])
+    found = statistics(book)
+    ed = TAOLZ([record(MIXED[4])[1]], 1000, [WORST])
+    own = TAOLZ([shares], games, [ZERO])
+    assert same(found["TAKBE"][0], TAKBE([shares], games))
+    worst = TAOWR([shares], games, [WORST])
+    assert same(found["TAOWR"], [worst, 1, 1, worst, worst])
+    assert same(found["TAOLZ"], [own, 1 + (ed > own), 2, max(own, ed), (own + ed) / 2])
+
+
+def test_a_profile_that_never_expects_what_happened_gives_no_figure(calculated) -> None:
+    never = Profile("Ann", 100, (20, 21, 17, 14, 10, 8, 10), worst=(0, 0, 10, 20, 30, 20, 20))
+    book = calculated(TEMPLATE.build([never]))
+    assert statistics(book)["TAOWR"] == ["n/a", "", 0, "", ""]
+    assert book["Status"] == "All checks passed"
+
+
+def test_places_in_the_field(calculated) -> None:
+    book = calculated(TEMPLATE.build(MIXED)).change({"Chosen": "Cleo"})
+    rows = expected(MIXED)
+    found = statistics(book)
+    for name, at, best in (
+        ("Score", 2, max),
+        ("CI", 9, max),
+        ("BSS", 13, min),
+        ("p-value", 6, min),
+    ):
+        field = [row[at] for row in rows]
+        own = next(row[at] for row in rows if row[0] == "Cleo")
+        place = sorted(field, reverse=best is max).index(own) + 1
+        assert same(found[name], [own, place, 6, best(field), median(field)])
+
+
+# What may go wrong --------------------------------------------------------------------------------
+
+COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range(8)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Players!E6": None}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!E6": "many"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!E6": -20}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!C6": 0}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!C6": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!D6": "few"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!L6": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!B6": None}, {COMPLETE, CHOSEN}, "Left out: not complete"),
+        ({"Earlier!C6": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Earlier!C6": -3}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!B7": "ann"}, {TWICE, ALL}, ""),
+        ({"Players!E6": 30}, {FINISHES}, "Finishes do not add up"),
+        ({"Players!E6": 30, "Players!R6": "as published"}, set(), ""),
+        ({"Players!L6": 60}, {LEVELS}, "Levels do not add up"),
+        ({"Players!L8": 0.9}, {LEVELS}, ""),
+        ({"Earlier!C6": None}, {EARLIER}, "An earlier profile"),
+        ({"Earlier!P6": 34}, {EARLIER}, "An earlier profile"),
+        ({"Chosen": "Nobody"}, {CHOSEN}, ""),
+        ({"Chosen": None}, set(), ""),
+        ({"YatesBelow": -1}, {OPTIONS}, ""),
+        ({"YatesBelow": "never"}, {OPTIONS}, ""),
+        ({"Rounding": -1}, {FINISHES, LEVELS, EARLIER, OPTIONS}, "Finishes do not add up"),
+        ({"Rounding": "some"}, {OPTIONS}, ""),
+    ],
+    ids=str,
+)
+def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(MIXED))
+    assert book["Status"] == "All checks passed"
+    rows = book.change(changes)["Checks!A6:C13"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    many = f"{len(failing)} of 8 checks need a look: see Checks"
+    assert book["Status"] == (many if failing else "All checks passed")
+    assert book["Players!S6"].startswith(problem) and bool(book["Players!S6"]) == bool(problem)
+
+
+def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
+    book = calculated(TEMPLATE.build(MIXED)).change({"Players!E8": None})
+    rows = [row[PLAYER:NOTE] for row in leaderboard(book, 6)]
+    others = [profile for profile in MIXED if profile.player != "Cleo"]
+    assert same(rows[:5], expected(others))
+    assert set(rows[5]) == {""}
+
+
+def test_percentages_that_are_off_without_a_note_are_used_and_reported(calculated) -> None:
+    bare = [Profile(p.player, p.games, p.finishes) for p in SAMPLE]
+    book = calculated(TEMPLATE.build(bare))
+    assert same([row[PLAYER:NOTE] for row in leaderboard(book, 12)], expected(SAMPLE))
+    assert book["Checks!B8"] == 2
+
+
+def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
+    book = calculated(TEMPLATE.build())
+    assert book["Status"] == "No results yet"
+    assert {cell for row in leaderboard(book, 20) for cell in row} == {""}
+    assert {cell for row in book["Player!B8:B14"] for cell in row} == {""}
+    assert {tuple(row) for row in statistics(book).values()} == {("", "", 0, "", "")}
+
+
+def test_rows_between_may_stay_blank(calculated) -> None:
+    book = calculated(TEMPLATE.build())
+    for row, finishes in ((7, (7, 6, 5, 4, 4, 4, 5)), (20, (5, 5, 5, 5, 5, 5, 6))):
+        book.change({f"Players!B{row}": f"in row {row}"})
+        book.change({f"Players!{column}{row}": n for column, n in zip("EFGHIJK", finishes)})
+    rows = leaderboard(book, 20)
+    assert [(row[PLACE], row[NO], row[PLAYER]) for row in rows[:2]] == [
+        (1, 2, "in row 7"),
+        (2, 15, "in row 20"),
+    ]
+    assert {cell for row in rows[2:] for cell in row} == {""}
+    assert book["Status"] == "All checks passed"
+
+
+def test_names_and_notes_stay_text_whatever_they_begin_with(calculated) -> None:
+    names = ["=1+1", "*", ">0", "@x"]
+    players = [
+        Profile(name, None, (9 - at, 5, 5, 5, 5, 5, 5), note="=1+1")
+        for at, name in enumerate(names)
+    ]
+    workbook = TEMPLATE.build(players, title="=1+1")
+    saved = openpyxl.load_workbook(io.BytesIO(package(workbook)))
+    for sheet, cell in (("Players", "B6"), ("Players", "R6"), ("Player", "A5")):
+        assert saved[sheet][cell].data_type == "s" and saved[sheet][cell].value == "=1+1"
+    book = calculated(workbook)
+    assert [row[PLAYER] for row in leaderboard(book, 4)] == names
+    assert leaderboard(book, 1)[0][NOTE] == "=1+1"
+    assert book["Status"] == "All checks passed"
+
+
+# How it is built ----------------------------------------------------------------------------------
+
+
+def test_the_chart_says_what_it_shows() -> None:
+    with ZipFile(io.BytesIO(package(TEMPLATE.build(SAMPLE)))) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+        drawing = archive.read("xl/drawings/drawing1.xml").decode()
+    for text in ("Finish profile against 1/7", "Share of the games", "'Player'!$B$8:$B$14"):
+        assert text in chart
+    assert "'Player'!$C$8:$C$14" in chart and "'Player'!$C$7" in chart
+    assert 'descr="Column chart of how often' in drawing
+
+
+def test_the_leaderboard_can_be_found_by_name() -> None:
+    named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
+    assert named.attr_text == "'Leaderboard'!$A$5:$R$27"
+
+
+def test_a_player_is_chosen_from_the_list() -> None:
+    (rule,) = TEMPLATE.build(SAMPLE)["Player"].data_validations.dataValidation
+    assert (str(rule.sqref), rule.formula1) == ("A5", "Players!$B$6:$B$27")
+
+
+def test_rows_as_asked_for() -> None:
+    assert TEMPLATE.build(SAMPLE, rows=13)["Leaderboard"].max_row == 18
+    with pytest.raises(OptionError, match="rows is 11, but the results have 12"):
+        TEMPLATE.build(SAMPLE, rows=11)

@@ -1,0 +1,386 @@
+"""The league workbook, calculated: games behind as published, magic numbers, and its checks."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import groupby
+from pathlib import Path
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.same import same
+from xl_tourney.errors import OptionError
+from xl_tourney.readers.league import Game, League, Record
+from xl_tourney.templates import TEMPLATES, package
+
+TEMPLATE = TEMPLATES["league"]
+SAMPLES = {sample.file: sample for sample in TEMPLATE.samples}
+FINAL = TEMPLATE.read(SAMPLES["league_al_1903.csv"].path)
+OPEN = SAMPLES["league_npb_central_2021.csv"]
+PUBLISHED = Path(__file__).parents[1] / "data" / "tantrix" / "games_behind_tables.csv"
+
+PLACE, MARK, NO, TEAM, PLAYED, WON, LOST, TIED, PCT, LEADER, LINE = range(11)
+LEFT, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT, SETTLED, DECIDED = range(11, 18)
+
+
+def standings(book, count):
+    return book[f"Standings!A6:R{5 + count}"]
+
+
+def columns(rows, *which):
+    return [[row[at] for at in which] for row in rows]
+
+
+def games_behind(printed: str) -> float:
+    """Games behind as leagues print them: a dash for level, a plus for games ahead."""
+    if printed == "-":
+        return 0.0
+    return -float(printed) if printed.startswith("+") else float(printed)
+
+
+def published():
+    with PUBLISHED.open(encoding="utf-8", newline="") as file:
+        for name, lines in groupby(csv.DictReader(file), key=lambda line: line["table"]):
+            yield name, list(lines)
+
+
+TABLES = dict(published())
+
+
+@pytest.mark.parametrize("table", list(TABLES.values()), ids=TABLES)
+def test_games_behind_are_those_that_were_published(calculated, table) -> None:
+    """From the leader, or from the last place that qualifies, as the table has it."""
+    league = League([Record(r["name"], int(r["W"]), int(r["L"]), int(r["T"])) for r in table])
+    place = {"leader": 1, "place:1": 1, "place:2": 2}[table[0]["reference"]]
+    book = calculated(TEMPLATE.build(league, places=place, closed="no"))
+    behind = {row[TEAM]: row[LINE] for row in standings(book, len(table))}
+    printed = {r["name"]: games_behind(r["published_gb"]) for r in table if r["published_gb"]}
+    assert len(printed) >= 3 and len(behind) == len(table)
+    assert same([behind[name] for name in printed], list(printed.values()))
+    assert book["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize("sample", list(SAMPLES))
+def test_a_sample_agrees_with_the_figures_printed_beside_it(calculated, sample) -> None:
+    path, options = SAMPLES[sample].path, SAMPLES[sample].options
+    with path.open(encoding="utf-8", newline="") as file:
+        printed = {row["team"]: row["published_games_behind"] for row in csv.DictReader(file)}
+    book = calculated(TEMPLATE.build(TEMPLATE.read(path), **options))
+    rows = standings(book, len(printed))
+    assert [row[TEAM] for row in rows] == list(printed)
+    shown = [(row[LEADER], games_behind(printed[row[TEAM]])) for row in rows if printed[row[TEAM]]]
+    assert len(shown) >= 5 and all(same(behind, text) for behind, text in shown)
+    assert book["Status"] == "All checks passed"
+
+
+def test_the_final_table_is_settled(calculated) -> None:
+    rows = standings(calculated(TEMPLATE.build(FINAL)), 8)
+    assert [row[SETTLED] for row in rows] == ["first", *["qualified"] * 3, *["out"] * 4]
+    assert columns(rows, MARK, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT)[:2] == [
+        ["Q", 0, "", 0, ""],
+        ["Q", "", 0, 0, ""],
+    ]
+    assert same(columns(rows, PCT, LEADER, LINE)[3], [72 / 134, 17, 0])
+
+
+def test_the_open_race(calculated) -> None:
+    """Yakult 69-46-16 can be caught by Hanshin, 72-54-8 with 9 to play: 85 − 77 + 1 = 9."""
+    rows = standings(calculated(TEMPLATE.build(TEMPLATE.read(OPEN.path), **OPEN.options)), 6)
+    assert columns(rows, TEAM, LEFT, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT, SETTLED) == [
+        ["Yakult", 12, 9, 14, 0, "", "qualified"],
+        ["Hanshin", 9, 14, 9, 0, "", "qualified"],
+        ["Yomiuri", 7, "", 0, 4, 15, "open"],
+        ["Hiroshima", 10, "", 0, 15, 4, "open"],
+        ["Chunichi", 6, "", 0, "", 0, "out"],
+        ["DeNA", 8, "", 0, "", 0, "out"],
+    ]
+
+
+def test_without_ties_the_magic_number_is_the_usual_one(calculated) -> None:
+    """Games of the season + 1 − the wins of the leader − the losses of the second."""
+    league = League([Record("Reds", 90, 60), Record("Blues", 85, 64), Record("Golds", 80, 70)], 162)
+    book = calculated(TEMPLATE.build(league, places=1, closed="no"))
+    rows = standings(book, 3)
+    assert rows[0][MAGIC_FIRST] == rows[1][OUT_FIRST] == 162 + 1 - 90 - 64
+    assert rows[2][OUT_FIRST] == 162 + 1 - 90 - 70
+    assert columns(rows, MAGIC, OUT) == columns(rows, MAGIC_FIRST, OUT_FIRST)
+
+
+@st.composite
+def seasons(draw):
+    count = draw(st.integers(2, 6))
+    season = draw(st.integers(4, 12))
+    records = []
+    for team in range(count):
+        played = draw(st.integers(0, season))
+        won = draw(st.integers(0, played))
+        tied = draw(st.integers(0, played - won))
+        records.append(Record(f"T{team}", won, played - won - tied, tied))
+    return League(records, season), draw(st.integers(1, count))
+
+
+def certain(league: League, place: int) -> dict[str, tuple[bool, bool]]:
+    """Of each team, whether it is sure of the place, and sure to miss it, whatever happens."""
+    points = {row.team: row.wins + row.ties / 2 for row in league.rows}
+    left = {row.team: league.season_games - row.wins - row.losses - row.ties for row in league.rows}
+    found = {}
+    for team, own in points.items():
+        others = [name for name in points if name != team]
+        level_or_better = sum(points[name] + left[name] >= own for name in others)
+        out_of_reach = sum(points[name] > own + left[team] for name in others)
+        found[team] = level_or_better < place, out_of_reach >= place
+    return found
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(seasons())
+def test_a_place_is_settled_when_nothing_can_change_it(calculated, drawn) -> None:
+    league, places = drawn
+    rows = standings(calculated(TEMPLATE.build(league, places=places, closed="no")), len(league))
+    first, last = certain(league, 1), certain(league, places)
+    for row in rows:
+        team = row[TEAM]
+        assert (row[MAGIC_FIRST] == 0) is first[team][0], row
+        assert (row[MAGIC] == 0) is last[team][0], row
+        assert (row[OUT_FIRST] == 0) is first[team][1], row
+        assert (row[OUT] == 0) is last[team][1], row
+
+
+@pytest.mark.parametrize(("own", "rival"), [(9, 0), (4, 5), (0, 9)])
+def test_so_many_wins_and_losses_of_the_rival_settle_it(calculated, own, rival) -> None:
+    """Yakult's magic number is 9: its wins and Hanshin's losses together."""
+    league = TEMPLATE.read(OPEN.path)
+    book = calculated(TEMPLATE.build(league, **OPEN.options))
+    book.change({"Results!C6": 69 + own, "Results!D7": 54 + rival})
+    assert book["Standings!Q6"] == "first" and book["Standings!M6"] == 0
+    one_less = {"Results!C6": 69 + own - 1} if own else {"Results!D7": 54 + rival - 1}
+    book.change(one_less)
+    assert (book["Standings!Q6"], book["Standings!M6"]) == ("qualified", 1)
+
+
+def test_without_the_length_of_the_season_nothing_is_settled(calculated) -> None:
+    book = calculated(TEMPLATE.build(FINAL)).change({"SeasonGames": None})
+    rows = standings(book, 8)
+    assert {cell for row in rows for cell in row[LEFT:DECIDED]} == {""}
+    assert book["Status"] == "All checks passed"
+
+
+def test_changing_an_option_changes_the_table(calculated) -> None:
+    book = calculated(TEMPLATE.build(FINAL))
+    assert book["Standings!K6"] == -17
+    book.change({"Places": 2, "SeasonGames": 154})
+    rows = standings(book, 3)
+    assert columns(rows, LINE, LEFT) == [[-14.5, 16], [0, 19], [0.5, 14]]
+    assert [row[SETTLED] for row in rows] == ["open"] * 3
+
+
+def test_the_table_sorts_itself_when_a_result_changes(calculated) -> None:
+    book = calculated(TEMPLATE.build(FINAL)).change({"Results!C13": 94, "Results!D13": 43})
+    rows = standings(book, 8)
+    assert [row[TEAM] for row in rows][:3] == ["Washington", "Boston", "Philadelphia"]
+    assert (rows[0][PLACE], rows[1][LEADER]) == (1, 3.5)
+
+
+def test_a_tie_is_half_a_win(calculated) -> None:
+    league = League([Record("Reds", 2, 1, 2), Record("Blues", 3, 2, 0), Record("Golds", 1, 3, 2)])
+    rows = standings(calculated(TEMPLATE.build(league, places=1)), 3)
+    assert columns(rows, TEAM, PCT, DECIDED) == [
+        ["Reds", 0.6, "tied"],
+        ["Blues", 0.6, "tied"],
+        ["Golds", 2 / 6, "Pct"],
+    ]
+    assert [row[MARK] for row in rows] == ["?=", "?=", ""]
+
+
+def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
+    league = League([Record("Reds", 2, 1), Record("Blues", 4, 2), Record("Golds", 1, 4)])
+    rows = standings(calculated(TEMPLATE.build(league, places=1)), 3)
+    assert columns(rows, PLACE, TEAM, LEADER, DECIDED) == [
+        [1, "Blues", 0, "Behind leader"],
+        [2, "Reds", 0.5, "Behind leader"],
+        [3, "Golds", 2.5, "Pct"],
+    ]
+
+
+GAMES = League(
+    [
+        Game("Reds", "Blues", 3, 1, "1"),
+        Game("Greens", "Golds", 0, 2, "1"),
+        Game("Reds", "Greens", 2, 2, "2"),
+        Game("Blues", "Golds", 5, 4, "2"),
+        Game("Golds", "Reds", 1, 7, "3"),
+    ],
+    6,
+)
+AS_TABLE = League(
+    [
+        Record("Reds", 2, 0, 1),
+        Record("Blues", 1, 1, 0),
+        Record("Greens", 0, 1, 1),
+        Record("Golds", 1, 2, 0),
+    ],
+    6,
+)
+
+
+def test_games_add_up_to_the_table(calculated) -> None:
+    by_game = calculated(TEMPLATE.build(GAMES, places=2))
+    by_team = calculated(TEMPLATE.build(AS_TABLE, places=2))
+    assert standings(by_game, 4) == standings(by_team, 4)
+    assert by_game["Status"] == by_team["Status"] == "All checks passed"
+
+
+COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range(8)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Results!D6": None}, {COMPLETE}, "Not complete"),
+        ({"Results!E6": "won"}, {COMPLETE}, "Not complete"),
+        ({"Results!B6": None}, {COMPLETE}, "Not complete"),
+        ({"Results!C6": "Nobody"}, {LISTED, COUNTED}, "A team that is not listed"),
+        ({"Results!C6": "Reds"}, {ITSELF}, "A team against itself"),
+        ({"Setup!B11": "reds"}, {TEAMS}, ""),
+        ({"SeasonGames": 2}, {SEASON}, ""),
+        ({"SeasonGames": 6.5}, {OPTIONS}, ""),
+        ({"SeasonGames": "long"}, {OPTIONS}, ""),
+        ({"Places": 5}, {OPTIONS}, ""),
+        ({"Places": 0}, {OPTIONS}, ""),
+    ],
+    ids=str,
+)
+def test_every_check_of_games_fails_when_it_should(calculated, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(GAMES, places=2)).change(changes)
+    rows = book["Checks!A6:C13"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    assert book["Status"] == f"{len(failing)} of 8 checks need a look: see Checks"
+    assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
+
+
+def test_a_game_entered_twice_is_reported_once(calculated) -> None:
+    book = calculated(TEMPLATE.build(GAMES, places=2))
+    again = {"A11": "1", "B11": "reds", "C11": "Blues", "D11": 3, "E11": 1}
+    book.change({f"Results!{cell}": value for cell, value in again.items()})
+    assert book["Checks!A9:C9"] == [["No game is entered twice", 1, "Look"]]
+    assert (book["Results!F6"], book["Results!F11"][:14]) == ("", "The same teams")
+    assert book.change({"Results!A11": "1, second"})["Status"] == "All checks passed"
+    assert book.change({"Results!A11": None})["Status"] == "All checks passed"
+
+
+ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(7)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Results!C6": "many"}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"Results!D6": -1}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"Results!D6": 46.5}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"Results!B6": None}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"Results!B7": "boston"}, {DOUBLE, BALANCED, ALL}, ""),
+        ({"Results!C6": 92}, {BALANCED}, ""),
+        ({"Results!E6": 1}, {PAIRED}, ""),
+        ({"Results!E6": 1, "Closed": "no"}, set(), ""),
+        ({"Results!C6": 92, "Closed": "no"}, set(), ""),
+        ({"Results!C6": 94, "Closed": "no"}, {TOO_MANY}, "More games than the season has"),
+        ({"SeasonGames": 139}, {TOO_MANY}, ""),
+        ({"SeasonGames": 0.5}, {TOO_MANY, USABLE}, "More games than the season has"),
+        ({"Places": 9}, {USABLE}, ""),
+        ({"Places": 1.5}, {USABLE}, ""),
+        ({"Places": "all"}, {USABLE}, ""),
+        ({"Closed": "perhaps"}, {USABLE}, ""),
+    ],
+    ids=str,
+)
+def test_every_check_of_a_table_fails_when_it_should(calculated, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(FINAL)).change(changes)
+    rows = book["Checks!A6:C12"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    many = f"{len(failing)} of 7 checks need a look: see Checks"
+    assert book["Status"] == (many if failing else "All checks passed")
+    assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
+
+
+@pytest.mark.parametrize("layout", ["table", "game"])
+def test_an_empty_workbook_calculates_to_blanks(calculated, layout) -> None:
+    book = calculated(TEMPLATE.build(layout=layout))
+    assert book["Status"] == "No results yet"
+    assert {cell for row in standings(book, 8) for cell in row} == {""}
+
+
+def test_rows_between_may_stay_blank(calculated) -> None:
+    book = calculated(TEMPLATE.build(places=1, season=10))
+    filled = {6: ("Blues", 1, 2), 9: ("Reds", 2, 1)}
+    for row, values in filled.items():
+        book.change({f"Results!{column}{row}": v for column, v in zip("BCD", values)})
+    rows = standings(book, 8)
+    assert columns(rows[:2], PLACE, NO, TEAM, LEADER) == [[1, 4, "Reds", 0], [2, 1, "Blues", 1]]
+    assert {cell for row in rows[2:] for cell in row} == {""}
+    assert book["Status"] == "All checks passed"
+
+
+def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
+    """With fewer teams than places all of them qualify, and the checks say so."""
+    book = calculated(TEMPLATE.build(places=2, season=3)).change({"Results!B6": "Reds"})
+    assert columns(standings(book, 1), TEAM, PLAYED, LEADER, LINE, MAGIC, SETTLED) == [
+        ["Reds", 0, 0, 0, 0, "first"]
+    ]
+    assert book["Status"] == "1 of 7 checks need a look: see Checks"
+    assert book.change({"Results!B7": "Blues"})["Status"] == "All checks passed"
+
+
+def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
+    names = ["=1+1", "+1", "*", ">0"]
+    league = League([Game(names[0], names[1], 2, 1, "=2"), Game(names[2], names[3], 2, 1, "=2")])
+    workbook = TEMPLATE.build(league, places=1)
+    saved = openpyxl.load_workbook(io.BytesIO(package(workbook)))
+    for place in ("Setup!B6", "Results!A6", "Results!B6"):
+        sheet, cell = place.split("!")
+        assert saved[sheet][cell].data_type == "s"
+    book = calculated(workbook)
+    assert [row[TEAM] for row in standings(book, 4)] == ["=1+1", "*", "+1", ">0"]
+    assert book["Status"] == "All checks passed"
+
+
+def test_the_chart_says_what_it_shows() -> None:
+    with ZipFile(io.BytesIO(package(TEMPLATE.build(FINAL)))) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+        drawing = archive.read("xl/drawings/drawing1.xml").decode()
+    for text in ("games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$16"):
+        assert text in chart
+    assert 'descr="Bar chart of the games behind' in drawing
+
+
+def test_the_table_can_be_found_by_name() -> None:
+    named = TEMPLATE.build(FINAL).defined_names["StandingsTable"]
+    assert named.attr_text == "'Standings'!$A$5:$R$16"
+
+
+@pytest.mark.parametrize(
+    ("results", "options", "says"),
+    [
+        (FINAL, {"rows": 7}, "rows is 7, but the results have 8"),
+        (GAMES, {"rows": 4}, "rows is 4, but the results have 5"),
+        (GAMES, {"teams": 3}, "teams is 3, but the results have 4"),
+        (FINAL, {"teams": 9}, "teams is for one row a game"),
+        (FINAL, {"layout": "game"}, "layout is game, but one row of the results is a team"),
+        (GAMES, {"layout": "table"}, "layout is table, but one row of the results is a game"),
+        (FINAL, {"closed": "maybe"}, "closed must be one of yes, no"),
+    ],
+)
+def test_options_that_do_not_fit_the_results(results, options, says) -> None:
+    with pytest.raises(OptionError, match=says):
+        TEMPLATE.build(results, **options)
+
+
+def test_rows_as_asked_for() -> None:
+    assert TEMPLATE.build(FINAL, rows=20)["Results"].max_row == 25
+    assert TEMPLATE.build(GAMES, rows=6, teams=5)["Results"].max_row == 11
