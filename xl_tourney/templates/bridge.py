@@ -22,7 +22,7 @@ from .sheet import Table
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
-PORTRAIT = ("Read me", "Standings", "Comparison", "Lines")
+PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
 MOST_BESIDE_A_CHART = 24
 
 

@@ -25,7 +25,7 @@ PURPOSES = {
     "sat out would have with its average on those as well.",
     "boards": "Write the numbers of the boards into the tinted cells; the rest is counted.",
     "group": "The sums behind the standings, one pair a row, in the order of Setup.",
-    "lines": "The lines of the travellers as the sums take them, row by row beside that sheet.",
+    "lines": "The lines of the travellers, as the sums take them.",
 }
 
 

@@ -70,7 +70,7 @@ _WHO = [
     ),
     Column(
         "key",
-        "No. when listed first",
+        "Listed first",
         '=IF({row[pair]}="",0,IF(SUMPRODUCT(({upto[pair]}={row[pair]})*{upto[no]})={row[no]},'
         "{row[no]},0))",
         width=12,
@@ -97,14 +97,14 @@ def _played(scoring: Scoring) -> list[Column]:
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
-        Column("boards_a", f"Boards, {scoring.a}", boards(scoring.counted[0]), width=11),
-        Column("boards_b", f"Boards, {scoring.b}", boards(scoring.counted[1]), width=11),
-        Column("sum_a", f"Sum, {scoring.a}", total("a"), number_format=PERCENT, width=11),
-        Column("sum_b", f"Sum, {scoring.b}", total("b"), number_format=PERCENT, width=11),
+        Column("boards_a", f"Boards, {scoring.a}", boards(scoring.counted[0]), width=13),
+        Column("boards_b", f"Boards, {scoring.b}", boards(scoring.counted[1]), width=13),
+        Column("sum_a", f"Sum, {scoring.a}", total("a"), number_format=PERCENT, width=13),
+        Column("sum_b", f"Sum, {scoring.b}", total("b"), number_format=PERCENT, width=13),
         Column("boards", "Boards", "=" + chosen.replace("{0}", "boards")),
         Column(
             "full",
-            "Full number of boards",
+            "Full boards",
             _if_played(
                 "IF(ISNUMBER(BoardsEach),BoardsEach,"
                 "SUMPRODUCT(MAX(({group[side]}={row[side]})*{group[boards]})))"
@@ -128,16 +128,16 @@ def _ranked(scoring: Scoring) -> list[Column]:
     percent = "ROUND({row[total]}/({row[full]}*PercentWorth),Decimals)"
     score = percent if scoring is MATCH_POINTS else "{row[total]}"
     return [
-        Column("score", f"{scoring.unit} ranked by", _if_played(score), number_format=PERCENT),
+        Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
         Column("place", "Place", _place("score")),
         Column(
             "sharing",
-            "Sharing the place",
+            "Sharing it",
             _if_played(_among_equals("{group[place]}", "{row[place]}")),
         ),
         Column(
             "position",
-            "Row of the table",
+            "Position",
             _of_pair(
                 'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
                 '""),IF({row[side]}="EW",COUNTIF({group[side]},"NS"),0)+{row[place]}'
@@ -146,7 +146,7 @@ def _ranked(scoring: Scoring) -> list[Column]:
         ),
         Column(
             "at",
-            "No. in this row",
+            "Pair in this row",
             '=IF({row[no]}>PairsListed,"",SUMPRODUCT(({group[position]}={row[no]})*{group[no]}))',
         ),
     ]
@@ -208,14 +208,14 @@ def standings(scoring: Scoring) -> list[Column]:
             align="center",
         ),
         *_PAIR,
-        _shown("boards", "Boards", 10),
+        _shown("boards", "Boards", 11),
         Column(
             "sat_out",
             "Sat out",
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
             width=10,
         ),
-        _shown("full", "Full boards", 10),
+        _shown("full", "Full boards", 14),
         _shown("total", "Total", 10, PERCENT),
     ]
     if scoring is MATCH_POINTS:
@@ -240,10 +240,10 @@ def comparison(scoring: Scoring) -> list[Column]:
     moved = "{row[place_a]}-{row[place_b]}"
     return [
         *_PAIR,
-        _shown("score_a", f"{scoring.a} {scoring.unit}", 13, PERCENT),
-        _shown("place_a", f"{scoring.a} place", 12),
-        _shown("score_b", f"{scoring.b} {scoring.unit}", 13, PERCENT),
-        _shown("place_b", f"{scoring.b} place", 12),
+        _shown("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
+        _shown("place_a", f"{scoring.a} place", 13),
+        _shown("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
+        _shown("place_b", f"{scoring.b} place", 13),
         Column(
             "change",
             f"{scoring.b} less {scoring.a}",

@@ -76,7 +76,7 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
         Column("contract", "Contract", "", False, TEXT_FORMAT, 11, "left"),
         Column("by", "By", "", False, TEXT_FORMAT, 7, "center", seat),
         Column("tricks", "Tricks", width=9, rule=made),
-        Column("score", "Score NS", width=11, rule=score),
+        Column("score", "Score NS", width=12, rule=score),
     ]
     return [
         *typed,
@@ -89,7 +89,9 @@ def _match_points() -> list[Column]:
     def of(key: str, heading: str, method: str, show: str, side: str) -> Column:
         formula = f'=MATCHPOINT({{lines.block[score]}},{method},"{show}","{side}",ResultsDue)'
         look = theme.STRONG if show == "points" else None
-        return Column(key, heading, formula, True, POINTS, 11, look=look)
+        return Column(
+            key, heading, formula, True, POINTS, 13 if show == "points" else 11, look=look
+        )
 
     return [
         of("ns_points", "Points NS", "Method", "points", "NS"),
@@ -167,8 +169,8 @@ def lines(scoring: Scoring) -> list[Column]:
     raw = "{travellers.row[score]}"
     return [
         Column("block", "Block", look=theme.VALUE),
-        Column("no_ns", "No. of NS", _number("{travellers.row[ns]}")),
-        Column("no_ew", "No. of EW", _number("{travellers.row[ew]}")),
+        Column("no_ns", "No. of NS", _number("{travellers.row[ns]}"), width=13),
+        Column("no_ew", "No. of EW", _number("{travellers.row[ew]}"), width=13),
         Column(
             "score",
             "Score",
@@ -189,7 +191,7 @@ def _compared(key: str, heading: str, too_few: str) -> Column:
     """The scores of boards that have enough of them; one function call takes a board of them."""
     real = "INDEX({boards[real]},{row[block]})"
     formula = f'=IF(ISNUMBER({{row[score]}}),IF({real}{too_few},"",{{row[score]}}),"")'
-    return Column(key, heading, formula, width=12)
+    return Column(key, heading, formula, width=14)
 
 
 _COMPARED = [
@@ -197,8 +199,8 @@ _COMPARED = [
     _compared("datum", "Score for Butler", "<=Drop+Drop"),
     Column("cross", "Cross-IMPs", "=CROSS_IMPS({block[crossed]})", True, IMPS, 12),
     Column("butler", "Butler", '=BUTLER({block[datum]},"NS",Drop)', True),
-    Column("counts_a", "Has cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")'),
-    Column("counts_b", "Has Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")'),
+    Column("counts_a", "In cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")', width=16),
+    Column("counts_b", "In Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")', width=12),
 ]
 
 
