@@ -26,6 +26,7 @@ ELSEWHERE = {
     "build": ".cli_workbooks:build",
     "calc": ".cli_calc:calc",
     "demo": ".cli_workbooks:demo",
+    "doctor": ".cli_doctor:doctor",
     "excel": ".cli_excel:excel",
     "publish": ".cli_workbooks:publish",
     "recalc": ".cli_recalc:recalc",

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from .cli import verbose
+
 _folder = click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -20,6 +22,7 @@ def excel() -> None:
 
 @excel.command()
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@verbose
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""
     from . import atomic
@@ -35,6 +38,7 @@ def build(path: Path | None) -> None:
 
 @excel.command()
 @_folder
+@verbose
 def install(folder: Path | None) -> None:
     """Put the add-in where Excel finds it, and say which Python it calls."""
     from .hosts.excel_install import Place
@@ -52,6 +56,7 @@ def install(folder: Path | None) -> None:
 
 @excel.command()
 @_folder
+@verbose
 def uninstall(folder: Path | None) -> None:
     """Take the add-in and its setting out again."""
     from .hosts.excel_install import Place

@@ -81,13 +81,13 @@ def in_sheet(model: Any, name: str, arguments: tuple[Any, ...], top: int) -> str
     return f"={name}({','.join(references)})"
 
 
-def write(model: Any, line: int, at: int, cell: Any) -> None:
+def write(model: Any, line: int, at: int, cell: Any, sheet: int = 0) -> None:
     if isinstance(cell, bool):
-        model.update_cell_with_bool(0, line, at, cell)
+        model.update_cell_with_bool(sheet, line, at, cell)
     elif isinstance(cell, (int, float)):
-        model.update_cell_with_number(0, line, at, float(cell))
+        model.update_cell_with_number(sheet, line, at, float(cell))
     elif cell is not None:
-        model.set_user_input(0, line, at, cell)
+        model.set_user_input(sheet, line, at, cell)
 
 
 def cells(value: Any, shape: list[list[Any]]) -> list[list[Any]]:

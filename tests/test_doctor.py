@@ -1,0 +1,135 @@
+"""The doctor says what is there, what does not fit, and what to do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from packaging.requirements import Requirement
+
+from xl_tourney import doctor
+from xl_tourney.cli import xl_tourney
+from xl_tourney.doctor import Finding, examine, next_step
+from xl_tourney.engines import ENGINES
+from xl_tourney.hosts import excel_addin
+from xl_tourney.hosts.excel_install import Place, install
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    monkeypatch.delenv("APPDATA", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+
+
+@pytest.fixture
+def windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """A user of Windows, with xlwings' library beside Python."""
+    monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    (tmp_path / f"xlwings64-{excel_addin.xlwings_version()}.dll").touch()
+    return Place.usual()
+
+
+def test_every_engine_and_host_is_looked_at() -> None:
+    looked_at = [finding.what for finding in examine()]
+    assert {f"engine {name}" for name in ENGINES} < set(looked_at)
+    assert looked_at[0] == "xl-tourney"
+    assert looked_at[-2:] == ["Excel add-in", "LibreOffice add-in"]
+
+
+def test_a_package_that_is_not_there() -> None:
+    (found,) = doctor._package(Requirement("no-such-package>=1"))
+    assert found == Finding(
+        "no-such-package", "wrong", "is not installed", 'pip install "no-such-package>=1"'
+    )
+
+
+def test_a_version_that_does_not_fit() -> None:
+    (found,) = doctor._package(Requirement("openpyxl<3"))
+    assert found.state == "wrong"
+    assert found.says.endswith("is installed, but <3 is needed")
+    assert list(doctor._package(Requirement("openpyxl>=3"))) == []
+
+
+def test_an_engine_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "xl_tourney.engines.formulas", None)
+    found = doctor._engine("formulas")
+    assert found.state == "missing" and "pip install formulas" in found.says
+
+
+def test_without_windows_the_addin_can_still_be_made() -> None:
+    assert doctor.excel().do == "xl-tourney excel build"
+
+
+def test_the_addin_is_not_there_and_then_ready(windows: Place) -> None:
+    assert (doctor.excel().state, doctor.excel().do) == ("missing", "xl-tourney excel install")
+    install(windows)
+    assert doctor.excel() == Finding("Excel add-in", "ready", f"in {windows.folder}")
+
+
+def test_an_addin_of_another_xlwings(windows: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(windows)
+    monkeypatch.setattr(excel_addin, "xlwings_version", lambda: "0.99.0")
+    found = doctor.excel()
+    assert (found.state, found.do) == ("wrong", "xl-tourney excel install")
+    assert found.says.endswith("but 0.99.0 is installed")
+
+
+def test_an_addin_that_calls_another_python(windows: Place) -> None:
+    install(windows)
+    windows.settings.write_text('"INTERPRETER_WIN","C:\\old\\pythonw.exe"\n')
+    assert doctor.excel().state == "wrong"
+    assert doctor.excel().says.startswith("calls C:\\old\\pythonw.exe")
+
+
+def test_an_addin_without_the_library_of_xlwings(windows: Place, tmp_path: Path) -> None:
+    install(windows)
+    (tmp_path / f"xlwings64-{excel_addin.xlwings_version()}.dll").unlink()
+    assert doctor.excel().do == (
+        f"pip install --force-reinstall xlwings=={excel_addin.xlwings_version()}"
+    )
+
+
+def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from xl_tourney.hosts.libreoffice import program
+
+    monkeypatch.setattr(program, "_candidates", lambda: iter([tmp_path / "soffice"]))
+    found = doctor.libreoffice()
+    assert found.state == "missing" and "was not found" in found.says
+
+
+def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from xl_tourney.hosts.libreoffice import oxt, program
+
+    (tmp_path / "soffice").touch()
+    (tmp_path / "unopkg").touch()
+    monkeypatch.setattr(program, "_candidates", lambda: iter([tmp_path / "soffice"]))
+    monkeypatch.setattr(program, "_own_profile", lambda: tmp_path)
+    assert doctor.libreoffice().do == "xl-tourney calc install"
+    folder = tmp_path / "user/uno_packages/cache/uno_packages/lu1.tmp_"
+    folder.mkdir(parents=True)
+    (folder / oxt.FILE).touch()
+    assert doctor.libreoffice().state == "ready"
+
+
+def test_what_is_wrong_comes_first() -> None:
+    ready = Finding("a", "ready", "")
+    missing = Finding("b", "missing", "", "get b")
+    wrong = Finding("c", "wrong", "", "mend c")
+    assert next_step([ready, missing, wrong]) is wrong
+    assert next_step([ready, missing]) is missing
+    assert next_step([ready, Finding("d", "missing", "cannot be had")]) is None
+
+
+def test_the_command() -> None:
+    run = CliRunner()
+    said = run.invoke(xl_tourney, ["doctor"], catch_exceptions=False)
+    assert said.exit_code == 0
+    assert "Excel add-in" in said.output and "Next: " in said.output
+    said = run.invoke(xl_tourney, ["doctor", "--json"], catch_exceptions=False)
+    assert {"what", "state", "says", "do"} == set(json.loads(said.output)[0])
