@@ -26,7 +26,7 @@ from ..functions.cells import ErrorValue
 from ..hosts.libreoffice import basic, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
 from . import saved_values, spilling
-from .base import Order, Outcome
+from .base import NotCalculated, Order, Outcome
 from .saved_values import Values
 from .spilling import Dynamic
 
@@ -47,6 +47,8 @@ class LibreOffice:
     """Calculates with LibreOffice, which starts for every calculation."""
 
     name = "libreoffice"
+    mistakes = ()
+    calls_over = None
 
     @cached_property
     def _program(self) -> Program:
@@ -75,11 +77,15 @@ class LibreOffice:
 
     def calculate(self, order: Order) -> Outcome:
         """Let LibreOffice load the workbook and save it, and read the saved one."""
-        arrays = spilling.find(order.data, [*order.arrays, *order.arrays_of_ours])
+        data = order.data
+        reached: dict[Place, Area] = {}
+        arrays = spilling.find(data, [*order.arrays, *order.arrays_of_ours])
         if arrays:
-            sheets, reached = self._spilled(order.data, arrays)
+            data, sheets, reached = self._spilled(data, arrays)
         else:
-            sheets, reached = self._calculated(order.data), {}
+            sheets = self._calculated(data)
+        if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
+            sheets = self._doubted(data, sheets)
         values = {
             sheet: [_rows(sheets.get(sheet, {}), area) for area in areas]
             for sheet, areas in order.wanted.items()
@@ -90,8 +96,8 @@ class LibreOffice:
 
     def _spilled(
         self, data: bytes, arrays: Sequence[Dynamic]
-    ) -> tuple[dict[str, Values], dict[Place, Area]]:
-        """The values where every dynamic array takes the room that it needs, and that room."""
+    ) -> tuple[bytes, dict[str, Values], dict[Place, Area]]:
+        """The workbook where every dynamic array has the room that it needs, and that room."""
         sheets = self._calculated(spilling.measuring(data, arrays))
         reached = spilling.areas(sheets, arrays)
         stopped = {
@@ -101,16 +107,33 @@ class LibreOffice:
         }
         reached = {place: area for place, area in reached.items() if place not in stopped}
         if any(reached.get(array.place, array.area) != array.area for array in arrays):
-            sheets = self._calculated(spilling.fitted(data, reached))
+            data = spilling.fitted(data, reached)
+            sheets = self._calculated(data)
         for place, error in stopped.items():
             sheets[place.sheet] = {**sheets[place.sheet], place[1:]: error}
-        return sheets, {place: area for place, area in reached.items() if area.size > 1}
+        return data, sheets, {place: area for place, area in reached.items() if area.size > 1}
+
+    def _doubted(self, data: bytes, sheets: dict[str, Values]) -> dict[str, Values]:
+        """The values without the errors that only LibreOffice gives: Excel has others there."""
+        with self._saved(data, "fods") as path:
+            own = saved_values.own_errors(path)
+        doubted: dict[str, Any] = {name: dict(values) for name, values in sheets.items()}
+        for (name, *cell), shown in own.items():
+            why = "it refers to itself" if shown == "Err:522" else f"LibreOffice gives it {shown}"
+            doubted[name][cell[0], cell[1]] = NotCalculated(why)
+        return doubted
 
     def _calculated(self, data: bytes) -> dict[str, Values]:
+        with self._saved(data, "xlsx") as path:
+            return saved_values.read(path)
+
+    @contextmanager
+    def _saved(self, data: bytes, kind: str) -> Iterator[Path]:
+        """The workbook as LibreOffice saves it."""
         with _copy(self._profile) as profile, tempfile.TemporaryDirectory() as folder:
             source = Path(folder, _BOOK)
             source.write_bytes(data)
-            return saved_values.read(self._program.convert(profile, source, Path(folder, "out")))
+            yield self._program.convert(profile, source, Path(folder, "out"), kind)
 
     @property
     def _answers(self) -> Path:

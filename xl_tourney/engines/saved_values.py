@@ -80,3 +80,32 @@ def _values(
                     yield parse_cell(element.get("r", "")), kinds[kind](value.text or "")
             elif element.tag == f"{_MAIN}row":
                 element.clear()
+
+
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+
+
+def own_errors(path: Path) -> dict[tuple[str, int, int], str]:
+    """The errors of LibreOffice's own in a flat OpenDocument file, such as ``Err:522``.
+
+    A saved Excel workbook has ``#VALUE!`` for all of them.
+    """
+    found: dict[tuple[str, int, int], str] = {}
+    sheet, row, column = "", 0, 0
+    for event, element in ElementTree.iterparse(path, ("start", "end")):
+        if event == "start":
+            if element.tag == f"{_TABLE}table":
+                sheet, row = element.get(f"{_TABLE}name", ""), 1
+            elif element.tag == f"{_TABLE}table-row":
+                column = 1
+        elif element.tag in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            shown = element.findtext(f"{_TEXT}p", "")
+            if shown.startswith("Err:") and element.get(f"{_TABLE}formula"):
+                found[sheet, row, column] = shown
+            column += int(element.get(f"{_TABLE}number-columns-repeated", "1"))
+            element.clear()
+        elif element.tag == f"{_TABLE}table-row":
+            row += int(element.get(f"{_TABLE}number-rows-repeated", "1"))
+            element.clear()
+    return found

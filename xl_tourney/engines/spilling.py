@@ -1,7 +1,7 @@
 """Dynamic arrays for an engine that only knows array formulas over a fixed range.
 
-Two formulas in the last rows of the sheet, ROWS and COLUMNS of the array's own, say how far it
-reaches; then the range that the file gives it is made to fit.
+Two formulas at the end of its row, ROWS and COLUMNS of the array's own, say how far it reaches;
+then the range that the file gives it is made to fit.
 """
 
 from __future__ import annotations
@@ -12,17 +12,18 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..address import MAX_COLUMN, MAX_ROW, Area, Place, parse_area, parse_cell
+from ..address import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area, parse_cell
 from . import saved_values
 from .saved_values import Values
 
 _DYNAMIC = re.compile(
-    rb'<(?:\w+:)?c\b(?P<cell>[^>]*\bcm="[^>]*)>\s*'
+    rb'<(?P<prefix>(?:\w+:)?)c\b(?P<cell>[^>]*\bcm="[^>]*)>\s*'
     rb'<(?:\w+:)?f\b(?P<array>[^>]*\bt="array"[^>]*)>(?P<formula>[^<]*)<'
 )
 _REFERENCE = re.compile(rb'\bref="([^"]*)"')
 _CELL = re.compile(rb'\br="([^"]*)"')
-_END = re.compile(rb"</(?P<prefix>(?:\w+:)?)sheetData>")
+_LAST_COLUMN = 1024
+"""The last column that every LibreOffice has."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,6 @@ class Dynamic:
     """A formula whose value spills."""
 
     place: Place
-    formula: bytes
-    """As the XML of the sheet has it."""
     area: Area
     """The range that the file gives it."""
 
@@ -45,63 +44,71 @@ def find(data: bytes, places: Iterable[Place]) -> list[Dynamic]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for sheet, part in saved_values.sheets(archive):
             for match in _DYNAMIC.finditer(archive.read(part)):
-                cell, reference = _CELL.search(match["cell"]), _REFERENCE.search(match["array"])
-                if cell and reference:
-                    place = Place(sheet, *parse_cell(cell[1].decode()))
-                    if place in asked:
-                        area = parse_area(reference[1].decode())
-                        found.append(Dynamic(place, match["formula"], area))
+                place, reference = _place(sheet, match), _REFERENCE.search(match["array"])
+                if place in asked and reference:
+                    found.append(Dynamic(place, parse_area(reference[1].decode())))
     return found
 
 
 def measuring(data: bytes, arrays: Sequence[Dynamic]) -> bytes:
     """The workbook with the formulas that measure its dynamic arrays."""
+    columns = _columns(arrays)
 
     def measured(sheet: str, text: bytes) -> bytes:
-        rows = b"".join(
-            _row(row, array) for row, array in _rows(arrays) if array.place.sheet == sheet
-        )
-        return _END.sub(
-            lambda end: re.sub(rb"<(/?)(?=\w)", rb"<\1" + end["prefix"], rows) + end[0], text
-        )
+        for match in reversed(list(_DYNAMIC.finditer(text))):
+            place = _place(sheet, match)
+            if place in columns:
+                end = text.index(b"</%srow>" % match["prefix"], match.end())
+                text = text[:end] + _measures(match, place.row, columns[place]) + text[end:]
+        return text
 
     return _rewritten(data, measured)
 
 
-def _rows(arrays: Sequence[Dynamic]) -> Iterable[tuple[int, Dynamic]]:
-    return zip(range(MAX_ROW - len(arrays) + 1, MAX_ROW + 1), arrays)
+def _columns(arrays: Sequence[Dynamic]) -> dict[Place, int]:
+    """Where each array is measured: the first of two columns in its own row."""
+    columns: dict[Place, int] = {}
+    free: dict[tuple[str, int], int] = {}
+    for place in (array.place for array in arrays):
+        row = place[:2]
+        columns[place] = free[row] = free.get(row, _LAST_COLUMN + 1) - 2
+    return columns
 
 
-def _row(row: int, array: Dynamic) -> bytes:
+def _measures(match: re.Match[bytes], row: int, column: int) -> bytes:
     cells = b"".join(
-        b'<c r="%s%d"><f t="array" ref="%s%d">%s(%s)</f></c>'
-        % (column, row, column, row, measure, array.formula)
-        for column, measure in ((b"A", b"ROWS"), (b"B", b"COLUMNS"))
+        b'<c r="%s"><f t="array" ref="%s">%s(%s)</f></c>'
+        % (address, address, measure, match["formula"])
+        for measure, address in (
+            (b"ROWS", cell_name(row, column).encode()),
+            (b"COLUMNS", cell_name(row, column + 1).encode()),
+        )
     )
-    return b'<row r="%d">%s</row>' % (row, cells)
+    return re.sub(rb"<(/?)(?=\w)", rb"<\1" + match["prefix"], cells)
+
+
+def _place(sheet: str, match: re.Match[bytes]) -> Place | None:
+    cell = _CELL.search(match["cell"])
+    return Place(sheet, *parse_cell(cell[1].decode())) if cell else None
 
 
 def areas(sheets: Mapping[str, Values], arrays: Sequence[Dynamic]) -> dict[Place, Area]:
     """How far each array reaches; what cannot be measured is one value."""
     reached = {}
-    for row, array in _rows(arrays):
-        values, (_, top, left) = sheets[array.place.sheet], array.place
+    for place, column in _columns(arrays).items():
+        values, (_, top, left) = sheets[place.sheet], place
         height, width = (
-            int(size) if isinstance(size := values.get((row, column)), float) else 1
-            for column in (1, 2)
+            int(size) if isinstance(size := values.get((top, at)), float) else 1
+            for at in (column, column + 1)
         )
         bottom, right = min(top + height - 1, MAX_ROW), min(left + width - 1, MAX_COLUMN)
-        reached[array.place] = Area(top, left, bottom, right)
+        reached[place] = Area(top, left, bottom, right)
     return reached
 
 
 def blocked(values: Values, array: Dynamic, area: Area) -> bool:
     """Whether something stands in the way of an array."""
-    return any(
-        area.covers(*cell) and not array.area.covers(*cell)
-        for cell in values
-        if cell != array.place[1:]
-    )
+    return any(area.covers(*cell) and not array.area.covers(*cell) for cell in values)
 
 
 def fitted(data: bytes, reached: Mapping[Place, Area]) -> bytes:
@@ -109,8 +116,8 @@ def fitted(data: bytes, reached: Mapping[Place, Area]) -> bytes:
 
     def refitted(sheet: str, text: bytes) -> bytes:
         def one(match: re.Match[bytes]) -> bytes:
-            cell = _CELL.search(match["cell"])
-            area = reached.get(Place(sheet, *parse_cell(cell[1].decode()))) if cell else None
+            place = _place(sheet, match)
+            area = reached.get(place) if place else None
             return _REFERENCE.sub(b'ref="%s"' % str(area).encode(), match[0]) if area else match[0]
 
         return _DYNAMIC.sub(one, text)

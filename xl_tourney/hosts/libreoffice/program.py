@@ -18,6 +18,7 @@ VARIABLE = "XL_TOURNEY_SOFFICE"
 SECONDS = 300.0
 """How long LibreOffice may take: it can wait for ever for an answer that nobody gives."""
 
+_FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
 _FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
 """What our Python is told is not for LibreOffice's."""
 
@@ -70,11 +71,11 @@ class Program:
         """Run the extension manager; what it printed."""
         return _checked([str(self.unopkg), *arguments, *profile.options], seconds)
 
-    def convert(self, profile: Profile, source: Path, folder: Path) -> Path:
+    def convert(self, profile: Profile, source: Path, folder: Path, kind: str = "xlsx") -> Path:
         """Calculate a workbook and save it as another in a folder."""
-        kind = "xlsx:Calc MS Excel 2007 XML"
-        said = self.office(profile, "--convert-to", kind, "--outdir", str(folder), str(source))
-        made = folder / f"{source.stem}.xlsx"
+        form = f"{kind}:{_FILTERS[kind]}"
+        said = self.office(profile, "--convert-to", form, "--outdir", str(folder), str(source))
+        made = folder / f"{source.stem}.{kind}"
         if not made.is_file():
             raise EngineError(f"LibreOffice cannot read the workbook ({_last_line(said)}).")
         return made

@@ -1,0 +1,226 @@
+"""LibreOffice as an engine: it calculates a copy, and its values go into the original."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from tests.libreoffice import formulas
+from tests.recalc.books import book, cached, parts, raw, rich, without_values
+from xl_tourney.address import Area
+from xl_tourney.engines import Order, engine, installed
+from xl_tourney.engines import libreoffice as module
+from xl_tourney.engines.libreoffice import CACHE, LibreOffice
+from xl_tourney.errors import EngineError
+from xl_tourney.hosts.libreoffice import program
+from xl_tourney.recalc.evaluate import evaluate
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.verify import verify
+
+LACKS = 'CUBEVALUE("cube",A1)'
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _is_there(libreoffice: LibreOffice) -> None:
+    """Everything here needs LibreOffice."""
+
+
+def test_values_come_back_as_they_are(libreoffice) -> None:
+    texts = {
+        "=A1/3": 1 / 3,
+        "=A1>0": True,
+        "=A1=0": False,
+        "=A2+1": 46113.0,  # a date is its serial number
+        '=" a"&CHAR(10)&"b<&> "&"Č𝄞"': " a\nb<&> Č𝄞",
+        '=""': "",
+        "=A3": 0.0,
+        "=1E300*10": 1e301,
+        "=1/0": "#DIV/0!",
+        "=NA()": "#N/A",
+        "=1E308*10": "#NUM!",
+        "=FOO(1)": "#NAME?",
+        "=A4": "_x0041_",
+    }
+    import datetime
+
+    cells = {"A1": 1, "A2": datetime.date(2026, 3, 31), "A4": "_x0041_"}
+    got = formulas(libreoffice, list(texts), cells)
+    for (text, expected), value in zip(texts.items(), got):
+        if isinstance(expected, float):
+            assert math.isclose(value, expected, rel_tol=1e-14), text
+        else:
+            assert value == expected, text
+            assert isinstance(value, bool) == isinstance(expected, bool), text
+
+
+def test_recalc_splices_its_values_into_the_original(tmp_path) -> None:
+    path = rich(tmp_path / "rich.xlsx")
+    old = parts(path)
+    receipt = recalc(path, engine="libreoffice")
+    new = parts(path)
+    assert (receipt.engine, receipt.formulas, receipt.errors) == ("libreoffice", 1000, [])
+    assert receipt.changed > 900
+    changed = [name for name in old if old[name] != new[name]]
+    assert changed == ["xl/worksheets/sheet1.xml"]
+    assert without_values(old[changed[0]]) == without_values(new[changed[0]])
+    assert verify(path, ["formualizer", "libreoffice"]).differences == []
+
+
+def test_it_calculates_what_formualizer_lacks_and_keeps_what_it_lacks_itself(tmp_path) -> None:
+    path = book(
+        tmp_path / "b.xlsx",
+        {
+            "A1": 2, "A2": 3, "B1": 5, "B2": 7,
+            "C1": ("=MDETERM(A1:B2)*TP_PERCENT(45,3)", 9),
+            "C2": (f"={LACKS}", "kept"),
+            "C3": ("=LEN(C2)", 0),
+        },
+    )  # fmt: skip
+    assert "Sheet1!C1" in [note.cell for note in recalc(path, check=True).kept]
+    receipt = recalc(path, engine="libreoffice")
+    values = cached(path)
+    assert math.isclose(values["C1"], -75)
+    assert (values["C2"], values["C3"]) == ("kept", 4)
+    assert [note.cell for note in receipt.kept] == ["Sheet1!C2"]
+
+
+def test_what_it_lacks_is_asked_once(libreoffice, monkeypatch) -> None:
+    assert libreoffice.lacks(["SUM", "GBQ", "FOO", "MMULT"]) == {"FOO"}
+    other = LibreOffice()
+    monkeypatch.setattr(other, "_calculated", lambda data: pytest.fail("asked again"))
+    assert other.lacks(["SUM", "FOO", "MMULT"]) == {"FOO"}
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        ("={1,2;3,4}*2", [[2, 4], [6, 8]]),
+        ("=GAMES_BEHIND({100;97;90},{62;65;72},,2)", [[-3], [0], [7]]),
+        ("=TAPL({5,5,5,5,5,5,5})", [[0]]),
+    ],
+)
+def test_one_formula_gives_all_of_its_value(formula, value) -> None:
+    assert evaluate(formula, engine="libreoffice") == value
+
+
+def spilling(path: Path, reference: str, other: str = "") -> Path:
+    """A workbook with a dynamic array in B1 over the four numbers in A1:A4."""
+    numbers = [f'<c r="A{row}"><v>{row}</v></c>' for row in range(1, 5)]
+    array = f'<c r="B1" cm="1"><f t="array" ref="{reference}">A1:A4*2</f><v>2</v></c>'
+    second = {1: array, 3: other}
+    return raw(
+        path,
+        "".join(
+            f'<row r="{row}">{number}{second.get(row, "")}</row>'
+            for row, number in enumerate(numbers, 1)
+        ),
+    )
+
+
+@pytest.mark.parametrize("reference", ["B1:B2", "B1:B7"])
+def test_a_dynamic_array_takes_the_room_it_needs(reference, tmp_path) -> None:
+    path = spilling(tmp_path / "b.xlsx", reference)
+    recalc(path, engine="libreoffice")
+    assert [cached(path).get(f"B{row}") for row in range(1, 7)] == [2, 4, 6, 8, None, None]
+    assert b'ref="B1:B4"' in parts(path)["xl/worksheets/sheet1.xml"]
+
+
+def test_a_dynamic_array_stops_at_what_stands_in_its_way(tmp_path) -> None:
+    path = spilling(tmp_path / "b.xlsx", "B1", '<c r="B3"><v>99</v></c>')
+    receipt = recalc(path, engine="libreoffice")
+    assert [(note.cell, note.message) for note in receipt.errors] == [("Sheet1!B1", "#SPILL!")]
+    assert cached(path)["B3"] == 99
+
+
+def test_an_error_that_excel_does_not_have_keeps_the_value(tmp_path) -> None:
+    path = book(
+        tmp_path / "b.xlsx",
+        {
+            "A1": ("=SQRT(-1)", "#NUM!"),
+            "A2": ("=A3+1", 7),
+            "A3": ("=A2-1", 6),
+            "A4": ('="x"+1', 0),
+            "A5": ("=IFERROR(SQRT(-1),5)", 0),
+        },
+    )
+    receipt = recalc(path, engine="libreoffice")
+    values = cached(path)
+    assert [values.get(f"A{row}") for row in range(1, 6)] == ["#NUM!", 7, 6, "#VALUE!", 5]
+    assert {note.cell: note.message for note in receipt.kept} == {
+        "Sheet1!A1": "LibreOffice gives it Err:502",
+        "Sheet1!A2": "it refers to itself",
+        "Sheet1!A3": "it refers to itself",
+    }
+
+
+def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:
+    def calculated(number: int) -> Any:
+        data = io.BytesIO()
+        made = Workbook()
+        made.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
+        made.save(data)
+        order = Order(data.getvalue(), {"Sheet": [Area(1, 1, 1, 1)]})
+        return libreoffice.calculate(order).values["Sheet"][0][0][0]
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(calculated, [10, 20])) == [50, 100]
+
+
+def test_the_profile_is_made_once(libreoffice) -> None:
+    folder = libreoffice._profile.folder
+    before = folder.stat().st_mtime_ns
+    assert LibreOffice()._profile.folder == folder
+    assert [found.name for found in folder.parent.iterdir()] == [folder.name]
+    assert folder.stat().st_mtime_ns == before
+
+
+def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) -> None:
+    with pytest.raises(EngineError, match="LibreOffice cannot read the workbook"):
+        libreoffice._calculated(b"PK\x03\x04 but no more")
+
+
+def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> None:
+    mark = tmp_path / "mark"
+    child = f"import time, pathlib; time.sleep(3); pathlib.Path({str(mark)!r}).touch()"
+    parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    started = time.monotonic()
+    with pytest.raises(EngineError, match="no answer in 1 seconds and was stopped"):
+        program._checked([sys.executable, "-c", parent], 1)
+    assert time.monotonic() - started < 3
+    threading.Event().wait(3)
+    assert not mark.exists()
+
+
+def test_without_libreoffice_the_other_engines_are_compared(tmp_path, monkeypatch) -> None:
+    path = book(tmp_path / "b.xlsx", {"A1": ("=TP_PERCENT(45,3)", 75)})
+    assert installed() == ("formualizer", "formulas", "libreoffice")
+    assert verify(path).engines == installed()
+    assert verify(path).agrees
+    monkeypatch.setenv(program.VARIABLE, str(tmp_path / "soffice"))
+    monkeypatch.setattr(module, "ENGINE", LibreOffice())
+    assert installed() == ("formualizer", "formulas")
+    assert verify(path).compared == 1
+    with pytest.raises(EngineError, match="LibreOffice was not found: install it"):
+        recalc(path, engine="libreoffice")
+
+
+def test_functions_that_do_not_run_are_an_error_and_leave_no_profile(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv(CACHE, str(tmp_path))
+    monkeypatch.setattr(module.install, "add", lambda *_: None)  # as without LibreOffice's Python
+    with pytest.raises(EngineError, match=r"does not run our functions .* python3-uno"):
+        LibreOffice().lacks(["SUM"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_engine_is_found_by_its_name() -> None:
+    assert engine("libreoffice").name == "libreoffice"
+    assert engine("libreoffice").version[0].isdigit()
