@@ -108,7 +108,10 @@ def test_inputs_are_checked_when_typed(workbook) -> None:
 
 def test_pages_print_and_stay_in_sight(workbook) -> None:
     for sheet in workbook:
-        assert sheet.page_setup.fitToWidth == 1 and sheet.sheet_properties.pageSetUpPr.fitToPage
+        wide = sheet.title == "Calculation"
+        assert (sheet.page_setup.fitToWidth > 1) is wide
+        assert not wide or sheet.print_title_cols == "$A:$B"
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
         assert sheet.oddFooter.right.text == "Page &P of &N" and sheet.oddHeader.right.text == "&A"
         if sheet.title not in ("Read me", "Setup"):
             assert sheet.freeze_panes, sheet.title

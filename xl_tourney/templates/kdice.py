@@ -286,6 +286,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         pages.head(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"players": "C", "earlier": "C", "leaderboard": "E", "group": "C"}.items():
         pages.furnish(tables[name], column)
+    pages.spread(tables["group"], "name", 4)
     players, board = tables["players"], tables["leaderboard"]
     problem = f'${players.letter("problem")}{players.first}<>""'
     theme.marks(players.sheet, players.area("problem"), [(problem, theme.LOOK_OUT)])

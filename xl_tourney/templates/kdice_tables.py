@@ -115,14 +115,20 @@ _IDENTITY = [
         f"IF(OR(MIN({_FINISHES})<0,MIN({_LEVELS})<0,MIN({_EARLIER})<0,SUM({_FINISHES})=0),1,"
         'IF({players.row[games]}="",0,'
         "IF(AND({players.row[games]}>=1,INT({players.row[games]})={players.row[games]}),0,1)))))",
-        width=10,
+        width=12,
     ),
     Column(
         "again",
         "Listed before",
         '=IF({row[name]}="","",IF(SUMPRODUCT(({upto[name]}={row[name]})*1)>1,1,0))',
+        width=10,
     ),
-    Column("key", "No. when it counts", "=IF(AND({row[again]}=0,{row[incomplete]}=0),{row[no]},0)"),
+    Column(
+        "key",
+        "No. when it counts",
+        "=IF(AND({row[again]}=0,{row[incomplete]}=0),{row[no]},0)",
+        width=12,
+    ),
 ]
 
 _RECORD = [
@@ -133,7 +139,7 @@ _RECORD = [
             f'IF(OR({{players.row[games]}}="",SUM({_FINISHES})={{players.row[games]}}),"counts",'
             f'IF(SUM({_FINISHES})>PercentAbove,"percent","fractions"))'
         ),
-        width=10,
+        width=13,
         align="left",
     ),
     Column(
@@ -153,20 +159,25 @@ _RECORD = [
         for share, key, seat in zip(SHARES, FINISHES, SEATS)
     ),
     Column(
-        "odd", "Do not add up", _of_player("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)")
+        "odd",
+        "Do not add up",
+        _of_player("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)"),
+        width=12,
     ),
     Column(
         "unexplained",
         "Without a note",
         _of_player('IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))'),
+        width=10,
     ),
-    Column("levels_off", "Levels off", _of_player(_off(_LEVELS)), width=8),
+    Column("levels_off", "Levels off", _of_player(_off(_LEVELS)), width=10),
     Column(
         "earlier_off",
         "Earlier profile off",
         _of_player(
             f"MAX({_profile_off('{earlier.row[w1:w7]}')},{_profile_off('{earlier.row[z1:z7]}')})"
         ),
+        width=11,
     ),
     Column("worst_unit", "All is, worst", _of_player(_unit("{earlier.row[w1:w7]}"))),
     Column("zero_unit", "All is, zero", _of_player(_unit("{earlier.row[z1:z7]}"))),
@@ -237,11 +248,14 @@ _STATISTICS = [
 
 _ORDER = [
     Column("place", "Place", "=PLACE({group[score]})", whole=True),
-    Column("sharing", "Sharing the place", _of_player("COUNTIF({group[place]},{row[place]})")),
+    Column(
+        "sharing", "Sharing the place", _of_player("COUNTIF({group[place]},{row[place]})"), width=12
+    ),
     Column(
         "position",
         "Row of the table",
         _of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+        width=11,
     ),
     Column(
         "mark",

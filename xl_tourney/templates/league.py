@@ -165,6 +165,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     for name, column in frozen.items():
         if name in tables:
             pages.furnish(tables[name], column)
+    pages.spread(tables["group"], "name", 2)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             problem = f'${table.letter("problem")}{table.first}<>""'

@@ -79,7 +79,7 @@ MATCHES = [
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         'IF(OR({results.row[home]}="",{results.row[away]}="",'
         f"COUNT({_SCORES})<COLUMNS({_SCORES})),1,0))",
-        width=10,
+        width=12,
     ),
     Column("itself", "Against itself", _flag("{results.row[home]}={results.row[away]}")),
     Column("unknown", "Not listed", _flag("COUNTIF({row[no_home:no_away]},0)>0")),
@@ -146,9 +146,9 @@ def _figures(by_game: bool) -> list[Column]:
             width=NAME_WIDTH,
             align="left",
         ),
-        *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=10)]),
-        Column("again", "Listed before", f'=IF({{row[name]}}="","",{again})'),
-        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)"),
+        *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
+        Column("again", "Listed before", f'=IF({{row[name]}}="","",{again})', width=10),
+        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", width=12),
         Column("won", "Won", _of_team(won)),
         Column("lost", "Lost", _of_team(lost)),
         Column("tied", "Tied", _of_team(tied)),
@@ -179,7 +179,7 @@ def _elimination(place: str) -> str:
 
 _RACE = [
     Column("played", "Played", _of_team("{row[won]}+{row[lost]}+{row[tied]}")),
-    Column("points", "Wins, a tie half", _of_team("{row[won]}+Half*{row[tied]}")),
+    Column("points", "Wins, a tie half", _of_team("{row[won]}+Half*{row[tied]}"), width=11),
     Column(
         "percent",
         "Pct",
@@ -192,13 +192,16 @@ _RACE = [
         _of_team("IF({row[played]}=0,Half,{row[percent]})"),
         number_format=PERCENT,
     ),
-    Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})")),
+    Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
     Column("place", "Place", "=PLACE({group[share:lead]})", whole=True),
-    Column("sharing", "Sharing the place", _of_team("COUNTIF({group[place]},{row[place]})")),
+    Column(
+        "sharing", "Sharing the place", _of_team("COUNTIF({group[place]},{row[place]})"), width=12
+    ),
     Column(
         "position",
         "Row of the table",
         _of_team("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+        width=11,
     ),
     Column(
         "mark",
@@ -232,8 +235,11 @@ _RACE = [
         "over",
         "Too many games",
         _of_team('IF({row[left]}="",0,IF({row[left]}<0,1,0))'),
+        width=11,
     ),
-    Column("best", "Most it can reach", '=IF({row[left]}="","",{row[points]}+{row[left]})'),
+    Column(
+        "best", "Most it can reach", '=IF({row[left]}="","",{row[points]}+{row[left]})', width=12
+    ),
     Column("magic_first", "Magic no. first", _magic("1"), width=11),
     Column("out_first", "Elim. no. first", _elimination("1"), width=11),
     Column("magic_place", "Magic no. qualify", _magic("LastPlace"), width=11),

@@ -47,6 +47,12 @@ def furnish(table: Table, frozen: str) -> None:
     table.sheet.print_title_rows = f"{table.top}:{table.top}"
 
 
+def spread(table: Table, upto: str, wide: int) -> None:
+    """Print a wide table on pages side by side, with the columns up to one on each of them."""
+    table.sheet.page_setup.fitToWidth = wide
+    table.sheet.print_title_cols = f"A:{table.letter(upto)}"
+
+
 def publish(table: Table, name: str = NAME) -> None:
     """Name a table of standings, with its headings, so that it can be found in the workbook."""
     first, last = (table.letter(column.key) for column in (table.columns[0], table.columns[-1]))
