@@ -98,7 +98,7 @@ def test_a_write_that_fails_leaves_the_old_file(
     with pytest.raises(WriteError, match=r"cannot be written \(No space left on device\)\.$"):
         recalc(file)
     assert file.read_bytes() == before
-    assert os.listdir(file.parent) == [file.name]
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
 
 
 # Values -------------------------------------------------------------------------------------------

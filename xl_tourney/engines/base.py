@@ -15,6 +15,8 @@ class NotCalculated:
     """What stands in a cell that the engine could not calculate, and why."""
 
     reason: str
+    circular: bool = False
+    """Whether it refers to itself, or depends on a cell that does."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class Order:
     """The same, cells that only call one of our functions."""
     now: datetime | None = None
     """The clock of the run; the engine's own without it."""
+    date1904: bool = False
+    """Whether days are counted from 1904."""
 
 
 Rows = Sequence[Sequence[Any]]

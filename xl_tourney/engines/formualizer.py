@@ -31,7 +31,6 @@ _ERROR_KINDS = {
 }
 _KIND_OF = {text: kind for kind, text in _ERROR_KINDS.items()}
 _FAILURES = {
-    "Circ": "it refers to itself",
     "NImpl": "the engine lacks something in it",
     "Cancelled": "the calculation was cut short",
 }
@@ -80,7 +79,7 @@ class Formualizer:
         """Load, register our functions, evaluate, and read the areas in bulk."""
         try:
             workbook = formualizer.Workbook.from_bytes(
-                order.data, config=_config(), load_limits=_LIMITS
+                order.data, config=_config(order.date1904), load_limits=_LIMITS
             )
             workbook.set_temporal_egress("serial")
             if order.now:
@@ -106,10 +105,11 @@ class Formualizer:
         )
 
 
-def _config() -> formualizer.WorkbookConfig:
+def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
     """One thread: our functions need Python's lock, and threads only wait for it."""
     evaluation = formualizer.EvaluationConfig()
     evaluation.enable_parallel = False
+    evaluation.date_system = "1904" if date1904 else "1900"
     return formualizer.WorkbookConfig(eval_config=evaluation)
 
 
@@ -173,6 +173,8 @@ def _cell(value: dict[str, Any]) -> Any:
     if kind in _ERROR_KINDS:
         return ErrorValue(_ERROR_KINDS[kind], value.get("message") or "")
     message = value.get("message") or kind
+    if kind == "Circ":
+        return NotCalculated("it refers to itself", circular=True)
     return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
 
 

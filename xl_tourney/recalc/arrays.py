@@ -46,19 +46,17 @@ SINGLE: dict[str, tuple[int, ...] | None] = {
 }
 """Functions that take one value, and in which of their arguments; None for all."""
 
-_OVER_ARRAYS = frozenset("SUMPRODUCT MMULT FREQUENCY MDETERM MINVERSE TRANSPOSE LOOKUP".split())
+_OVER_ARRAYS = frozenset(["SUMPRODUCT", "MMULT", "FREQUENCY", "MDETERM", "MINVERSE", "TRANSPOSE", "LOOKUP"])
 """Functions in whose arguments every function is called for every value."""
 
 _PASSING = frozenset(
-    "ROW COLUMN OFFSET INDIRECT TRANSPOSE SEQUENCE UNIQUE SORT SORTBY FILTER ANCHORARRAY TAKE DROP "
-    "HSTACK VSTACK TOCOL TOROW MMULT FREQUENCY IF IFERROR IFNA CHOOSE".split()
+    ["ROW", "COLUMN", "OFFSET", "INDIRECT", "TRANSPOSE", "SEQUENCE", "UNIQUE", "SORT", "SORTBY", "FILTER", "ANCHORARRAY", "TAKE", "DROP", "HSTACK", "VSTACK", "TOCOL", "TOROW", "MMULT", "FREQUENCY", "IF", "IFERROR", "IFNA", "CHOOSE"]
 )
 """Functions whose value is an array when they are given one."""
 
 
 _GIVING = frozenset(
-    "SEQUENCE UNIQUE SORT SORTBY FILTER TRANSPOSE ANCHORARRAY RANDARRAY MUNIT TEXTSPLIT TOCOL TOROW "
-    "HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY".split()
+    ["SEQUENCE", "UNIQUE", "SORT", "SORTBY", "FILTER", "TRANSPOSE", "ANCHORARRAY", "RANDARRAY", "MUNIT", "TEXTSPLIT", "TOCOL", "TOROW", "HSTACK", "VSTACK", "WRAPCOLS", "WRAPROWS", "EXPAND", "TAKE", "DROP", "CHOOSECOLS", "CHOOSEROWS", "MAKEARRAY"]
 )
 """Functions whose value is an array, whatever they are given."""
 

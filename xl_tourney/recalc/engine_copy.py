@@ -113,6 +113,15 @@ def _moved(formula: str, origin: str, cell: Cell) -> str:
     return str(moved)[1:]
 
 
+def own_formula(sheet: Sheet, cell: Cell) -> str:
+    """The formula of a cell, also of one that shares another's."""
+    if cell.shared is not None and not sheet.formula(cell):
+        for master in sheet.formulas:
+            if master.shared == cell.shared:
+                return _moved(sheet.formula(master), master.address, cell)
+    return sheet.formula(cell)
+
+
 class Names:
     """Defined names that call our functions, which engines do not look for there.
 

@@ -24,6 +24,7 @@ LARGEST_ARRAY = 1_000_000
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
+_ELSEWHERE = re.compile(r"\[[0-9]+\]")
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
 
 
@@ -57,20 +58,23 @@ class Keeper:
         self._bad_names: dict[str, str] = {}
         self._find_bad_names(names)
 
-    def watch(self, called: Iterable[str]) -> re.Pattern[bytes] | None:
-        """A quick look for a formula's bytes: whether there may be something to say of it."""
+    def watch(self, called: Iterable[str], elsewhere: bool) -> re.Pattern[bytes] | None:
+        """A quick look for a formula's bytes: whether there may be something to say of it.
+
+        ``elsewhere`` says that some formula may take data from another workbook.
+        """
         others = {name for name in called if spelling.plain(name) is None}
         words = {*self._engine.lacks(others), *self._bad_names}
         for name in others:
             bare = spelling.bare(name)
             over = self._engine.calls_over
-            if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
+            needs_arrays = over is not None and bare in arrays.SINGLE
+            if needs_arrays or bare in self._mistakes or bare in _LOOKS_AT_HIDING:
                 words.add(name)
-            elif over is not None and bare in arrays.SINGLE:
-                words.add(name)
-        if not words:
-            return None
-        return re.compile(b"|".join(re.escape(word.encode()) for word in words), re.IGNORECASE)
+        patterns = [re.escape(word.encode()) for word in words]
+        if elsewhere:
+            patterns.append(rb"\[[0-9]+\]")
+        return re.compile(b"|".join(patterns), re.IGNORECASE) if patterns else None
 
     def verdict(self, formula: str, array: bool, hides_rows: bool = False) -> Verdict:
         """What is known of a formula; ``array`` says that it is an array formula."""
@@ -78,6 +82,8 @@ class Keeper:
             called = [name for name in spelling.called(formula) if spelling.plain(name) is None]
             if lacking := sorted(self._engine.lacks(called)):
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
+            if _ELSEWHERE.search(formula) and (other := spelling.elsewhere(formula)):
+                return Verdict(f"it takes data from another workbook ({other})")
             if why := self._bad_name(formula) or self._mistaken(formula, called, hides_rows):
                 return Verdict(why)
             over = self._engine.calls_over
@@ -97,9 +103,9 @@ class Keeper:
     def _bad_name(self, formula: str) -> str | None:
         if self._bad_names:
             for token in spelling.tokens(formula):
-                if token.token_type == formualizer.TokenType.Operand:
-                    if why := self._bad_names.get(token.value.upper()):
-                        return why
+                operand = token.token_type == formualizer.TokenType.Operand
+                if operand and (why := self._bad_names.get(token.value.upper())):
+                    return why
         return None
 
     def _mistaken(self, formula: str, called: Collection[str], hides_rows: bool) -> str | None:
@@ -136,7 +142,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
 
     Formulas that differ only in their numbers are alike; one of them is looked at.
     """
-    watch = keeper.watch(sheet.called)
+    watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
     hides_rows = bool(watch) and _HIDES_ROWS.search(sheet.text.data) is not None
     found = Findings()
     alike: dict[tuple[bytes, bool], Verdict] = {}

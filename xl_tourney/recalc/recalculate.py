@@ -21,10 +21,12 @@ from ..errors import EngineError
 from ..functions.cells import ErrorValue, is_error
 from . import cached_values, engine_copy, insertion, spelling, xml
 from .cached_values import Patch
+from .cycles import circles
 from .keeping import LARGEST_ARRAY, Keeper, look
 from .package import Limits, Package
 from .receipt import Note, Receipt, content_hash
 from .scan import Cell, Sheet, scan
+from .slim_copy import slim_copy
 from .workbook import Workbook
 
 _HAS_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
@@ -129,6 +131,7 @@ class Recalculation:
         self.workbook = workbook
         self.engine = engine
         self.now = now
+        self._slim = False
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
         self._words = engine_copy.Words(engine, engine_copy.Names(workbook.names), workbook.tables)
@@ -181,13 +184,21 @@ class Recalculation:
                 found = {Place(name, cell.row, cell.column): cell for cell in cells}
                 asked[name] |= found
                 places += found
+        date1904 = self.workbook.date1904
         for _ in range(_ROUNDS):
-            outcome = self.engine.calculate(Order(self._copy(), wanted, any_, ours, self.now))
-            given = outcome.values
-            learnt = [
-                _learn(job, asked[name], given[name], outcome) for name, job in self._jobs.items()
-            ]
-            if not sum(learnt):
+            order = Order(self._copy(), wanted, any_, ours, self.now, date1904)
+            try:
+                outcome = self.engine.calculate(order)
+            except EngineError:
+                if self._slim:
+                    raise
+                self._slim = True
+                continue
+            failed = self._failed(outcome)
+            learnt = 0
+            for name, job in self._jobs.items():
+                learnt += _learn(name, job, asked[name], failed, outcome)
+            if not learnt:
                 return outcome
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
@@ -204,8 +215,34 @@ class Recalculation:
                 name, job.sheet, job.kept, job.one_value, self._words
             )
             if patches:
-                parts[text.part] = text.encoded(cached_values.splice(text.data, patches))
-        return package.with_parts(parts) if parts else package.data
+                parts[text.part] = cached_values.splice(text.data, patches)
+        if self._slim:
+            return slim_copy(self.workbook, parts)
+        encoded = {
+            job.sheet.text.part: job.sheet.text.encoded(parts[job.sheet.text.part])
+            for job in self._jobs.values()
+            if job.sheet.text.part in parts
+        }
+        return package.with_parts(encoded) if parts else package.data
+
+    def _failed(self, outcome: Outcome) -> dict[Place, str]:
+        """The formula cells that the engine could not calculate, and why."""
+        failed: dict[Place, str] = {}
+        circular: dict[Place, str] = {}
+        for name, job in self._jobs.items():
+            given = outcome.values[name]
+            if any(type(value) is NotCalculated for rows in given for row in rows for value in row):
+                for cell, value in _values(job, given):
+                    if isinstance(value, NotCalculated) and cell.formula is not None:
+                        place = Place(name, cell.row, cell.column)
+                        failed[place] = value.reason
+                        if value.circular:
+                            circular[place] = engine_copy.own_formula(job.sheet, cell)
+        if circular:
+            on_circle = circles(circular)
+            for place in circular.keys() - on_circle:
+                del failed[place]
+        return failed
 
     def _splice(self, name: str, job: _Job, outcome: Outcome, receipt: Receipt) -> None:
         sheet = job.sheet
@@ -343,15 +380,21 @@ def _which(formula: bytes, any_: list[Cell], ours: list[Cell]) -> list[Cell] | N
     return ours if spelling.plain(name) else any_
 
 
-def _learn(job: _Job, asked: Mapping[Place, Cell], given: Sequence[Rows], outcome: Outcome) -> int:
+def _learn(
+    name: str,
+    job: _Job,
+    asked: Mapping[Place, Cell],
+    failures: Mapping[Place, str],
+    outcome: Outcome,
+) -> int:
     """Note which cells the engine cannot calculate as the file means them; how many are new."""
+    given = outcome.values[name]
     failed: dict[Cell, str] = {}
-    if any(type(value) is NotCalculated for rows in given for row in rows for value in row):
-        failed = {
-            cell: value.reason
-            for cell, value in _values(job, given)
-            if isinstance(value, NotCalculated) and cell.formula is not None
-        }
+    if failures:
+        for cell in job.sheet.formulas:
+            why = failures.get(Place(name, cell.row, cell.column))
+            if why and cell not in job.kept:
+                failed[cell] = why
     values = _Given(job.areas, given)
     spilling = {
         cell

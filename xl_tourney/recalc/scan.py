@@ -116,7 +116,7 @@ def scan(text: xml.Source, workbook: str) -> Sheet:
     stretches, expected = _stretches(text.data)
     try:
         heard = _heard(text, workbook, stretches)
-        if heard.lost or len(heard.sheet.formulas) != expected:
+        if heard.lost or len(heard.sheet.formulas) != expected >= 0:
             heard = _heard(text, workbook, [(0, len(text.data))])
     except ValueError as error:
         raise WorkbookError(
@@ -128,13 +128,15 @@ def scan(text: xml.Source, workbook: str) -> Sheet:
 
 def _stretches(data: bytes) -> tuple[list[xml.Stretch], int]:
     """Where formulas may be, each from its cell to the next one; and how many there may be."""
+    if b"<sheetData" not in data:  # its elements have a prefix
+        return [(0, len(data))], -1
     stretches: list[xml.Stretch] = []
     first = end = -1
     count = 0
     for found in _MAY_BE_FORMULA.finditer(data):
         count += 1
         start = data.rfind(b"<", 0, found.start())
-        if start != end:
+        if start > end:
             if end >= 0:
                 stretches.append((first, end))
             first = start

@@ -8,6 +8,7 @@ are given the plain one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +17,7 @@ import formualizer
 
 from ..functions import CATALOGUE
 
+_OTHER_BOOK = re.compile(r"'?[^'\"!]*\[[0-9]+\][^!]*!")
 _OFFICE_JS = "_XLDUDF_"
 _PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 
@@ -85,6 +87,14 @@ def _opens_call(token: formualizer.Token) -> bool:
         token.token_type == formualizer.TokenType.Func
         and token.subtype == formualizer.TokenSubType.Open
     )
+
+
+def elsewhere(formula: str) -> str | None:
+    """A reference of a formula into another workbook, if it has one."""
+    for token in tokens(formula):
+        if token.token_type == formualizer.TokenType.Operand and _OTHER_BOOK.match(token.value):
+            return str(token.value)
+    return None
 
 
 class Call(NamedTuple):

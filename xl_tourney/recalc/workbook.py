@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..address import parse_area
-from ..errors import WorkbookError
+from ..errors import UnsafeWorkbookError, WorkbookError
 from . import xml
 from .package import Package
 from .tables import Table, Tables, decoded
@@ -97,8 +97,8 @@ class Workbook:
 
 
 def _table(package: Package, part: str, sheet: str) -> Table | None:
-    root = xml.tree(xml.source(package, part), package.name)
     try:
+        root = xml.tree(xml.source(package, part), package.name)
         return Table(
             root.get("displayName") or root.get("name") or "",
             sheet,
@@ -107,8 +107,10 @@ def _table(package: Package, part: str, sheet: str) -> Table | None:
             int(root.get("headerRowCount", "1")),
             int(root.get("totalsRowCount", "0")),
         )
-    except ValueError:
-        return None  # a table that is nowhere
+    except UnsafeWorkbookError:
+        raise
+    except (ValueError, WorkbookError):
+        return None  # a table that is nowhere, or no XML
 
 
 def _text(item: object) -> str:
