@@ -11,10 +11,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 System = Literal["mcmahon", "swiss", "round-robin"]
+NotPlayed = Literal["written", "down", "wins", "half"]
+"""What rounds without a game count, in the words of the functions NBW and MMS."""
 
 MOST_ROUNDS = 30
 WORTH = {"0+": 1.0, "0=": 0.5, "0-": 0.0}
@@ -44,19 +46,6 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What each round without an opponent counts for a score: ``0+`` 1, ``0=`` ½, ``0-`` 0."""
-
-    bye: str = "0+"
-    half: str = "0="
-    absent: str = "0-"
-
-    def of(self, written: str) -> str:
-        """A round as it counts for this score."""
-        return {"0+": self.bye, "0=": self.half, "0-": self.absent}.get(written, written)
-
-
-@dataclass(frozen=True)
 class Tournament:
     """Everything that a file says about a tournament."""
 
@@ -67,23 +56,17 @@ class Tournament:
     """The placement criteria in their order; none where the file does not say."""
     left_out: tuple[str, ...] = ()
     """Criteria of the file that have no counterpart here."""
-    wins: Counted = field(default=Counted())
-    """What rounds without an opponent count for the number of wins."""
-    scored: Counted = field(default=Counted())
-    """What they count for the McMahon score; without one, for the number of wins too."""
-    round_down: bool = True
-    """Whether what they count in all is rounded down."""
-    not_played_half: bool = False
-    """Whether opponents' sums count every round without a played game ½."""
+    nbw: NotPlayed = "down"
+    """What rounds without a game count for the number of wins."""
+    score: NotPlayed = "down"
+    """What they count for the score: the McMahon score, or else the wins."""
+    sums: NotPlayed = "down"
+    """What they count for the scores that SOS, SOSOS and SODOS add up."""
 
     @property
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
-
-    def wall_list(self, counted: Counted) -> list[list[str]]:
-        """The rounds of all players as they count for a score."""
-        return [[counted.of(one) for one in player.rounds] for player in self.players]
 
 
 def round_of(written: str) -> str | None:

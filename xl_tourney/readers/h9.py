@@ -17,7 +17,7 @@ from ..errors import InputError
 from .files import content, decoded, tidy
 from .go_tournament import (
     MOST_ROUNDS,
-    Counted,
+    NotPlayed,
     Player,
     Tournament,
     completed,
@@ -140,6 +140,7 @@ def _placed(
     at = next((n for n, name in enumerate(named) if name in ("MMS", "NBW")), 0)
     scores = [_figure(line, line.columns[at]) if width else 0.0 for line in lines]
     down = _rounded_down(scores, players)
+    counted: NotPlayed = "down" if down else "written"
     starts = [score - points(p.rounds, down=down) for score, p in zip(scores, players)]
     mcmahon = "MMS" in named or (not named and len(set(starts)) > 1)
     if "MMS" in named:
@@ -152,8 +153,9 @@ def _placed(
         system="mcmahon" if mcmahon else "round-robin" if everybody_met(players) else "swiss",
         criteria=tuple(name for name in named if name in _KNOWN),
         left_out=tuple(n for n in named if n not in _KNOWN and n not in _WITHOUT_EFFECT),
-        wins=Counted(half="0-") if mcmahon else Counted(),
-        round_down=down,
+        nbw="wins" if mcmahon else counted,
+        score=counted,
+        sums=counted,
     )
 
 

@@ -10,15 +10,14 @@ from pathlib import Path
 from . import xml
 from .go_tournament import (
     MOST_ROUNDS,
-    Counted,
+    NotPlayed,
     Player,
-    System,
     Tournament,
     everybody_met,
 )
 from .xml import Element
 
-_HALF_POINTS = {"0": "0-", "1": "0=", "2": "0+"}
+_HALF_POINTS = ("0-", "0=", "0+")
 """What a round without an opponent counts, by the setting that says it in half points."""
 _RESULTS = {
     "WHITEWINS": ("+", "-"),
@@ -51,29 +50,47 @@ def read(path: Path | str) -> Tournament:
     parameters = root.need("TournamentParameterSet")
     general = parameters.need("GeneralParameterSet")
     rounds = _whole(general, "numberOfRounds", 1, MOST_ROUNDS)
-    games = _games(root, rounds)
-    byes = _byes(root, rounds)
-    entries = _entries(root, general, rounds, _keys(games, byes))
-    _enter(entries, games, byes, rounds)
-    players = tuple(replace(e.player, rounds=tuple(e.rounds)) for e in entries)
     named = [
         element.attribute("name")
         for element in parameters.need("PlacementParameterSet").need("PlacementCriteria").elements
     ]
+    mcmahon = _of_mms(named)
+    free = _Free.of(general, "MMS" if mcmahon else "NBW")
+    games, byes = _games(root, rounds), _byes(root, rounds)
+    entries = _entries(root, general, rounds, _keys(games, byes), free)
+    _enter(entries, games, byes, free)
+    players = tuple(replace(e.player, rounds=tuple(e.rounds)) for e in entries)
     categories = general.attribute("numberOfCategories") not in ("", "0", "1")
-    system = _system(named, players)
-    criteria, left_out = _criteria(named, system, categories)
+    criteria, left_out = _criteria(named, mcmahon, categories)
+    counted: NotPlayed = "written" if general.attribute("genRoundDownNBWMMS") == "false" else "down"
+    half = general.attribute("genCountNotPlayedGamesAsHalfPoint") == "true"
     return Tournament(
         players,
         general.attribute("name"),
-        system,
+        "mcmahon" if mcmahon else "round-robin" if everybody_met(players) else "swiss",
         criteria,
         left_out,
-        wins=_counted(general, "NBW"),
-        scored=_counted(general, "MMS" if system == "mcmahon" else "NBW"),
-        round_down=general.attribute("genRoundDownNBWMMS") != "false",
-        not_played_half=general.attribute("genCountNotPlayedGamesAsHalfPoint") == "true",
+        nbw="wins" if mcmahon and _Free.of(general, "NBW") != free else counted,
+        score=counted,
+        sums="half" if half else counted,
     )
+
+
+@dataclass(frozen=True)
+class _Free:
+    """What a round without an opponent counts for a score, as a wall list writes it."""
+
+    bye: str
+    absent: str
+
+    @classmethod
+    def of(cls, general: Element, score: str) -> _Free:
+        """By the settings, which are in half points; who is there but unpaired gets nothing."""
+        bye, absent = f"gen{score}2ValueBye", f"gen{score}2ValueAbsent"
+        return cls(
+            _HALF_POINTS[_whole(general, bye, 0, 2) if general.attribute(bye) else 2],
+            _HALF_POINTS[_whole(general, absent, 0, 2) if general.attribute(absent) else 0],
+        )
 
 
 def _whole(element: Element, name: str, least: int, most: int) -> int:
@@ -112,13 +129,17 @@ def _keys(games: list[tuple[int, Element]], byes: list[tuple[int, Element]]) -> 
     return paired | {bye.attribute("player") for _, bye in byes}
 
 
-def _entries(root: Element, general: Element, rounds: int, paired: set[str]) -> list[_Entry]:
-    """The players, best first; who was only registered in advance does not count."""
+def _entries(
+    root: Element, general: Element, rounds: int, paired: set[str], free: _Free
+) -> list[_Entry]:
+    """The players, best first; OpenGotha leaves out who does not come, or to no round."""
     entries = []
     for element in root.need("Players").all("Player"):
         name, first = element.attribute("name"), element.attribute("firstName")
         key = f"{name}{first}".replace(" ", "").upper()
-        if element.attribute("registeringStatus") == "PRE" and key not in paired:
+        there = element.attribute("participating").ljust(rounds, "1")[:rounds]
+        comes = element.attribute("registeringStatus") != "PRE" and "1" in there
+        if not comes and key not in paired:
             continue
         rating = _whole(element, "rating", -9999, 9999) if element.attribute("rating") else None
         player = Player(
@@ -129,12 +150,11 @@ def _entries(root: Element, general: Element, rounds: int, paired: set[str]) -> 
             rating,
             _start(element, general),
         )
-        there = element.attribute("participating").ljust(rounds, "1")
-        entries.append(_Entry(element, key, player, ["0=" if t == "0" else "0-" for t in there]))
+        entries.append(
+            _Entry(element, key, player, [free.absent if t == "0" else "0-" for t in there])
+        )
     if not entries:
         raise root.wrong("there is no player in it; register players, or choose another file")
-    for entry in entries:
-        entry.rounds = entry.rounds[:rounds]
     return sorted(entries, key=lambda e: (-e.player.start, -(e.player.rating or 0), e.key))
 
 
@@ -163,17 +183,27 @@ def _enter(
     entries: list[_Entry],
     games: list[tuple[int, Element]],
     byes: list[tuple[int, Element]],
-    rounds: int,
+    free: _Free,
 ) -> None:
     """Write games and byes into the rounds; a round that nobody was paired in stays blank."""
     row = {entry.key: at for at, entry in enumerate(entries)}
+    paired: set[tuple[int, int]] = set()
+
+    def enter(number: int, element: Element, at: int, written: str) -> None:
+        if (at, number) in paired:
+            raise element.wrong(
+                f"{entries[at].player.name} is paired twice in round {number}; remove one"
+            )
+        paired.add((at, number))
+        entries[at].rounds[number - 1] = written
+
     for number, bye in byes:
-        entries[_row(row, bye, "player")].rounds[number - 1] = "0+"
+        enter(number, bye, _row(row, bye, "player"), free.bye)
     for number, game in games:
         white, black = (_row(row, game, f"{side}Player") for side in ("white", "black"))
         for own, other, written in zip((white, black), (black, white), _sides(game)):
-            entries[own].rounds[number - 1] = f"{other + 1}{written}"
-    held = {number for number, _ in [*games, *byes]}
+            enter(number, game, own, f"{other + 1}{written}")
+    held = {number for _, number in paired}
     for entry in entries:
         entry.rounds = [one if number in held else "" for number, one in enumerate(entry.rounds, 1)]
 
@@ -199,16 +229,14 @@ def _sides(game: Element) -> tuple[str, str]:
     return f"{white}{between}{colours[0]}", f"{black}{between}{colours[1]}"
 
 
-def _system(named: Sequence[str], players: tuple[Player, ...]) -> System:
+def _of_mms(named: Sequence[str]) -> bool:
     """McMahon where the McMahon score is a criterion; OpenGotha has no other word for it."""
     sums = [found for name in named if (found := _SUM.fullmatch(name))]
-    if "MMS" in named or any(found["of"] == "M" for found in sums):
-        return "mcmahon"
-    return "round-robin" if everybody_met(players) else "swiss"
+    return "MMS" in named or any(found["of"] == "M" for found in sums)
 
 
 def _criteria(
-    named: Iterable[str], system: System, categories: bool
+    named: Iterable[str], mcmahon: bool, categories: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The criteria by our names, and those that have none."""
     criteria, left_out = [], []
@@ -216,7 +244,7 @@ def _criteria(
         found = _SUM.fullmatch(name)
         if name == "NULL" or (name == "CAT" and not categories):
             continue
-        if found and (found["of"] == "M") == (system == "mcmahon"):
+        if found and (found["of"] == "M") == mcmahon:
             criteria.append(found["sum"] + (f"-{found['drop']}" if found["drop"] else ""))
         elif name in ("NBW", "MMS", "DC"):
             criteria.append(name)
@@ -225,15 +253,3 @@ def _criteria(
         else:
             left_out.append(name)
     return tuple(criteria), tuple(left_out)
-
-
-def _counted(general: Element, score: str) -> Counted:
-    """What rounds without an opponent count; present but unpaired counts nothing."""
-    bye, absent = (
-        _HALF_POINTS[str(_whole(general, name, 0, 2))] if general.attribute(name) else otherwise
-        for name, otherwise in (
-            (f"gen{score}2ValueBye", "0+"),
-            (f"gen{score}2ValueAbsent", "0=" if score == "MMS" else "0-"),
-        )
-    )
-    return Counted(bye, absent, "0-")

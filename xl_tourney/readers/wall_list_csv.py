@@ -12,7 +12,6 @@ from pathlib import Path
 from ..errors import InputError
 from .go_tournament import (
     MOST_ROUNDS,
-    Counted,
     Player,
     Tournament,
     completed,
@@ -52,7 +51,7 @@ def read(path: Path | str) -> Tournament:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     players = completed([_player(row, rounds, len(rows)) for row in rows])
     if "start" in table:
-        return Tournament(players, system="mcmahon", wins=Counted(half="0-"))
+        return Tournament(players, system="mcmahon", nbw="wins")
     return Tournament(players, system="round-robin" if everybody_met(players) else "swiss")
 
 
