@@ -7,8 +7,18 @@
 
 from __future__ import annotations
 
-from . import bridge, kdice, league, tantrix
+from . import bridge, go, kdice, league, tantrix
 from .output import package
 from .registry import TEMPLATES, Option, Template
 
-__all__ = ["TEMPLATES", "Option", "Template", "bridge", "kdice", "league", "package", "tantrix"]
+__all__ = [
+    "TEMPLATES",
+    "Option",
+    "Template",
+    "bridge",
+    "go",
+    "kdice",
+    "league",
+    "package",
+    "tantrix",
+]
