@@ -9,7 +9,10 @@ from __future__ import annotations
 from .base import Mistake
 
 
-_DATABASE = {"A1": "name", "B1": "points", "A2": "Anna", "B2": 3, "D1": "name", "D2": "Ann"}
+_DATABASE = {
+    **{"A1": "name", "A2": "Anna", "A3": "Anne", "B1": "points", "B2": 3, "B3": 5},
+    **{"D1": "name", "D2": "Ann"},
+}
 """A criterion of a database function is met by what begins with it."""
 
 _A_TRUTH = r"(?i)^(true|false)$"
@@ -27,20 +30,22 @@ FORMUALIZER = (
     Mistake("CEILING.PRECISE", "CEILING.PRECISE(-7.1,0.1)", -7.1),
     Mistake("CONVERT", 'CONVERT(1,"h","w")', 745.6998715822702),
     *(
-        Mistake(name, f"{name}(A1:B2,B1,D1:D2)", value, cells=_DATABASE)
+        Mistake(name, f"{name}(A1:B3,B1,D1:D2)", value, cells=_DATABASE)
         for name, value in (
-            ("DAVERAGE", 3),
-            ("DCOUNT", 1),
-            ("DCOUNTA", 1),
-            ("DGET", 3),
-            ("DMAX", 3),
+            ("DAVERAGE", 4),
+            ("DCOUNT", 2),
+            ("DCOUNTA", 2),
+            ("DMAX", 5),
             ("DMIN", 3),
-            ("DPRODUCT", 3),
-            ("DSTDEVP", 0),
-            ("DSUM", 3),
-            ("DVARP", 0),
+            ("DPRODUCT", 15),
+            ("DSTDEV", 2**0.5),
+            ("DSTDEVP", 1),
+            ("DSUM", 8),
+            ("DVAR", 2),
+            ("DVARP", 1),
         )
     ),
+    Mistake("DGET", "DGET(A1:B2,B1,D1:D2)", 3, cells=_DATABASE),
     Mistake("FLOOR", "FLOOR(-10,-7)", -7),
     Mistake("FLOOR.MATH", "FLOOR.MATH(2,0)", 0),
     Mistake("FLOOR.PRECISE", "FLOOR.PRECISE(7.1,0.1)", 7.1),

@@ -15,6 +15,11 @@ import formualizer
 
 from . import spelling
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _SINGLE = """
 ABS ACOS ACOSH ACOT ACOTH ARABIC ASIN ASINH ATAN ATAN2 ATANH BASE BITAND BITLSHIFT BITOR BITRSHIFT
 BITXOR CEILING CEILING.MATH CEILING.PRECISE COMBIN COMBINA COS COSH COT COTH CSC CSCH DECIMAL
@@ -35,8 +40,8 @@ BIN2DEC CONVERT DEC2BIN DEC2HEX DEC2OCT DELTA GESTEP HEX2DEC OCT2DEC
 ADDRESS EFFECT FV NOMINAL NPER PMT PV SLN
 """
 SINGLE: dict[str, tuple[int, ...] | None] = {
-    **dict.fromkeys(_SINGLE.split()),
-    **dict.fromkeys(("AVERAGEIF", "COUNTIF", "SUMIF", "XIRR"), (1,)),
+    **dict.fromkeys(_words(_SINGLE)),
+    **dict.fromkeys(("AVERAGEIF", "COUNTIF", "SUMIF"), (1,)),
     **dict.fromkeys(("AVERAGEIFS", "SUMIFS"), (2, 4, 6, 8, 10)),
     "COUNTIFS": (1, 3, 5, 7, 9),
     **dict.fromkeys(("HLOOKUP", "VLOOKUP", "MATCH"), (0, 2)),
@@ -46,18 +51,22 @@ SINGLE: dict[str, tuple[int, ...] | None] = {
 }
 """Functions that take one value, and in which of their arguments; None for all."""
 
-_OVER_ARRAYS = frozenset(["SUMPRODUCT", "MMULT", "FREQUENCY", "MDETERM", "MINVERSE", "TRANSPOSE", "LOOKUP"])
+_OVER_ARRAYS = _words("""
+SUMPRODUCT MMULT FREQUENCY MDETERM MINVERSE TRANSPOSE LOOKUP
+""")
 """Functions in whose arguments every function is called for every value."""
 
-_PASSING = frozenset(
-    ["ROW", "COLUMN", "OFFSET", "INDIRECT", "TRANSPOSE", "SEQUENCE", "UNIQUE", "SORT", "SORTBY", "FILTER", "ANCHORARRAY", "TAKE", "DROP", "HSTACK", "VSTACK", "TOCOL", "TOROW", "MMULT", "FREQUENCY", "IF", "IFERROR", "IFNA", "CHOOSE"]
-)
+_PASSING = _words("""
+ROW COLUMN OFFSET INDIRECT TRANSPOSE SEQUENCE UNIQUE SORT SORTBY FILTER ANCHORARRAY TAKE DROP
+HSTACK VSTACK TOCOL TOROW MMULT FREQUENCY IF IFERROR IFNA CHOOSE
+""")
 """Functions whose value is an array when they are given one."""
 
 
-_GIVING = frozenset(
-    ["SEQUENCE", "UNIQUE", "SORT", "SORTBY", "FILTER", "TRANSPOSE", "ANCHORARRAY", "RANDARRAY", "MUNIT", "TEXTSPLIT", "TOCOL", "TOROW", "HSTACK", "VSTACK", "WRAPCOLS", "WRAPROWS", "EXPAND", "TAKE", "DROP", "CHOOSECOLS", "CHOOSEROWS", "MAKEARRAY"]
-)
+_GIVING = _words("""
+SEQUENCE UNIQUE SORT SORTBY FILTER TRANSPOSE ANCHORARRAY RANDARRAY MUNIT TEXTSPLIT TOCOL TOROW
+HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY
+""")
 """Functions whose value is an array, whatever they are given."""
 
 
