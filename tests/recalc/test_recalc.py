@@ -214,3 +214,24 @@ def test_omitted_arguments_take_their_defaults(file: Path, engine: str) -> None:
     recalc(book(file, formulas), engine=engine)
     got = cached(file)
     assert [got[cell] for cell in formulas] == [-0.5, 0.5, -0.5, -0.5, -0.5, -0.5]
+
+
+# Receipts -----------------------------------------------------------------------------------------
+
+
+def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
+    cells = {
+        "A1": "x",
+        "B1": "=TP_PERCENT(A1,3)",
+        "B2": "=1+GBQ({1;2},{1;2},9)",
+        "B3": "=B1+1",
+        "B4": "=1/0",
+    }
+    receipt = recalc(book(file, cells))
+    assert {note.cell: note.message for note in receipt.errors} == {
+        "Sheet1!B1": "#VALUE!: tps, row 1, column 1, must be a number, not “x”",
+        "Sheet1!B2": "#NUM!: place 9 is not among the 2 players",
+        "Sheet1!B3": "#VALUE!",
+        "Sheet1!B4": "#DIV/0!",
+    }
+    assert cached(file)["B1"] == "#VALUE!"

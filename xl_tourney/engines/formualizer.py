@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import contextlib
+import re
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timezone
 from typing import Any
 
 import formualizer
 
-from ..address import Area, Place, parse_area
+from ..address import MAX_COLUMN, Area, Place, parse_area
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
@@ -34,6 +36,10 @@ _FAILURES = {
     "NImpl": "the engine lacks something in it",
     "Cancelled": "the calculation was cut short",
 }
+_EXPLAINED = 200
+"""How many errors are given their sentences."""
+
+Values = Mapping[str, list[list[list[Any]]]]
 _LIMITS = {"max_xml_depth": 256, "max_entries": 20_000}
 
 
@@ -89,8 +95,8 @@ class Formualizer:
                     now.replace(tzinfo=timezone.utc) if offset is None else now,
                     "utc" if offset is None else int(offset.total_seconds()),
                 )
-            arrays = _Arrays()
-            _register(workbook, arrays)
+            given = _Given()
+            _register(workbook, given)
             workbook.evaluate_all()
         except BaseException as error:  # a panic of the engine is no Exception
             raise _refused(error) from error
@@ -98,11 +104,12 @@ class Formualizer:
             sheet: [_rows(workbook, sheet, area) for area in areas]
             for sheet, areas in order.wanted.items()
         }
-        asked = [*order.arrays, *(order.arrays_of_ours if arrays.given else ())]
+        asked = [*order.arrays, *(order.arrays_of_ours if given.array else ())]
         spilled = {place: area for place in asked if (area := _spilled(workbook, place))}
-        return Outcome(
-            values, {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
-        )
+        arrays = {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
+        if given.error:
+            _explain(workbook, order, values, given)
+        return Outcome(values, arrays)
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
@@ -119,19 +126,22 @@ def _refused(error: BaseException) -> BaseException:
     return EngineError(f"formualizer refuses the workbook ({error}).")
 
 
-class _Arrays:
-    """Notes whether one of our functions gave an array: asking about each cell takes long."""
+class _Given:
+    """What our functions gave: asking the engine about each cell takes long."""
 
-    given = False
+    array = False
+    """Whether one gave an array."""
+    error = ""
+    """The sentence of the last error."""
 
 
-def _register(workbook: formualizer.Workbook, arrays: _Arrays) -> None:
+def _register(workbook: formualizer.Workbook, given: _Given) -> None:
     for function in CATALOGUE:
-        workbook.register_function(function.name, _adapted(function, arrays))
+        workbook.register_function(function.name, _adapted(function, given))
     workbook.register_function(FIT, _fit)
 
 
-def _adapted(function: Function, arrays: _Arrays) -> Callable[..., Any]:
+def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
     """A function of the catalogue in the engine's form of cells."""
     call = function.from_host
 
@@ -139,11 +149,41 @@ def _adapted(function: Function, arrays: _Arrays) -> Callable[..., Any]:
         value = call(*map(_from_engine, arguments))
         if type(value) is float:
             return value
-        if type(value) is list:
-            arrays.given = True
+        given.array = given.array or type(value) is list
+        given.error = _message(value) or given.error
         return _to_engine(value)
 
     return adapted
+
+
+def _message(value: Any) -> str:
+    """The sentence of an error, or of the first one in an array."""
+    if isinstance(value, list):
+        return next((said for row in value for cell in row if (said := _message(cell))), "")
+    return value.message if isinstance(value, ErrorValue) else ""
+
+
+def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given: _Given) -> None:
+    """Give errors of ours their sentences, which the engine loses: calculate them once more.
+
+    That is done in the last column, where hardly a workbook has anything.
+    """
+    calls_ours = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
+    left = _EXPLAINED
+    for sheet, areas in order.wanted.items():
+        for area, rows in zip(areas, values[sheet]):
+            for row, cells in enumerate(rows, area.top):
+                for at, value in enumerate(cells):
+                    if type(value) is not ErrorValue or value.message or not left:
+                        continue
+                    formula = workbook.get_formula(sheet, row, area.left + at) or ""
+                    if calls_ours.search(formula):
+                        left -= 1
+                        given.error = ""
+                        with contextlib.suppress(Exception):  # it only costs the sentence
+                            workbook.set_formula(sheet, row, MAX_COLUMN, formula)
+                            workbook.evaluate_cell(sheet, row, MAX_COLUMN)
+                        cells[at] = ErrorValue(str(value), given.error)
 
 
 def _from_engine(value: Any) -> Any:
@@ -193,7 +233,7 @@ def _fit(array: Any, rows: float, columns: float) -> Any:
     return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]
 
 
-def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> Sequence[Sequence[Any]]:
+def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> list[list[Any]]:
     rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
     return [[_value(c) for c in row] for row in rows]
 

@@ -255,7 +255,8 @@ class Recalculation:
                 receipt.changed += 1
                 patches += new
             if type(value) is not float and cell.formula is not None and is_error(value):
-                receipt.errors.append(Note(str(Place(name, cell.row, cell.column)), str(value)))
+                place = Place(name, cell.row, cell.column)
+                receipt.errors.append(Note(str(place), _said(value)))
         unknown = _beyond_the_file(name, job, outcome.values[name], outcome)
         if unknown:
             added = insertion.patches(sheet, self.workbook.package.name, unknown)
@@ -331,6 +332,12 @@ def _values(job: _Job, given: Sequence[Rows]) -> Iterator[tuple[Cell, Any]]:
         values = _Given(job.areas, given)
         for cell in cells:
             yield cell, values[cell.row, cell.column]
+
+
+def _said(error: str) -> str:
+    """An error with the sentence that explains it, where a function gave one."""
+    message = getattr(error, "message", "")
+    return f"{error}: {message}" if message else str(error)
 
 
 def _blank(name: str, cell: Cell, outcome: Outcome) -> Any:
