@@ -393,6 +393,13 @@ def test_inputs_are_checked_when_typed() -> None:
     assert rules[0].formula1 == "Setup!$B$6:$B$19"
 
 
+def test_a_line_parts_the_boards() -> None:
+    sheet = LAYOUTS["match-points"]["Travellers"]
+    parted = [row for row in range(6, 30) if sheet[f"A{row}"].border.top.color.rgb == "001F4E5F"]
+    assert parted == [13, 20, 27]
+    assert sheet["N12"].border.bottom == sheet["N13"].border.top
+
+
 def test_the_standings_can_be_found() -> None:
     named = LAYOUTS["match-points"].defined_names["StandingsTable"]
     assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
