@@ -6,7 +6,7 @@ import os
 import signal
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from xl_tourney.functions import CATALOGUE
@@ -101,21 +101,22 @@ BAD: dict[Callable[[Path], None], str] = {
     zip_bomb: "unpacks to more than",
     dtd: "declares a document type",
     without_end: "it took longer than",
-    deadly: "the process that calculated it died",
+    deadly: "died",
 }
 """What each is refused with."""
 
 
-def season(folder: Path, workbooks: int, bad: int) -> dict[str, str]:
+def season(
+    folder: Path, workbooks: int, bad: int, kinds: Sequence[Callable[[Path], None]] = tuple(BAD)
+) -> dict[str, str]:
     """A folder of small stale workbooks with bad ones among them; the reason by bad path."""
     folder.mkdir()
     one = books.book(folder.parent / "one.xlsx", stale()).read_bytes()
-    makers = list(BAD)
     reasons: dict[str, str] = {}
     for number in range(workbooks):
         path = folder / f"{number:05}.xlsx"
         if number % (workbooks // bad) == 0 and len(reasons) < bad:
-            make = makers[len(reasons) % len(makers)]
+            make = kinds[len(reasons) % len(kinds)]
             make(path)
             reasons[str(path)] = BAD[make]
         else:

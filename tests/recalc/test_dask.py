@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import psutil
 import pytest
-from distributed import Client, LocalCluster
 
 from xl_tourney.errors import OptionError
 from xl_tourney.recalc.batch import recalc_many
 from xl_tourney.recalc.cluster import workers_of
 from xl_tourney.recalc.paths import expand
 
-from . import books, deadly
+from . import books, deadly, real_cluster
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(
-        n_workers=2,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address=None,
-        silence_logs=logging.CRITICAL,
-    ) as cluster:
-        yield cluster
+def address(tmp_path_factory) -> Iterator[str]:
+    with real_cluster.cluster(tmp_path_factory.mktemp("cluster")) as address:
+        yield address
 
 
-def over(cluster: LocalCluster) -> Any:
-    return workers_of(cluster.scheduler_address)
-
-
-def test_every_workbook_has_its_receipt(cluster, tmp_path) -> None:
+def test_every_workbook_has_its_receipt(address, tmp_path) -> None:
     season = tmp_path / "season"
     reasons = deadly.season(season, 100, 5)
-    with over(cluster) as workers:
+    with workers_of(address) as workers:
         assert workers["jobs"] == 2
         receipts = {r.path: r for r in recalc_many(expand([str(season)]), **workers)}
     assert sorted(receipts) == sorted(map(str, season.iterdir()))
@@ -50,45 +36,27 @@ def test_every_workbook_has_its_receipt(cluster, tmp_path) -> None:
             assert (receipt.failed, receipt.changed) == (None, 3)
 
 
-def test_a_worker_killed_in_the_middle_costs_no_workbook(cluster, tmp_path) -> None:
+def test_a_worker_killed_in_the_middle_costs_no_workbook(address, tmp_path) -> None:
     season = tmp_path / "season"
     deadly.season(season, 400, 1)
     receipts = []
-    with over(cluster) as workers, Client(cluster) as client:
-        victim = psutil.Process(next(iter(client.run(_process).values())))
+    with workers_of(address) as workers:
         for receipt in recalc_many(expand([str(season)]), **workers):
             receipts.append(receipt)
             if len(receipts) == 100:
-                victim.kill()
-    assert not victim.is_running() or victim.status() == psutil.STATUS_ZOMBIE
+                real_cluster.kill_a_worker(address)
     assert len({r.path for r in receipts}) == len(receipts) == 400
     assert [Path(r.path).name for r in receipts if r.failed] == ["00000.xlsx"]  # it is no zip
     for path in sorted(season.iterdir())[1:]:
         assert books.cached(path)["C1"] == 58
 
 
-def _process() -> int:
-    import os
-
-    return os.getpid()
-
-
-def test_a_workbook_that_kills_its_workers_is_named_alone(cluster, tmp_path) -> None:
+def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> None:
     season = tmp_path / "season"
     deadly.season(season, 40, 1)
     deadly.deadly(season / "00020.xlsx")
-    from distributed import WorkerPlugin
-
-    class Deadly(WorkerPlugin):
-        name = "deadly"
-
-        def setup(self, worker: Any) -> None:
-            deadly.install()
-
-    with over(cluster) as workers, Client(cluster) as client:
-        client.register_plugin(Deadly())
+    with workers_of(address) as workers:
         receipts = list(recalc_many(expand([str(season)]), **workers))
-        client.unregister_worker_plugin("deadly")
     assert len({r.path for r in receipts}) == len(receipts) == 40
     failed = {Path(r.path).name: r.failed or "" for r in receipts if r.failed}
     assert sorted(failed) == ["00000.xlsx", "00020.xlsx"]

@@ -1,0 +1,113 @@
+"""A season of workbooks with bad ones of every kind: none is lost, and memory stays flat.
+
+python -m benchmarks.season [--workbooks 2000] [--dask]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from tests.recalc import deadly, real_cluster
+from xl_tourney.recalc.batch import recalc_many
+from xl_tourney.recalc.cluster import workers_of
+from xl_tourney.recalc.paths import expand
+from xl_tourney.recalc.receipt import Receipt
+from xl_tourney.recalc.workers import WorkerPool
+
+TIMEOUT = 5.0
+
+
+@dataclass
+class Outcome:
+    """What became of a season."""
+
+    workbooks: int
+    seconds: float
+    succeeded: int
+    failed_rightly: int
+    lost: int
+    first_megabytes: float
+    """Memory of the parent after a tenth of the workbooks."""
+    most_megabytes: float
+    largest_worker: float
+    """The most memory of a worker, in MB."""
+
+
+def run(workbooks: int, bad: int, *, dask: bool) -> Outcome:
+    """Recalculate a season; through dask, with a worker killed in the middle."""
+    with tempfile.TemporaryDirectory() as folder:
+        season = Path(folder, "season")
+        kinds = [kind for kind in deadly.BAD if not (dask and kind is deadly.without_end)]
+        reasons = deadly.season(season, workbooks, bad, kinds)
+        with _cluster(Path(folder)) if dask else _pool() as workers:
+            return _watched(season, workbooks, reasons, workers, kill=dask)
+
+
+def _watched(
+    season: Path, workbooks: int, reasons: dict[str, str], workers: dict[str, Any], *, kill: bool
+) -> Outcome:
+    us = psutil.Process()
+    receipts: dict[str, Receipt] = {}
+    memory = []
+    largest = 0.0
+    started = time.perf_counter()
+    for receipt in recalc_many(expand([str(season)]), **workers):
+        assert receipt.path not in receipts, f"{receipt.path} came twice"
+        receipts[receipt.path] = receipt
+        memory.append(us.memory_info().rss / (1 << 20))
+        if len(receipts) % 100 == 0:
+            sizes = [child.memory_info().rss / (1 << 20) for child in _children()]
+            largest = max([largest, *sizes])
+        if kill and len(receipts) == workbooks // 2:
+            max(_children(), key=lambda child: child.cpu_times().user).kill()
+    seconds = time.perf_counter() - started
+    return Outcome(
+        workbooks,
+        seconds,
+        sum(r.failed is None and r.changed == 3 for r in receipts.values()),
+        sum(why in (receipts[path].failed or "") for path, why in reasons.items()),
+        workbooks - len(receipts),
+        memory[len(memory) // 10],
+        max(memory),
+        largest,
+    )
+
+
+def _children() -> list[psutil.Process]:
+    """The processes that calculate."""
+    found = psutil.Process().children(recursive=True)
+    return [child for child in found if "spawn_main" in " ".join(child.cmdline())]
+
+
+@contextmanager
+def _pool() -> Iterator[dict[str, Any]]:
+    with WorkerPool(2, timeout=TIMEOUT, initializer=deadly.install) as pool:
+        yield {"executor": pool, "jobs": 2}
+
+
+@contextmanager
+def _cluster(folder: Path) -> Iterator[dict[str, Any]]:
+    with real_cluster.cluster(folder) as address, workers_of(address) as workers:
+        yield workers
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    arguments.add_argument("--workbooks", type=int, default=2000)
+    arguments.add_argument("--bad", type=int, default=20)
+    arguments.add_argument("--dask", action="store_true")
+    given = arguments.parse_args()
+    print(run(given.workbooks, given.bad, dask=given.dask))
+
+
+if __name__ == "__main__":
+    main()
