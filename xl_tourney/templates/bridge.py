@@ -49,30 +49,15 @@ def bridge(
     session = session or Session([])
     method = method or session.method
     scoring = MATCH_POINTS if method in MATCH_POINTS.methods else BY_IMPS
-    played = session.boards
-    most = max(map(len, played.values()), default=0)
     listing = _listing(session)
-    empty = not session.lines
-    room = room_for(
-        "pairs", pairs, len(listing), least=16 if empty else 2, spare=2, most=MOST_PAIRS
-    )
-    blocks = room_for(
-        "boards", boards, len(played), least=24 if empty else 1, spare=1, most=MOST_BOARDS
-    )
-    lines = room_for("tables", tables, most, least=8 if empty else 2, spare=1, most=MOST_TABLES)
+    room, blocks, lines = _room(session, len(listing), pairs, boards, tables)
 
     title = title or session.title or "Bridge session"
     workbook = theme.new_workbook(title)
     for name in texts.SHEETS:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
     made = _tables(workbook, scoring, room, blocks, lines)
-    numbers = list(played) or range(1, blocks + 1)
-    inputs: dict[str, Iterable[Mapping[str, object]]] = {
-        "listed": _numbered(listing, room),
-        "boards": _numbered([{"board": number} for number in numbers], blocks),
-        "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
-        "travellers": _lines(session, lines),
-    }
+    inputs = _inputs(session, listing, room, blocks, lines)
     for name, table in made.items():
         table.write(made, inputs.get(name, ()))
 
@@ -91,6 +76,33 @@ def bridge(
     pages.read_me(workbook["Read me"], links, texts.read_me(scoring))
     _finish(made, scoring)
     return workbook
+
+
+def _room(
+    session: Session, listed: int, pairs: int | None, boards: int | None, tables: int | None
+) -> tuple[int, int, int]:
+    """How many rows for pairs, how many boards, and how many lines each of them has."""
+    played, empty = session.boards, not session.lines
+    most = max(map(len, played.values()), default=0)
+    fewest = (16, 24, 8) if empty else (2, 1, 2)
+    return (
+        room_for("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
+        room_for("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
+        room_for("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
+    )
+
+
+def _inputs(
+    session: Session, listing: list[dict[str, object]], room: int, blocks: int, lines: int
+) -> dict[str, list[dict[str, object]]]:
+    """What stands in the inputs of each table; without a session the boards are numbered."""
+    numbers = list(session.boards) or range(1, blocks + 1)
+    return {
+        "listed": _numbered(listing, room),
+        "boards": _numbered([{"board": number} for number in numbers], blocks),
+        "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
+        "travellers": _lines(session, lines),
+    }
 
 
 def _tables(
