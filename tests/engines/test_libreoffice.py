@@ -8,6 +8,8 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +52,7 @@ def test_values_come_back_as_they_are(libreoffice) -> None:
         "=FOO(1)": "#NAME?",
         "=A4": "_x0041_",
     }
-    import datetime
-
-    cells = {"A1": 1, "A2": datetime.date(2026, 3, 31), "A4": "_x0041_"}
+    cells = {"A1": 1, "A2": date(2026, 3, 31), "A4": "_x0041_"}
     got = formulas(libreoffice, list(texts), cells)
     for (text, expected), value in zip(texts.items(), got):
         if isinstance(expected, float):
@@ -160,6 +160,27 @@ def test_an_error_that_excel_does_not_have_keeps_the_value(tmp_path) -> None:
         "Sheet1!A2": "it refers to itself",
         "Sheet1!A3": "it refers to itself",
     }
+
+
+def test_a_workbook_reaches_for_nothing_outside(libreoffice) -> None:
+    asked = []
+
+    class Web(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+
+        do_HEAD = do_OPTIONS = do_PROPFIND = do_GET  # noqa: N815
+
+    with HTTPServer(("127.0.0.1", 0), Web) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/"
+        texts = [f'=_xlfn.WEBSERVICE("{url}")', f"='{url}[x.xlsx]Sheet1'!A1"]
+        texts += [f"=INDIRECT(\"'{url}[y.xlsx]Sheet1'!A1\")", f'=DDE("soffice","{url}","A1")']
+        values = formulas(libreoffice, [*texts, "=1+1"], {})
+        server.shutdown()
+    assert asked == []
+    assert values == ["#N/A"] * 4 + [2]
+    assert libreoffice.lacks(["_xlfn.WEBSERVICE", "DDE"]) == {"_xlfn.WEBSERVICE", "DDE"}
 
 
 def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:

@@ -19,6 +19,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from openpyxl.utils import FORMULAE
+
 from .. import atomic
 from ..address import Area, Place
 from ..errors import EngineError
@@ -62,14 +64,16 @@ class LibreOffice:
     def lacks(self, functions: Iterable[str]) -> frozenset[str]:
         """Ask LibreOffice itself: a name that it does not know gives ``#NAME?``."""
         names = list(functions)
-        asked = [name for name in names if name not in self._has]
+        asked = {name for name in names if name not in self._has}
         if asked:
-            values = self._calculated(_workbook([f"{name}()" for name in asked]))["Sheet"]
-            for row, name in enumerate(asked, 1):
-                self._has[name] = values.get((row, 1)) != "#NAME?"
+            asked |= FORMULAE - self._has.keys()  # all that are likely to be asked for, at once
+            formulas = dict(enumerate(sorted(asked), 1))
+            values = self._calculated(_workbook([f"{name}()" for name in formulas.values()]))
+            for row, name in formulas.items():
+                self._has[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             answers = json.dumps(self._has).encode()
             atomic.write(self._answers, lambda file: file.write(answers))
-        return frozenset(name for name in names if not self._has[name])
+        return frozenset(name for name in names if not self._has[name] or _asks_others(name))
 
     def array_formula(self, formula: str, rows: int, columns: int) -> str:
         """It fills a fixed range as Excel does."""
@@ -119,8 +123,9 @@ class LibreOffice:
             own = saved_values.own_errors(path)
         doubted: dict[str, Any] = {name: dict(values) for name, values in sheets.items()}
         for (name, *cell), shown in own.items():
-            why = "it refers to itself" if shown == "Err:522" else f"LibreOffice gives it {shown}"
-            doubted[name][cell[0], cell[1]] = NotCalculated(why)
+            circular = shown == "Err:522"
+            why = "it refers to itself" if circular else f"LibreOffice gives it {shown}"
+            doubted[name][cell[0], cell[1]] = NotCalculated(why, circular)
         return doubted
 
     def _calculated(self, data: bytes) -> dict[str, Values]:
@@ -165,6 +170,11 @@ class LibreOffice:
                     if not folder.is_dir():  # else another process was faster
                         raise
         return _profile_in(folder)
+
+
+def _asks_others(function: str) -> bool:
+    """Whether a function asks another program or machine, which a recalculation does not."""
+    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
 
 
 def _cache_folder() -> Path:
