@@ -11,7 +11,9 @@ written once and is the same in every row.  It names cells by column:
 ``{group[share:lead]}``   all cells of several columns that stand side by side
 ``{group.block[games]}``  the cells of that column in the same block of rows
 ``{group.heads[games]}``  the heading of that column
-``{group.row[games]}``    the cell in the same row of the table ``group``
+``{group.row[games]}``    the cell in the same row of the table ``group``; of a
+                          table further down (``below``), counted from the
+                          headings
 ========================  ===================================================
 """
 
@@ -141,6 +143,7 @@ class Table:
         rows: int,
         left: int = 1,
         block: int = 0,
+        below: int = 0,
     ) -> None:
         self.sheet = sheet
         self.top = top
@@ -148,19 +151,21 @@ class Table:
         self.rows = rows
         self.block = block or rows
         """How many rows belong together: all, or those of one board, one round."""
+        self.below = below
+        """How many rows of another table stand between the headings and this one."""
         self._letters = {
             column.key: get_column_letter(place) for place, column in enumerate(columns, left)
         }
 
     @property
     def first(self) -> int:
-        """The row of the sheet below the headings."""
-        return self.top + 1
+        """The first row of the sheet that the table has."""
+        return self.top + self.below + 1
 
     @property
     def last(self) -> int:
         """The last row of the sheet that the table has."""
-        return self.top + self.rows
+        return self.top + self.below + self.rows
 
     def letter(self, key: str) -> str:
         """The column of the sheet in which a column of the table stands."""
@@ -205,7 +210,7 @@ class Table:
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
         seen = {
-            name: _Seen(table, self.sheet, at)
+            name: _Seen(table, self.sheet, at + max(0, self.below - table.below))
             for name, table in tables.items()
             if f"{{{name}" in text
         }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from string import ascii_uppercase
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
@@ -12,14 +14,17 @@ from openpyxl import Workbook
 from ..errors import OptionError
 from ..readers import tantrix as reader
 from ..readers.tantrix import Game, Results
+from ..standings import NAME
 from . import charts, pages, theme
+from . import tantrix_pages as words
 from . import tantrix_tables as columns
-from .pages import HEADINGS, Check, Setting
+from .pages import HEADINGS
 from .registry import About, Sample, room_for, template
-from .sheet import TEXT_FORMAT, Rule, Table, write
+from .sheet import Table, write
 
 MOST_ROWS = 5000
 MOST_PLAYERS = 100
+MOST_GROUPS = 26
 SHEETS = {
     "Read me": "This page.",
     "Setup": "The players, and the options: places, rounding. You fill it in.",
@@ -29,11 +34,24 @@ SHEETS = {
     "Calculation": "The sums behind the table, for those who want to follow them.",
 }
 PORTRAIT = ("Read me",)
+STANDINGS, NEXT = "Standings", "Next placed"
+NEXT_SAYS = (
+    "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
+    "tied across that line, = shares the place. GBQ is that of the own group."
+)
+_NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\]")
+_LONGEST = 20
 
 
 @template(
     read=reader.read,
-    samples=[Sample("tantrix_2001.csv", {"title": "Tantrix, four matches of 2001"})],
+    samples=[
+        Sample("tantrix_2001.csv", {"title": "Tantrix, four matches of 2001"}),
+        Sample(
+            "tantrix_euro_2001.csv",
+            {"title": "Tantrix, six matches of the 2001 Euro", "places": 1, "next_places": 2},
+        ),
+    ],
 )
 def tantrix(
     results: Results | None = None,
@@ -48,6 +66,13 @@ def tantrix(
     places: Annotated[int, About("How many places qualify for certain.", 1)] = 2,
     basis: Annotated[Literal["tp%", "gbq"], About("By what the last of them is counted.")] = "tp%",
     step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = 0.5,
+    groups: Annotated[
+        int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
+    ] = None,
+    next_places: Annotated[
+        int, About("How many of the best next-placed players of all groups qualify.", 0)
+    ] = 0,
+    wbq: Annotated[Literal["no", "yes"], About("Whether to show WBQ, as in 2003, too.")] = "no",
     layout: Annotated[
         Literal["match", "game"] | None, About("What one row is; the data says it, else match.")
     ] = None,
@@ -58,45 +83,154 @@ def tantrix(
     tps_b; or one row a game, with player_a, player_b, margin (tiles of A less those of B) and,
     where they were noted, minutes_a and minutes_b, from which the TPs are calculated.  A column
     event is kept as a note.
+
+    A column group gives each group standings of its own, and the best next-placed players of all
+    groups a page.  A team is an entrant like a player; with the columns team_a and team_b, the
+    games of its players add up to its own.
     """
     results = results or []
-    names = reader.players(results)
+    labels, names = _groups(results, groups)
+    many = len(labels) > 1
     by_game = _by_game(results, layout)
-    room = room_for("players", players, len(names), least=8, spare=3, most=MOST_PLAYERS)
+    largest = max(map(len, names))
+    room = room_for("players", players, largest, least=8, spare=3, most=MOST_PLAYERS)
     length = room_for("rows", rows, len(results), least=40, spare=20, most=MOST_ROWS)
 
     workbook = theme.new_workbook(title)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
-    tables = _tables(workbook, by_game, room, length)
-    listing = [{"no": n, "name": name} for n, name in enumerate([*names, *[None] * room][:room], 1)]
-    inputs = {"listed": listing, "results": [asdict(row) for row in results]}
-    for name, table in tables.items():
-        table.write(tables, inputs.get(name, ()))
+    sheets = _sheets(labels)
+    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
+    tables = _tables(workbook, labels, by_game, room, length, wbq == "yes")
+    listing: list[dict[str, object]] = [
+        {"no": n, "group": label, "name": name}
+        for n, (label, name) in enumerate(
+            ((label, name) for label, own in zip(labels, names) for name in _filled(own, room)), 1
+        )
+    ]
+    typed = [
+        {**asdict(row), "event": ": ".join(filter(None, (row.event, row.by)))} for row in results
+    ]
+    _write(tables, len(labels), listing, typed)
 
-    options = _options(title, places, basis, step, _meetings(results, by_game), by_game)
-    pages.settings(workbook, workbook["Setup"], "D", options, tables)
-    pages.checks(workbook, workbook["Checks"], _CHECKS, _nothing(by_game), tables)
-    links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
-    pages.read_me(about, links, _read_me(by_game))
-    _finish(tables, names)
+    meetings = _meetings(results, by_game)
+    options = words.options(
+        title, places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
+    )
+    pages.settings(workbook, workbook["Setup"], "E" if many else "D", options, tables)
+    checks, nothing = words.checks(many), words.nothing(by_game)
+    pages.checks(workbook, workbook["Checks"], checks, nothing, tables)
+    links = {name: purpose for name, purpose in sheets.items() if name != about.title}
+    pages.read_me(about, links, words.read_me(by_game, many))
+    _finish(tables, labels, reader.players(results))
     return workbook
 
 
-def _tables(workbook: Workbook, by_game: bool, room: int, length: int) -> dict[str, Table]:
-    """Where each table stands; on the sheet Calculation there are two side by side."""
-    setup, entry, standings, working = (
-        workbook[name] for name in ("Setup", "Results", "Standings", "Calculation")
+def _groups(results: Results, wanted: int | None) -> tuple[list[str], list[list[str]]]:
+    """The groups and their players; more groups, if asked for, are named by letters."""
+    found = reader.groups(results) or {"": []}
+    if wanted is not None and wanted < len(found):
+        raise OptionError(f"groups is {wanted}, but the results have {len(found)}; ask for more.")
+    if len(found) > MOST_GROUPS:
+        raise OptionError(f"There is room for {MOST_GROUPS} groups; the results have {len(found)}.")
+    letters = (
+        letter for letter in ascii_uppercase if letter.casefold() not in map(str.casefold, found)
     )
-    listed = Table(setup, HEADINGS, columns.LISTED, room)
+    if wanted is not None and wanted > 1 and "" in found:
+        found = {label or next(letters): names for label, names in found.items()}
+    while len(found) < (wanted or 1):
+        found[next(letters)] = []
+    return list(found), list(found.values())
+
+
+def _filled(names: Sequence[str], room: int) -> list[str | None]:
+    return [*names, *[None] * room][:room]
+
+
+def _sheets(labels: Sequence[str]) -> dict[str, str]:
+    """The sheets and what each is for, with one for each group where there are several."""
+    if len(labels) == 1:
+        return SHEETS
+    found: dict[str, str] = {}
+    for name, purpose in SHEETS.items():
+        if name != STANDINGS:
+            found[name] = purpose
+            continue
+        found |= {
+            _title(label, n): f"The table of group {label}." for n, label in enumerate(labels)
+        }
+        found[NEXT] = "The next placed of all groups, for the places that are left."
+    return found
+
+
+def _title(label: str, number: int) -> str:
+    """The name of a group's sheet, which may hold neither every sign nor many."""
+    plain = _NOT_IN_A_NAME.sub(" ", label).strip("' ")
+    fits = len(plain) <= _LONGEST and plain == label
+    return f"Group {plain}" if fits else f"Group {number + 1} {plain[:_LONGEST]}".strip("' ")
+
+
+def _tables(
+    workbook: Workbook, labels: Sequence[str], by_game: bool, room: int, length: int, wbq: bool
+) -> dict[str, Table]:
+    """Where each table stands; on the sheet Calculation they are side by side.
+
+    The players of all groups are one table, ``all``; ``group_0`` and so on are its parts.
+    """
+    many = len(labels) > 1
+    setup, entry, working = (workbook[name] for name in ("Setup", "Results", "Calculation"))
+    listed = Table(
+        setup,
+        HEADINGS,
+        columns.LISTED_BY_GROUP if many else columns.LISTED,
+        room * len(labels),
+    )
     names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-    beside = len(columns.GROUP) + 2
-    return {
+    sums = columns.group(many, wbq)
+    found = columns.matches(by_game, many)
+    tables = {
         "listed": listed,
-        "results": Table(entry, HEADINGS, columns.results(by_game, names), length),
-        "standings": Table(standings, HEADINGS, columns.standings(room), room),
-        "group": Table(working, HEADINGS, columns.GROUP, room),
-        "matches": Table(working, HEADINGS, columns.matches(by_game), length, beside),
+        "results": Table(entry, HEADINGS, columns.results(by_game, names, many), length),
+        "matches": Table(working, HEADINGS, found, length, len(sums) + 2),
+        "all": Table(working, HEADINGS, sums, room * len(labels)),
     }
+    shown = columns.standings(room, many, wbq)
+    for n, label in enumerate(labels):
+        sheet = workbook[_title(label, n) if many else STANDINGS]
+        tables[f"standings_{n}"] = Table(sheet, HEADINGS, shown, room)
+        tables[f"group_{n}"] = Table(working, HEADINGS, sums, room, below=n * room)
+    if many:
+        beside = len(sums) + len(found) + 3
+        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), beside)
+        tables["best"] = Table(workbook[NEXT], HEADINGS, columns.next_placed(), len(labels))
+    return tables
+
+
+def _of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
+    """The tables as the formulas of one group see them."""
+    own = {"group": tables[f"group_{number}"], "standings": tables[f"standings_{number}"]}
+    return {**tables, **own}
+
+
+def _write(
+    tables: Mapping[str, Table],
+    groups: int,
+    listing: list[dict[str, object]],
+    results: list[dict[str, object]],
+) -> None:
+    """Write every table; what there is of each group, with that group's cells."""
+    tables["listed"].write(tables, listing)
+    tables["results"].write(tables, results)
+    for number in range(groups):
+        seen = _of_group(tables, number)
+        seen["standings"].write(seen, ())
+        seen["group"].write(seen, ())
+    tables["matches"].write(tables, ())
+    if groups > 1:
+        rooms = len(listing) // groups
+        tables["next"].write(
+            tables,
+            [{"row": n + 1, "group": listing[n * rooms]["group"]} for n in range(groups)],
+        )
+        tables["best"].write(tables, ())
 
 
 def _by_game(results: Results, layout: str | None) -> bool:
@@ -108,217 +242,43 @@ def _by_game(results: Results, layout: str | None) -> bool:
 
 
 def _meetings(results: Results, by_game: bool) -> int | None:
-    """How many rows a pairing has; by games, as many as the results show so far."""
-    if not by_game:
+    """How many rows a pairing has; by games or for teams, as many as the results show so far."""
+    if not by_game and not any(row.by for row in results):
         return 1
     pairs = Counter(frozenset((r.player_a.casefold(), r.player_b.casefold())) for r in results)
     return max(pairs.values(), default=None)
 
 
-def _options(
-    title: str, places: int, basis: str, step: float, meetings: int | None, by_game: bool
-) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
-    points = Rule("decimal", "Tournament points: a number.", -999, 999)
-    limit = Setting(
-        "TimeLimit",
-        "From how many minutes on a player's time costs points.",
-        15,
-        Rule("decimal", "Minutes: a number from 0.", 0),
+def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[str]) -> None:
+    """Titles, frozen headings, the matrix' headings, marks and the charts."""
+    many = len(labels) > 1
+    sorted_by = (
+        "Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares "
+        "the place. GBQ: above 0 is behind, below 0 ahead of the last qualifying place."
     )
-    return [
-        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
-        Setting(
-            "Places",
-            "How many places qualify for certain; GBQ is measured from the last of them.",
-            places,
-            Rule("whole", "A whole number from 1 to the number of players.", 1),
-        ),
-        Setting(
-            "Basis",
-            "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
-            basis,
-            Rule("list", "tp% or gbq", '"tp%,gbq"'),
-        ),
-        Setting(
-            "Step",
-            "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
-            step,
-            Rule("decimal", "A number from 0.", 0),
-        ),
-        Setting(
-            "Meetings",
-            f"How many {'games' if by_game else 'matches'} two players have against each other; "
-            "more are reported. Blank for any number.",
-            meetings,
-            Rule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
-        Setting("Loss", "The TPs of a standard loss.", 5, points),
-        *([limit] if by_game else []),
-        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
-        Setting(
-            "EvenShare",
-            "Fixed: the TP% at which a player without games is sorted in.",
-            50,
-            fixed=True,
-        ),
-        Setting(
-            "Decimals",
-            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
-            6,
-            fixed=True,
-        ),
-        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
-        Setting(
-            "LastPlace",
-            "Counted: the place that GBQ is measured from.",
-            formula="=MIN(Places,PlayersListed)",
-        ),
-    ]
-
-
-_CHECKS = [
-    Check(
-        "Every row of results is complete",
-        "=SUM({matches[incomplete]})",
-        "Fill in two players, a whole number of games and the numbers of both players.",
-        "Results",
-    ),
-    Check(
-        "Every player in the results is listed",
-        "=SUM({matches[unknown]})",
-        "Correct the spelling, or add the player to the list.",
-        "Setup",
-    ),
-    Check(
-        "Nobody plays against himself",
-        "=SUM({matches[itself]})",
-        "Correct one of the two names.",
-        "Results",
-    ),
-    Check(
-        "The TPs of both players add up to 20 a game",
-        "=SUM({matches[unbalanced]})",
-        "Correct the TPs or the number of games.",
-        "Results",
-    ),
-    Check(
-        "No two players meet more often than they should",
-        "=SUM({matches[again]})",
-        "Remove the row that was entered twice, or raise Meetings.",
-        "Results",
-    ),
-    Check(
-        "Nobody is listed twice",
-        '=COUNTIF({group[key]},0)-COUNTIF({group[name]},"")',
-        "Remove the second entry; it counts for nothing.",
-        "Setup",
-    ),
-    Check(
-        "Everybody has the games that the results say",
-        "=ABS(SUM({group[games]})-SUM({matches[games]},{matches[games]}))",
-        "So many games are missing in the table: look for players who are not listed.",
-        "Results",
-    ),
-    Check(
-        "All TPs are 20 times all games",
-        "=ABS(ROUND(SUM({group[tps]})-GameTPs*SUM({matches[games]}),Decimals))",
-        "The table is so many TPs off: mend what the lines above say.",
-        "Results",
-    ),
-    Check(
-        "The options can be used",
-        "=IF(PlayersListed=0,0,"
-        "IF(ISNUMBER(Places),IF(AND(Places>=1,Places<=PlayersListed,INT(Places)=Places),0,1),1)"
-        '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
-        "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1))",
-        "Places: 1 to the number of players; Basis: tp% or gbq; Step: from 0; Win above Loss.",
-        "Setup",
-    ),
-]
-
-
-def _nothing(by_game: bool) -> str:
-    """Whether nobody is listed and nothing was played."""
-    return f"PlayersListed+COUNTA({{results[{columns.inputs(by_game)}]}})=0"
-
-
-def _read_me(by_game: bool) -> dict[str, list[tuple[str, str]]]:
-    row = (
-        "One row a game: who played, the margin in tiles (of A less of B), and the minutes of "
-        "each where they were noted. Games and TPs follow from that."
-        if by_game
-        else "One row a match: who played, how many games, and the TPs of both players."
-    )
-    return {
-        "How to fill it in": [
-            ("Setup", "Write the players into the tinted cells; say how many places qualify."),
-            ("Results", row),
-            (
-                "Checks",
-                "Look at the line at the top of each sheet; when it asks for a look, the sheet "
-                "Checks says what is wrong and where.",
-            ),
-            (
-                "Tinted cells",
-                "They are for you. All others are calculated, and protected without a password.",
-            ),
-            ("Names", "They are taken as text, whatever they begin with."),
-        ],
-        "What the table says": [
-            ("TP%", "Tournament points in percent of those played for. The table is sorted by it."),
-            (
-                "GBQ",
-                "Games behind the last definite qualifying place: about how many games, won by "
-                "five tiles against the player in that place, would make up the difference. Above "
-                "0 is behind, below 0 is ahead. To compare two players, subtract their GBQ.",
-            ),
-            ("Mark", "Q qualifies, ? is tied across the qualifying line, = shares the place."),
-            (
-                "Decided by",
-                "What separates a player from all others: TP%; at equal TP% the games behind, "
-                "before they are rounded (GBQ); or nothing (tied).",
-            ),
-            ("No games", "A player without games is sorted in at 50%, where GBQ has him too."),
-            ("Matrix", "The TPs of the player in the row against the player in the column."),
-        ],
-        "Where the rules come from": [
-            (
-                "GBQ",
-                "The page on GBQ published with the Tantrix group tables, sections 1 to 3, 6 and "
-                "7. It calls the measure behind GBQ “wins − losses”; it is half of that.",
-            ),
-            (
-                "TPs",
-                "The winner of a game has 12 + 4/3·√margin, at most 20; a draw is 10 each; both "
-                "add up to 20. A player who reaches the time limit gives 1 TP to the opponent, "
-                "and 1 more for every full minute over.",
-            ),
-            (
-                "#NAME?",
-                "In a cell, it says that the functions GBQ, PLACE and TP_PERCENT are not installed "
-                "here: install xl_tourney, or let xl-tourney recalc bring the values up to date.",
-            ),
-        ],
-    }
-
-
-def _finish(tables: Mapping[str, Table], names: Sequence[str]) -> None:
-    """Titles, frozen headings, the matrix' headings, marks and the chart."""
     purposes = {
         "listed": "Write into the tinted cells: one player a row, and the options beside.",
         "results": "Write into the tinted cells, one row below the other.",
-        "standings": "Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares "
-        "the place. GBQ: above 0 is behind, below 0 ahead of the last qualifying place.",
-        "group": "The sums of each player, in the order of Setup, and of each row of results.",
+        "all": "The sums of each player, in the order of Setup, and of each row of results.",
     }
-    frozen = {"listed": "A", "results": "C", "standings": "E", "group": "C"}
+    frozen = {"listed": "A", "results": "C", "all": "C"}
     for name, purpose in purposes.items():
-        pages.head(tables[name].sheet, purpose, status=name != "group")
+        pages.head(tables[name].sheet, purpose, status=name != "all")
         pages.furnish(tables[name], frozen[name])
     _finish_results(tables["results"])
-    _finish_standings(tables["standings"], tables, names)
+    for n, label in enumerate(labels):
+        seen = _of_group(tables, n)
+        table, of = seen["standings"], f", group {label}" if many else ""
+        pages.head(table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True)
+        pages.furnish(table, "E")
+        _finish_standings(table, seen, names, of)
+        pages.publish(table, f"{NAME}{n + 1:02}" if many else NAME)
+    if many:
+        best = tables["best"]
+        pages.head(best.sheet, NEXT_SAYS, status=True)
+        pages.furnish(best, "D")
+        pages.publish(best, f"{NAME}{len(labels) + 1:02}")
+        _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
 
 
 def _finish_results(table: Table) -> None:
@@ -326,19 +286,20 @@ def _finish_results(table: Table) -> None:
     theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
 
 
-def _finish_standings(table: Table, tables: Mapping[str, Table], names: Sequence[str]) -> None:
+def _finish_standings(
+    table: Table, tables: Mapping[str, Table], names: Sequence[str], of: str
+) -> None:
     against = [column.key for column in table.columns if column.key.startswith("against")]
     _head_matrix(table, tables, against)
     longest = max(map(len, names), default=12)
     table.sheet.row_dimensions[table.top].height = min(180, max(60, 7 * longest + 12))
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
-    pages.publish(table)
     charts.bars(
         table,
         "name",
         "gbq",
-        title="Games behind the last qualifying place",
+        title=f"Games behind the last qualifying place{of}",
         axes=("Player", "Games behind (below 0: ahead)"),
         text="Bar chart of GBQ by player in the order of the standings; bars to the left are "
         "ahead of the last qualifying place, bars to the right behind it. The figures are in the "
@@ -358,20 +319,26 @@ def _head_matrix(table: Table, tables: Mapping[str, Table], against: Sequence[st
         nth = f"COLUMNS(${left}$1:{letter}$1)"
         number.value = pages.resolve(f"=INDEX({{standings[no]}},{nth})", sheet, tables)
         theme.dress(number, theme.NOTE, align="center")
-        found = f'=IF({number.coordinate}="","",INDEX({{group[name]}},{number.coordinate}))'
+        found = f'=IF({number.coordinate}="","",INDEX({{all[name]}},{number.coordinate}))'
         name.value = pages.resolve(found, sheet, tables)
         theme.turn(name)
 
 
 def _mark_standings(table: Table, against: Sequence[str]) -> None:
     """Qualifiers, ties, the qualifying line, and the empty diagonal of the matrix."""
+    line = _mark(table, [table.area("place"), table.area("no", "decided")], "Places")
+    itself = f'{table.letter(against[0])}{table.first}="×"'
+    matrix = table.area(against[0], against[-1])
+    theme.marks(table.sheet, matrix, [(itself, theme.QUIET)], line)
+
+
+def _mark(table: Table, others: Sequence[str], places: str) -> str:
+    """Qualifiers, ties, and the qualifying line; gives when a row has that line below it."""
     sheet, mark = table.sheet, f"${table.letter('mark')}{table.first}"
-    line = f"ROWS({table.letter('mark')}${table.first}:{mark})=Places"
+    line = f"ROWS({table.letter('mark')}${table.first}:{mark})={places}"
     qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
     unsettled = (f'LEFT({mark})="?"', theme.LOOK_OUT)
     tied = (f'RIGHT({mark})="="', theme.TIED)
     theme.marks(sheet, table.area("mark"), [unsettled, tied, qualified], line)
-    others = f"{table.area('place')} {table.area('no', 'decided')}"
-    theme.marks(sheet, others, [qualified], line)
-    itself = f'{table.letter(against[0])}{table.first}="×"'
-    theme.marks(sheet, table.area(against[0], against[-1]), [(itself, theme.QUIET)], line)
+    theme.marks(sheet, " ".join(others), [qualified], line)
+    return line

@@ -18,9 +18,14 @@ LISTED = [
     Column("no", "No.", width=6, align="center", look=theme.VALUE),
     Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
+LISTED_BY_GROUP = [
+    LISTED[0],
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    LISTED[1],
+]
 
 
-def results(by_game: bool, names: str) -> list[Column]:
+def results(by_game: bool, names: str, many: bool) -> list[Column]:
     """The page of results; what is an input in one layout is calculated in the other."""
     player = Rule("list", "Choose a player; new players are added on the sheet Setup.", names)
     games = Rule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
@@ -33,7 +38,7 @@ def results(by_game: bool, names: str) -> list[Column]:
 
     who = [name("player_a", "Player A"), name("player_b", "Player B")]
     event = Column("event", "Event or note", width=28, number_format=TEXT_FORMAT, align="left")
-    problem = Column("problem", "Problem", _PROBLEM, width=46, align="left")
+    problem = Column("problem", "Problem", _problem(many), width=46, align="left")
     if not by_game:
         points = [
             Column("games", "Games", rule=games),
@@ -65,13 +70,18 @@ def results(by_game: bool, names: str) -> list[Column]:
     return [*who, *game, event, *points, problem]
 
 
-_PROBLEM = (
-    '=IF({matches.row[incomplete]}=1,"Not complete, or no whole number of games",'
-    'IF({matches.row[itself]}=1,"A player against himself",'
-    'IF({matches.row[unknown]}=1,"A player who is not listed on Setup",'
-    'IF({matches.row[unbalanced]}=1,"TPs do not add up to "&GameTPs&" a game",'
-    'IF({matches.row[again]}=1,"These two have met before","")))))'
-)
+def _problem(many: bool) -> str:
+    """What is wrong with a row of results, the first that is."""
+    found = [
+        ("incomplete", '"Not complete, or no whole number of games"'),
+        ("itself", '"A player against himself"'),
+        ("unknown", '"A player who is not listed on Setup"'),
+        *([("apart", '"Players of different groups"')] if many else []),
+        ("unbalanced", '"TPs do not add up to "&GameTPs&" a game"'),
+        ("again", '"These two have met before"'),
+    ]
+    parts = "".join(f"IF({{matches.row[{key}]}}=1,{says}," for key, says in found)
+    return f'={parts}""{")" * len(found)}'
 
 
 def inputs(by_game: bool) -> str:
@@ -79,11 +89,11 @@ def inputs(by_game: bool) -> str:
     return "player_a:minutes_b" if by_game else "player_a:tps_b"
 
 
-def matches(by_game: bool) -> list[Column]:
+def matches(by_game: bool, many: bool) -> list[Column]:
     """The results as the sums take them: players by number, and only rows that are complete."""
     number = (
         '=IF({{results.row[{0}]}}="","",'
-        "SUMPRODUCT(({{group[name]}}={{results.row[{0}]}})*{{group[key]}}))"
+        "SUMPRODUCT(({{all[name]}}={{results.row[{0}]}})*{{all[key]}}))"
     )
     points = '=IF({{row[games]}}="","",{{results.row[{0}]}})'
     numbers = "{results.row[games:tps_b]}"
@@ -115,6 +125,7 @@ def matches(by_game: bool) -> list[Column]:
             "Not listed",
             '=IF({row[incomplete]}="","",IF(COUNTIF({row[no_a:no_b]},0)>0,1,0))',
         ),
+        *([_APART] if many else []),
         Column(
             "unbalanced",
             "TPs wrong",
@@ -131,6 +142,14 @@ def matches(by_game: bool) -> list[Column]:
     ]
 
 
+_APART = Column(
+    "apart",
+    "Different groups",
+    '=IF({row[low]}="","",IF({row[low]}>0,'
+    "IF(INDEX({all[group]},{row[low]})=INDEX({all[group]},{row[high]}),0,1),0))",
+)
+
+
 def _of_player(formula: str) -> str:
     """A formula for each listed player; rows without one stay blank."""
     return f'=IF({{row[key]}}=0,"",{formula})'
@@ -144,7 +163,7 @@ def _both_sides(as_a: str, as_b: str) -> str:
     )
 
 
-GROUP = [
+_SUMS = [
     Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
     Column(
         "name",
@@ -156,7 +175,7 @@ GROUP = [
     Column(
         "key",
         "Counts as No.",
-        '=IF({row[name]}="",0,IF(SUMPRODUCT(({upto[name]}={row[name]})*{upto[no]})={row[no]},'
+        '=IF({row[name]}="",0,IF(SUMPRODUCT(({all.upto[name]}={row[name]})*{all.upto[no]})={row[no]},'
         "{row[no]},0))",
     ),
     Column("games", "Games", _of_player(_both_sides("games", "games"))),
@@ -180,51 +199,65 @@ GROUP = [
         number_format="0.00",
         width=10,
     ),
-    Column("place", "Place", "=PLACE({group[share:lead]})", whole=True),
-    Column(
-        "gbq",
-        "GBQ",
-        "=GBQ({group[tps]},{group[games]},LastPlace,Basis,Step,Win,Loss)",
-        whole=True,
-        number_format=BEHIND,
-    ),
-    Column("sharing", "Sharing the place", _of_player("COUNTIF({group[place]},{row[place]})")),
-    Column(
-        "position",
-        "Row of the table",
-        _of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
-    ),
-    Column(
-        "mark",
-        "Mark",
-        _of_player(
-            'IF({row[place]}+{row[sharing]}-1<=Places,"Q",IF({row[place]}<=Places,"?",""))'
-            '&IF({row[sharing]}>1,"=","")'
-        ),
-        align="center",
-    ),
-    Column(
-        "decided",
-        "Decided by",
-        "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
-        whole=True,
-        width=12,
-    ),
 ]
 
 
-def standings(room: int) -> list[Column]:
+def group(many: bool, wbq: bool) -> list[Column]:
+    """The sums of each player, and what follows from them within a group."""
+    last = 'MIN(Places,COUNTIF({group[key]},">0"))' if many else "LastPlace"
+    label = Column("group", "Group", "={listed.row[group]}", align="left")
+    behind = f"{{group[tps]}},{{group[games]}},{last}"
+    return [
+        *([label] if many else []),
+        *_SUMS,
+        *_ranked("group", "key", "Places"),
+        Column("gbq", "GBQ", f"=GBQ({behind},Basis,Step,Win,Loss)", True, BEHIND),
+        *([Column("wbq", "WBQ", f"=WBQ({behind})", True, BEHIND)] if wbq else []),
+        Column(
+            "decided",
+            "Decided by",
+            "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
+            whole=True,
+            width=12,
+        ),
+    ]
+
+
+def _ranked(table: str, there: str, places: str) -> list[Column]:
+    """The place of each row, the row of the sorted table that it takes, and its mark."""
+
+    def of(formula: str) -> str:
+        return f'=IF({{row[{there}]}}=0,"",{formula})'
+
+    place = f"{{{table}[place]}}"
+    qualifies = (
+        f'IF({{row[place]}}+{{row[sharing]}}-1<={places},"Q",IF({{row[place]}}<={places},"?",""))'
+    )
+    return [
+        Column("place", "Place", f"=PLACE({{{table}[share:lead]}})", whole=True),
+        Column("sharing", "Sharing the place", of(f"COUNTIF({place},{{row[place]}})")),
+        Column(
+            "position",
+            "Row of the table",
+            of("{row[place]}+COUNTIF({upto[place]},{row[place]})-1"),
+        ),
+        Column("mark", "Mark", of(f'{qualifies}&IF({{row[sharing]}}>1,"=","")'), align="center"),
+    ]
+
+
+def standings(room: int, many: bool, wbq: bool) -> list[Column]:
     """The table that is published: the group in its order, and the matrix of scores."""
 
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
-        found = f'=IF({{row[no]}}="","",INDEX({{group[{key}]}},{{row[no]}}))'
+        found = f'=IF({{row[no]}}="","",INDEX({{all[{key}]}},{{row[no]}}))'
         look = theme.STRONG if key in ("place", "name", "gbq") else None
         align = {"name": "left", "place": "center", "mark": "center"}.get(key, "right")
         return Column(key, heading, found, False, number_format, width, align, look=look)
 
+    listed = 'COUNTIF({group[key]},">0")' if many else "PlayersListed"
     at = (
-        '=IF({group.row[no]}>PlayersListed,"",'
-        "SUMPRODUCT(({group[position]}={group.row[no]})*{group[no]}))"
+        f'=IF(ROWS({{before[no]}})>{listed},"",'
+        "SUMPRODUCT(({group[position]}=ROWS({before[no]}))*{group[no]}))"
     )
     table = [
         shown("place", "Place", 7),
@@ -235,12 +268,18 @@ def standings(room: int) -> list[Column]:
         shown("tps", "TPs", 9, TPS),
         shown("percent", "TP%", 8, TPS),
         shown("gbq", "GBQ", 8, BEHIND),
+        *([_shown_wbq()] if wbq else []),
         shown("decided", "Decided by", 12),
     ]
     first = len(table) + 1
     return table + [
         _against(get_column_letter(first + place), place, first) for place in range(room)
     ]
+
+
+def _shown_wbq() -> Column:
+    asked = '=IF(OR({row[no]}="",ShowWBQ<>"yes"),"",INDEX({all[wbq]},{row[no]}))'
+    return Column("wbq", "WBQ", asked, False, BEHIND, 8)
 
 
 def _against(letter: str, place: int, first: int) -> Column:
@@ -260,3 +299,56 @@ def _against(letter: str, place: int, first: int) -> Column:
         width=7,
         align="center",
     )
+
+
+def _of_next(key: str) -> str:
+    return f'=IF({{row[no]}}=0,"",INDEX({{all[{key}]}},{{row[no]}}))'
+
+
+NEXT = [
+    Column("row", "Group No.", look=theme.VALUE),
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    Column(
+        "no",
+        "No. of the next placed",
+        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=Places+1)*{all[no]})",
+    ),
+    Column("name", "Player", _of_next("name"), width=NAME_WIDTH, align="left"),
+    Column("games", "Games", _of_next("games")),
+    Column("tps", "TPs", _of_next("tps"), number_format=TPS),
+    Column("percent", "TP%", _of_next("percent"), number_format=TPS),
+    Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
+    Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
+    Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
+    *_ranked("next", "no", "NextPlaces"),
+    Column(
+        "sorted",
+        "Group in this row",
+        "=SUMPRODUCT(({next[position]}=ROWS({before[row]}))*{next[row]})",
+    ),
+]
+"""The first player of each group who has not qualified for certain."""
+
+
+def next_placed() -> list[Column]:
+    """The table of those players, the best on top."""
+
+    def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
+        at = "{next.row[sorted]}"
+        found = f'=IF({at}=0,"",INDEX({{next[{key}]}},{at}))'
+        align = {"name": "left", "group": "left", "place": "center", "mark": "center"}
+        look = theme.STRONG if key in ("place", "name") else None
+        return Column(
+            key, heading, found, False, number_format, width, align.get(key, "right"), look=look
+        )
+
+    return [
+        shown("place", "Place", 7),
+        shown("mark", "Mark", 7),
+        shown("name", "Player", NAME_WIDTH),
+        shown("group", "Group", 16),
+        shown("games", "Games"),
+        shown("tps", "TPs", 9, TPS),
+        shown("percent", "TP%", 8, TPS),
+        shown("gbq", "GBQ", 8, BEHIND),
+    ]

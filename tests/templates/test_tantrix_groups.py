@@ -1,0 +1,184 @@
+"""Several groups in one workbook, the next placed of all groups, teams, and WBQ."""
+
+from __future__ import annotations
+
+import pytest
+from openpyxl.formula.tokenizer import Token, Tokenizer
+
+from tests.same import same
+from tests.templates.test_tantrix import NATIVE, expected, formulas
+from xl_tourney.errors import InputError, OptionError
+from xl_tourney.functions import CATALOGUE, WBQ
+from xl_tourney.readers.tantrix import Match, players, read
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.registry import SAMPLES
+
+TEMPLATE = TEMPLATES["tantrix"]
+EURO = read(SAMPLES / "tantrix_euro_2001.csv")
+NEXT = [
+    [1, "Q", "P07", "D", 2, 19.2, 48, 1],
+    [2, "Q", "P02", "A", 2, 18.8, 47, 0.5],
+    [3, "", "P04", "C", 2, 11.8, 29.5, 1.5],
+    [4, "", "P10", "B", 2, 11.4, 28.5, 1.5],
+]
+
+
+def group(book, label, count):
+    return [[row[3], *row[4:8]] for row in book[f"Group {label}!A6:H{5 + count}"]]
+
+
+@pytest.fixture
+def euro(calculated):
+    return calculated(TEMPLATE.build(EURO, places=1, next_places=2))
+
+
+def test_each_group_of_the_euro_has_its_own_standings(euro) -> None:
+    for label in "ABCD":
+        matches = [match for match in EURO if match.group == label]
+        count = len(players(matches))
+        assert same(group(euro, label, count), expected(matches, 1)), label
+        assert euro[f"Group {label}!A{6 + count}"] == ""
+    assert euro["Status"] == "All checks passed"
+
+
+def test_the_matrix_of_a_group_is_that_of_its_players(euro) -> None:
+    assert euro["Group D!J4:M5"] == [[27, 26, 25, ""], ["P08", "P07", "P06", ""]]
+    assert same(euro["Group D!J6:L8"], [["×", "", 29.6], ["", "×", 19.2], [10.4, 20.8, "×"]])
+
+
+def test_the_best_next_placed_are_sorted_by_tp_percent(euro) -> None:
+    assert same(euro["Next placed!A6:H9"], NEXT)
+
+
+def test_how_many_of_them_qualify_is_live(euro) -> None:
+    euro.change({"NextPlaces": 3})
+    assert [row[1] for row in euro["Next placed!A6:B9"]] == ["Q", "Q", "Q", ""]
+    euro.change({"Places": 2})
+    assert same(
+        [row[:4] for row in euro["Next placed!A6:D9"]],
+        [[1, "Q", "P05", "A"], [2, "Q", "P06", "D"], ["", "", "", ""], ["", "", "", ""]],
+    )
+
+
+def test_a_tie_across_the_line_is_marked(euro) -> None:
+    euro.change({"NextPlaces": 1, "Results!D6": 20.8, "Results!E6": 19.2})
+    assert same(
+        [row[:4] for row in euro["Next placed!A6:D7"]],
+        [[1, "?=", "P02", "A"], [1, "?=", "P07", "D"]],
+    )
+
+
+COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(10)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing"),
+    [
+        ({"Results!B6": "P10"}, {APART}),
+        ({"Setup!C9": "P10"}, {APART, TWICE}),
+        ({"NextPlaces": 5}, {OPTIONS}),
+        ({"NextPlaces": 0.5}, {OPTIONS}),
+        ({"Places": 3}, {OPTIONS}),
+    ],
+    ids=str,
+)
+def test_every_check_of_groups_fails_when_it_should(euro, changes, failing) -> None:
+    euro.change(changes)
+    found = {at for at, row in enumerate(euro["Checks!A6:C15"]) if row[2] == "Look"}
+    assert found == failing
+    assert euro["Status"].startswith(f"{len(failing)} of 10")
+    if failing == {APART}:
+        assert euro["Results!G6"] == "Players of different groups"
+
+
+def test_groups_can_be_filled_in_by_hand(calculated) -> None:
+    workbook = TEMPLATE.build(groups=3, players=4, places=1)
+    assert workbook.sheetnames[3:7] == ["Group A", "Group B", "Group C", "Next placed"]
+    book = calculated(workbook)
+    assert book["Status"] == "No results yet"
+    assert {cell for row in book["Group C!A6:M9"] for cell in row} == {""}
+    assert {cell for row in book["Next placed!A6:H8"] for cell in row} == {""}
+    filled = {"C10": "Ann", "C11": "Bob"}
+    book.change({f"Setup!{cell}": name for cell, name in filled.items()})
+    book.change(dict(zip((f"Results!{c}6" for c in "ABCDE"), ("Bob", "Ann", 2, 25, 15))))
+    assert same(group(book, "B", 2), [["Bob", 2, 25, 62.5, 0], ["Ann", 2, 15, 37.5, 1]])
+    assert same(book["Next placed!A6:D6"], [[1, "", "Ann", "B"]])
+
+
+def test_groups_have_sheets_of_their_own_whatever_they_are_called() -> None:
+    labels = ["A", "a/b", "x" * 40, "It's"]
+    matches = [Match(f"P{n}", f"Q{n}", 1, 15, 5, "", label) for n, label in enumerate(labels)]
+    names = TEMPLATE.build(matches).sheetnames[3:7]
+    assert names == ["Group A", "Group 2 a b", f"Group 3 {'x' * 20}", "Group It's"]
+
+
+def test_every_group_can_be_found_by_name() -> None:
+    names = TEMPLATE.build(EURO).defined_names
+    tables = {n: d.attr_text for n, d in names.items() if n.startswith("StandingsTable")}
+    assert tables["StandingsTable01"] == "'Group A'!$A$5:$Q$13"
+    assert tables["StandingsTable05"] == "'Next placed'!$A$5:$H$9"
+    assert len(tables) == 5
+
+
+def test_formulas_of_groups_keep_the_house_rules() -> None:
+    for _, cell, text in formulas(TEMPLATE.build(EURO, wbq="yes")):
+        tokens = Tokenizer(text).items
+        assert {t.value for t in tokens if t.subtype == Token.NUMBER} <= {"0", "1"}, cell
+        used = {t.value.rstrip("(") for t in tokens if t.type == Token.FUNC and t.value != ")"}
+        assert used <= NATIVE | {function.name for function in CATALOGUE}
+
+
+def test_wbq_is_shown_when_asked_for(calculated) -> None:
+    book = calculated(TEMPLATE.build(EURO, wbq="yes", places=1))
+    matches = [match for match in EURO if match.group == "D"]
+    rows = expected(matches, 1)
+    behind = WBQ([[row[2]] for row in rows], [[row[1]] for row in rows], 1)
+    assert same(book["Group D!I6:I8"], behind)
+    assert book["Group D!H5:J5"] == [["GBQ", "WBQ", "Decided by"]]
+    assert book.change({"ShowWBQ": "no"})["Group D!I6:I8"] == [[""], [""], [""]]
+
+
+def test_players_and_groups_of_the_options_must_fit() -> None:
+    with pytest.raises(OptionError, match="groups is 3, but the results have 4"):
+        TEMPLATE.build(EURO, groups=3)
+    with pytest.raises(OptionError, match="players is 2, but the results have 3"):
+        TEMPLATE.build(EURO, players=2)
+
+
+def written(folder, text: str):
+    path = folder / "results.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_team_has_the_games_of_its_players(calculated, tmp_path) -> None:
+    path = written(
+        tmp_path,
+        "team_a,player_a,team_b,player_b,games,tps_a,tps_b,event\n"
+        "Reds,Ann,Blues,Cy,2,25,15,R1\n"
+        "Blues,Di,Reds,Bob,2,22,18,\n",
+    )
+    results = read(path)
+    assert results == [
+        Match("Reds", "Blues", 2, 25, 15, "R1", by="Ann – Cy"),
+        Match("Blues", "Reds", 2, 22, 18, by="Di – Bob"),
+    ]
+    book = calculated(TEMPLATE.build(results, places=1))
+    assert [row[0] for row in book["Results!F6:F7"]] == ["R1: Ann – Cy", "Di – Bob"]
+    assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
+    assert same(
+        [[row[3], *row[4:8]] for row in book["Standings!A6:H7"]],
+        [["Reds", 4, 43, 53.75, 0], ["Blues", 4, 37, 46.25, 0.5]],
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        ("Ann,Bob,1,15,5,A\nBob,Cy,1,15,5,B\n", "row 3: Bob is in group B here and in A above"),
+        ("Ann,Bob,1,15,5,\n", "row 2: group is blank"),
+    ],
+)
+def test_a_group_that_cannot_be_is_refused(rows, says, tmp_path) -> None:
+    with pytest.raises(InputError, match=says):
+        read(written(tmp_path, f"player_a,player_b,games,tps_a,tps_b,group\n{rows}"))
