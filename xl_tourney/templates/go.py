@@ -19,7 +19,7 @@ from .go_pages import checks, nothing, read_me, settings
 from .go_tables import CRITERIA, MOST_CRITERIA
 from .pages import HEADINGS
 from .registry import About, Sample, room_for, template
-from .sheet import Table, name_cells, write
+from .sheet import Rule, Table, name_cells, write
 
 MOST_PLAYERS = 2000
 SHEETS = {
@@ -28,7 +28,7 @@ SHEETS = {
     "Wall list": "The players and their results, round by round. You fill it in.",
     "Standings": "The wall list by place, with criteria, OPERA and what decided each place.",
     "Tied groups": "Who is tied before direct comparison, and each iteration of it.",
-    "Direct comparison": "One tied group in detail: its virtual round robin. You choose which.",
+    "One group": "One tied group in detail: its virtual round robin. You choose which.",
     "Checks": "Whether the wall list can be right; each line says where to look.",
     "Calculation": "Every criterion of every player, for those who want to follow the sums.",
     "Rounds": "Every cell of the wall list, taken apart and held to the opponent's.",
@@ -134,9 +134,7 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
         "standings": Table(workbook["Standings"], HEADINGS, results.standings(count), length),
         "tied": Table(tied, HEADINGS, results.TIED, length),
         "members": Table(workbook["Rounds"], HEADINGS, results.members(count), room, 2 * count + 3),
-        "detail": Table(
-            workbook["Direct comparison"], results.DETAIL, results.detail(room, count), room
-        ),
+        "detail": Table(workbook["One group"], results.DETAIL, results.detail(room, count), room),
     }
 
 
@@ -169,7 +167,9 @@ def _name_criteria(workbook: Workbook, names: Sequence[str]) -> None:
 
 def _finish(workbook: Workbook, tables: Mapping[str, Table], count: int) -> None:
     """Titles, frozen headings, headings that follow the options, and marks."""
-    pages.head(workbook["Setup"], "How the tournament is placed; write into the tinted cells.")
+    pages.head(
+        workbook["Setup"], "How the tournament is placed; write into the tinted cells.", status=True
+    )
     purposes = {
         "listed": "Write into the tinted cells: one player a row, opponents by their No., "
         "as 14+ or 10-/w2.",
@@ -184,10 +184,11 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], count: int) -> None
     }
     frozen = {"listed": "C", "standings": "D", "tied": "A", "detail": "D", "score": "C"}
     for name, purpose in purposes.items():
-        status = name not in ("score", "rounds")
-        pages.head(tables[name].sheet, purpose, status=status)
+        pages.head(tables[name].sheet, purpose, status=name != "score")
         pages.furnish(tables[name], frozen.get(name, "B"))
     pages.publish(tables["standings"])
+    workbook["Calculation"].page_setup.fitToWidth = 3
+    workbook["Calculation"].print_title_cols = "A:B"
     _finish_listed(tables["listed"])
     _finish_standings(tables["standings"])
     _finish_tied(tables["tied"])
@@ -227,6 +228,7 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     theme.dress(sheet[f"B{top}"], theme.STRONG)
     write(sheet[f"C{top}"], 1)
     theme.dress(sheet[f"C{top}"], theme.INPUT, align="left", unlocked=True)
+    Rule("whole", "The number of a group on the sheet Tied groups.", 1).apply(sheet, f"C{top}")
     name_cells(workbook, "Group", sheet, f"C{top}")
     against = [c.key for c in table.columns if c.key.startswith("against")]
     cells = f"{table.letter(against[0])}{table.first}:{table.letter(against[-1])}{table.last}"
@@ -250,4 +252,7 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     sheet.row_dimensions[table.top].height = 110
     itself = f'{table.letter(against[0])}{table.first}="×"'
     theme.marks(sheet, cells, [(itself, theme.QUIET)])
+    columns_ = f"{table.letter(against[0])}{table.top}:{table.letter(against[-1])}{table.last}"
+    theme.vanish(sheet, columns_, f'{table.letter(against[0])}${results.NUMBERS}=""')
+    theme.vanish(sheet, table.area("nth", "place"), f'${table.letter("no")}{table.first}=""')
     sheet.print_title_rows = f"{results.NUMBERS}:{table.top}"

@@ -327,9 +327,9 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
             ("Decided by", "The criterion that separates a player from all others, or tied."),
             *CRITERIA.items(),
             (
-                "Swiss, McMahon",
-                "Direct comparison gives 0 to all who are tied unless every two of them met, "
-                "equally often. In a round robin it always counts.",
+                "In a Swiss",
+                "In Swiss and McMahon direct comparison gives 0 to all who are tied unless every "
+                "two of them met, equally often. In a round robin it always counts.",
             ),
             (
                 "Ratings",

@@ -68,9 +68,9 @@ def standings(rounds: int) -> list[Column]:
             f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISERROR({opera}),"",{opera}))',
             width=9,
         ),
-        _of("score", "decided", "Decided by", 11, "center"),
-        *(_criterion(k) for k in range(1, MOST_CRITERIA + 1)),
         Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
+        _of("score", "decided", "Decided by", 12, "center"),
+        *(_criterion(k) for k in range(1, MOST_CRITERIA + 1)),
     ]
 
 

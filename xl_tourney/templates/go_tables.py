@@ -32,7 +32,7 @@ CRITERIA = {
 
 KINDS = [
     Column("name", "Criterion", width=13, align="left", look=theme.VALUE),
-    Column("says", "What it is", width=58, align="left", look=theme.VALUE),
+    Column("says", "What it is", width=84, align="left", look=theme.VALUE),
 ]
 
 
@@ -53,15 +53,16 @@ def listed(rounds: int) -> list[Column]:
         12,
     )
 
-    def text(key: str, heading: str, width: float) -> Column:
-        return Column(key, heading, "", False, TEXT_FORMAT, width, "left")
+    def text(key: str, heading: str, width: float, says: str) -> Column:
+        rule = Rule("textLength", says, 0, 255)
+        return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
 
     return [
         Column("no", "No.", width=6, align="center", look=theme.VALUE),
-        text("name", "Player", NAME_WIDTH),
-        text("club", "Club", 10),
-        text("country", "Co.", 6),
-        text("rank", "Rank", 7),
+        text("name", "Player", NAME_WIDTH, "The name of the player."),
+        text("club", "Club", 10, "The club, where it is known."),
+        text("country", "Co.", 6, "The country, in two letters."),
+        text("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("start", "Start", width=8, rule=start),
         *(
@@ -224,6 +225,7 @@ def score(count: int) -> list[Column]:
             width=12,
         ),
         Column("for_sums", "Score in sums", f"=MMS({wall_list},{{score[base]}},SumsCount)", True),
+        Column("opera_", "OPERA", f"=OPERA({wall_list},{{score[entry]}},OperaVariant)", whole=True),
         Column("nbw", "NBW", f"=NBW({wall_list},NBWCounts)", whole=True),
         Column("mms", "MMS", f"=MMS({wall_list},{{score[base]}},ScoreCounts)", whole=True),
         of_opponents("sos", "SOS"),
@@ -232,7 +234,6 @@ def score(count: int) -> list[Column]:
         of_opponents("sosos", "SOSOS"),
         of_opponents("sodos", "SODOS"),
         Column("cuss", "CUSS", f"=CUSS({wall_list},{{score[base]}},ScoreCounts)", whole=True),
-        Column("opera_", "OPERA", f"=OPERA({wall_list},{{score[entry]}},OperaVariant)", whole=True),
         Column(
             "opera", "OPERA to sort by", _of_player("IF(ISERROR({row[opera_]}),0,{row[opera_]})")
         ),

@@ -1,0 +1,433 @@
+"""The go workbook, calculated: it follows its cells, and every check fails when it should."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import openpyxl
+import pytest
+from openpyxl.formula.tokenizer import Token, Tokenizer
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests.functions.gotha import DATA
+from tests.templates.test_go_published import table
+from xl_tourney.errors import OptionError
+from xl_tourney.functions import (
+    CATALOGUE,
+    CUSS,
+    DC_PLACE,
+    DIRECT_COMPARISON,
+    MMS,
+    NBW,
+    OPERA,
+    PLACE,
+    SODOS,
+    SOS,
+    SOSOS,
+)
+from xl_tourney.readers.go import read
+from xl_tourney.readers.go_tournament import Player, Tournament
+from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.go_tables import CRITERIA
+from xl_tourney.templates.registry import SAMPLES
+
+GO = TEMPLATES["go"]
+CONGRESS = read(SAMPLES / "go_egc2009.csv")
+PRIX = read(SAMPLES / "go_gp2020.xml")
+
+# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
+NATIVE = {
+    "ABS", "AND", "CHOOSE", "COLUMNS", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR",
+    "INDEX", "INT", "ISERROR", "ISNUMBER", "LEFT", "LEN", "LOWER", "MATCH", "MAX", "MID", "MOD",
+    "N", "NOT", "OR", "RIGHT", "ROWS", "SUBSTITUTE", "SUM", "SUMPRODUCT", "VALUE",
+}  # fmt: skip
+
+
+def four(*rounds: str, system: str = "swiss", **more: object) -> Tournament:
+    """A small tournament: a line of rounds for each player."""
+    names = ("Ann", "Bob", "Cleo", "Dora", "Eve", "Fay")
+    players = tuple(
+        Player(name, "Club", "XX", "5k", None, 20.0, tuple(line.split()))
+        for name, line in zip(names, rounds)
+    )
+    return Tournament(players, "Small", system, **more)
+
+
+SMALL = four("2+ 3+ 4=", "1- 4+ 3-", "4+ 1- 2+", "3- 2- 1=")
+
+
+@pytest.fixture
+def built(calculated):
+    """A workbook with some cells changed, calculated from the beginning."""
+
+    def build(tournament, changes=None, **options):
+        workbook = GO.build(tournament, **options)
+        for place, value in (changes or {}).items():
+            name = workbook.defined_names.get(place)
+            sheet, cell = (name.attr_text if name else place).replace("$", "").split("!")
+            workbook[sheet.strip("'")][cell] = value
+        return calculated(workbook)
+
+    return build
+
+
+def formulas(workbook):
+    for sheet in workbook:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    array = isinstance(cell.value, ArrayFormula)
+                    yield sheet, cell, cell.value.text if array else cell.value
+
+
+# Direct comparison --------------------------------------------------------------------------------
+
+
+def test_the_four_of_the_congress(built) -> None:
+    book = built(CONGRESS, criteria="NBW,DC,DC")
+    rows = table(book)[:4]
+    assert [(row["Place"], row["Player"], row["Decided by"]) for row in rows] == [
+        (n, f"P0{n}", "DC") for n in (1, 2, 3, 4)
+    ]
+    assert [row[21:23] for row in book["Standings!A6:W9"]] == [[2, 1], [2, 0], [1, 1], [1, 0]]
+    assert book["Status"] == "All checks passed"
+
+
+def test_one_comparison_leaves_two_pairs_and_its_place_none(built) -> None:
+    once = built(CONGRESS, criteria="NBW,DC")
+    assert [row["Place"] for row in table(once)[:4]] == [1, 1, 3, 3]
+    to_the_end = table(built(CONGRESS, criteria="NBW,DC place"))[:4]
+    assert [(row["Place"], row["DC place"]) for row in to_the_end] == [(n, n) for n in (1, 2, 3, 4)]
+
+
+def test_the_virtual_round_robin_of_the_congress(built) -> None:
+    book = built(CONGRESS, criteria="NBW,DC,DC")
+    rows = book["One group!A9:V12"]
+    assert [row[3:7] for row in rows] == [
+        ["×", 1, 1, 0],
+        [0, "×", 1, 1],
+        [0, 0, "×", 1],
+        [1, 0, 0, "×"],
+    ]
+    assert [row[15:22] for row in rows] == [
+        [2, 2, 1, 0, 0, 1, 1],
+        [2, 2, 0, 0, 0, 2, 2],
+        [1, 1, 1, 0, 0, 3, 3],
+        [1, 1, 0, 0, 0, 4, 4],
+    ]
+    assert book["One group!B6"] == "Every two of the 4 met."
+
+
+@pytest.mark.parametrize(
+    ("group", "says"), [(2, "The first 12 of 28 players."), (9, "There is no such group")]
+)
+def test_which_group_is_shown_is_live(built, group, says) -> None:
+    book = built(CONGRESS, {"Group": group}, criteria="NBW,DC,DC")
+    assert book["One group!B6"].startswith(says)
+    names = [row[0] for row in book["One group!C9:C20"]]
+    assert names == ([f"P{n:02d}" for n in range(6, 18)] if group == 2 else [""] * 12)
+
+
+def test_not_every_two_met(built) -> None:
+    open_ = four("2+ 0-", "1- 0+", "0- 0+")
+    book = built(open_, criteria="NBW,DC")
+    assert book["One group!B6"].startswith("Not every two of the 3 met: direct comparison gives 0")
+    assert [row["Place"] for row in table(book)] == [1, 1, 1]
+    book = built(open_, {"System": "round-robin"}, criteria="NBW,DC")
+    assert book["One group!B6"] == "Not every two of the 3 met."
+    assert [(row["Player"], row["Place"]) for row in table(book)] == [
+        ("Ann", 1),
+        ("Bob", 2),
+        ("Cleo", 2),
+    ]
+
+
+def test_the_tied_groups_step_by_step(built) -> None:
+    rows = table(built(CONGRESS, criteria="NBW,DC,DC"), "Tied groups")
+    lists = [list(player.rounds) for player in CONGRESS.players]
+    tied = [[8] if n < 4 else [2] if n == 4 else [0] for n in range(33)]
+    steps, places = DIRECT_COMPARISON(lists, tied, "swiss", 4), DC_PLACE(lists, tied)
+    assert len(rows) == 32
+    for row in rows:
+        entry = int(row["Entry"]) - 1
+        assert [row[f"DC {k}"] for k in (1, 2, 3, 4)] == steps[entry]
+        assert row["Place in the group"] == places[entry][0]
+    assert [row["Group"] for row in rows] == [1] * 4 + [2] * 28
+    assert [row["Tied on"] for row in rows[:5]] == ["NBW 8"] * 4 + ["NBW 0"]
+
+
+def test_a_circle_stays_tied(built) -> None:
+    circle = four("2+ 3- 0-", "1- 0- 3+", "0- 1+ 2-")
+    assert [row["Decided by"] for row in table(built(circle, criteria="NBW,DC"))] == ["tied"] * 3
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+def test_criteria_in_any_order(built) -> None:
+    book = built(SMALL, criteria="sodos, nbw")
+    assert list(table(book)[0])[-2:] == ["SODOS", "NBW"]
+    assert [row["Player"] for row in table(book)] == ["Ann", "Cleo", "Dora", "Bob"]
+    book = built(SMALL, {"Criterion1": "NBW", "Criterion2": "SOS"}, criteria="sodos, nbw")
+    assert list(table(book)[0])[-2:] == ["NBW", "SOS"]
+    assert [row["Player"] for row in table(book)] == ["Ann", "Cleo", "Bob", "Dora"]
+
+
+@pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
+def test_every_criterion_is_its_own_column(built, criterion) -> None:
+    rows = built(PRIX, criteria=criterion)["Standings!A6:P30"]
+    lists = [list(player.rounds) for player in PRIX.players]
+    start = [[player.start] for player in PRIX.players]
+    mms = MMS(lists, start, "down")
+    expected = {
+        "NBW": NBW(lists, "wins"),
+        "MMS": mms,
+        "SOS": SOS(lists, mms, 0, start, True),
+        "SOS-1": SOS(lists, mms, 1, start, True),
+        "SOS-2": SOS(lists, mms, 2, start, True),
+        "SOSOS": SOSOS(lists, mms, 0, start, True),
+        "SODOS": SODOS(lists, mms, 0, None, True),
+        "CUSS": CUSS(lists, start, "down"),
+        "OPERA": OPERA(lists, [[player.rating] for player in PRIX.players]),
+        "Rating": [[player.rating] for player in PRIX.players],
+    }[criterion]
+    shown = {row[13]: row[15] for row in rows}
+    assert shown == {n: value for n, (value,) in enumerate(expected, 1)}
+    assert [row[0] for row in rows] == sorted(p for (p,) in PLACE(expected))
+
+
+def test_results_follow_the_order_of_the_standings(built) -> None:
+    shown = built(SMALL, criteria="NBW")["Standings!C6:I9"]
+    assert [[row[0], *row[4:7]] for row in shown] == [
+        ["Ann", "3+", "2+", "4="],
+        ["Cleo", "4+", "1-", "3+"],
+        ["Bob", "1-", "4+", "2-"],
+        ["Dora", "2-", "3-", "1="],
+    ]
+
+
+def test_a_changed_result_changes_the_order(built) -> None:
+    lost = {"H6": "2-", "H7": "1+", "I6": "3-", "I8": "1+"}
+    book = built(SMALL, {f"Wall list!{at}": one for at, one in lost.items()}, criteria="NBW")
+    assert book["Status"] == "All checks passed"
+    assert [row["Player"] for row in table(book)] == ["Cleo", "Bob", "Ann", "Dora"]
+
+
+@pytest.mark.parametrize("variant", ["text", "program"])
+def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
+    lists = [list(player.rounds) for player in SMALL.players]
+    book = built(SMALL, variant=variant)
+    expected = OPERA(lists, [[1600]] * 4, variant)
+    assert {row["Entry"]: row["OPERA"] for row in table(book)} == {
+        n: value for n, (value,) in enumerate(expected, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("rank", "rating"), [("1d", 2100), ("5d", 2500), ("1k", 2000), ("20K", 100), ("2p", 2730)]
+)
+def test_a_rank_stands_for_a_rating(built, rank, rating) -> None:
+    assert built(SMALL, {"Wall list!E6": rank})["Calculation!J6"] == rating
+
+
+def test_a_player_without_games_has_no_opera_and_comes_last_by_it(built) -> None:
+    book = built(four("2+", "1-", "0-"), criteria="OPERA")
+    assert [row[2] for row in book["Standings!A6:C8"]] == ["Bob", "Ann", "Cleo"]
+    assert book["Standings!I8:L8"] == [["", 3, "OPERA", 0]]
+    assert book["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize(
+    ("words", "mms", "wins"),
+    [
+        ({}, [21, 21, 21], [0, 1, 1]),
+        ({"ScoreCounts": "written", "NBWCounts": "written"}, [21, 21, 21.5], [1, 1, 1.5]),
+    ],
+)
+def test_rounds_without_a_game_count_as_the_options_say(built, words, mms, wins) -> None:
+    free = four("2+ 0=", "1- 0+", "0= 0=", system="mcmahon", nbw="wins")
+    rows = table(built(free, words, criteria="MMS"))
+    assert sorted(row["MMS"] for row in rows) == mms
+    assert sorted(row["Wins"] for row in rows) == wins
+
+
+def test_there_is_room_to_grow(built) -> None:
+    more = {"B10": "Eve", "E10": "4k", "K10": "1+", "K6": "5-"}
+    grown = {f"Wall list!{at}": value for at, value in more.items()}
+    book = built(SMALL, grown, criteria="NBW", rounds=4)
+    assert book["Checks!B15"] == 3 + 3  # Eve's first rounds, and the others' fourth
+    grown |= {f"Wall list!{c}10": "0-" for c in "HIJ"}
+    grown |= {f"Wall list!K{row}": "0-" for row in (7, 8, 9)}
+    book = built(SMALL, grown, criteria="NBW", rounds=4)
+    assert book["Status"] == "All checks passed"
+    assert len(table(book)) == 5
+
+
+def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
+    workbook = GO.build()
+    book = calculated(workbook)
+    assert book["Status"] == "No results yet"
+    for name in ("Standings!A6:Y17", "Tied groups!A6:L17", "One group!B9:V20"):
+        assert {cell for row in book[name] for cell in row} == {""}
+    for sheet, cell, _ in formulas(workbook):
+        value = book[f"{sheet.title}!{cell.coordinate}"]
+        assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
+
+
+# Checks -------------------------------------------------------------------------------------------
+
+(READ, LISTED, HIMSELF, TWO, AGREE, AGAIN, BALANCE, TWICE, NAMED, COMPLETE) = range(10)
+START, RATED, COUNTED, CHOSEN, OPTIONS, FIGURES = range(10, 16)
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing", "problem"),
+    [
+        ({"Wall list!H6": "won"}, {READ, AGREE, BALANCE, COUNTED, FIGURES}, "R1 cannot be read."),
+        ({"Wall list!H6": 2}, {READ, AGREE, BALANCE, COUNTED, FIGURES}, "R1 cannot be read."),
+        ({"Wall list!H6": "40+"}, {LISTED, AGREE, COUNTED, FIGURES}, "R1 names nobody."),
+        ({"Wall list!H6": "9+"}, {LISTED, AGREE, COUNTED, FIGURES}, "R1 names nobody."),
+        ({"Wall list!H6": "1+"}, {HIMSELF, TWO, COUNTED, FIGURES}, "R1 is against himself."),
+        (
+            {"Wall list!H6": "3+"},
+            {TWO, AGREE, AGAIN, COUNTED, FIGURES},
+            "R1 has an opponent who meets another. R2 is against an opponent met before.",
+        ),
+        (
+            {"Wall list!H6": "2-"},
+            {AGREE, BALANCE, COUNTED, FIGURES},
+            "R1 and the opponent's row disagree.",
+        ),
+        (
+            {
+                "Wall list!J6": "2=",
+                "Wall list!J7": "1=",
+                "Wall list!J8": "4+",
+                "Wall list!J9": "3-",
+            },
+            {AGAIN},
+            "R3 is against an opponent met before.",
+        ),
+        ({"Wall list!B7": "Ann"}, {TWICE}, ""),
+        (
+            {"Wall list!B6": None},
+            {LISTED, NAMED, BALANCE},
+            "Results without a name.",
+        ),
+        ({"Wall list!J6": None, "Wall list!J9": None}, {COMPLETE}, ""),
+        ({"System": "mcmahon", "Wall list!G6": None}, {START}, ""),
+        ({"Wall list!E6": None}, {RATED}, ""),
+        ({"Wall list!H6": "2+/b3", "Wall list!H7": "1-/b3"}, {COUNTED, FIGURES}, ""),
+        ({"Criterion1": "Wins"}, {CHOSEN, FIGURES}, ""),
+        ({"Criterion1": None}, {CHOSEN}, ""),
+        ({"Criterion2": None}, {CHOSEN}, ""),
+        ({"Criterion1": "DC", "Criterion2": "SOS", "Criterion3": "DC"}, {CHOSEN}, ""),
+        ({"System": "league"}, {OPTIONS}, ""),
+        ({"ScoreCounts": "up"}, {OPTIONS}, ""),
+        ({"NBWCounts": "up"}, {OPTIONS, FIGURES}, ""),
+        ({"SumsCount": "up"}, {OPTIONS, FIGURES}, ""),
+        ({"Unplayed": "all"}, {OPTIONS}, ""),
+        ({"Handicap": "maybe"}, {OPTIONS}, ""),
+        ({"OperaVariant": "other"}, {OPTIONS}, ""),
+        ({"Meetings": 0}, {OPTIONS}, None),
+    ],
+    ids=str,
+)
+def test_every_check_fails_when_it_should(built, changes, failing, problem) -> None:
+    assert built(SMALL, criteria="NBW,SOS,SODOS")["Status"] == "All checks passed"
+    book = built(SMALL, changes, criteria="NBW,SOS,SODOS")
+    rows = book["Checks!A6:C21"]
+    found = {at for at, row in enumerate(rows) if row[2] == "Look"}
+    if problem is None:
+        assert failing <= found
+        return
+    assert found == failing
+    assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
+    assert book["Status"] == f"{len(failing)} of 16 checks need a look: see Checks"
+    assert str(book["Wall list!K6"]).strip() == problem
+
+
+def test_both_may_lose_by_forfeit(built) -> None:
+    book = built(four("2-! 3+", "1-! 0+", "0+ 1-"), criteria="NBW")
+    assert book["Status"] == "All checks passed"
+    assert [row["NBW"] for row in table(book)] == [1, 1, 1]
+
+
+def test_a_game_without_result_is_no_fault(built) -> None:
+    book = built(four("2? 3+", "1? 0+", "0+ 1-"), criteria="NBW")
+    assert book["Status"] == "All checks passed"
+
+
+# How it is made -----------------------------------------------------------------------------------
+
+
+def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
+    names = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(A1)", "*", ">0"]
+    players = tuple(Player(name, "=1", rounds=("0+",)) for name in names)
+    built = GO.build(Tournament(players, '=HYPERLINK("x")'))
+    sheet = openpyxl.load_workbook(io.BytesIO(package(built)))["Wall list"]
+    assert [sheet[f"B{row}"].value for row in range(6, 12)] == names
+    assert all(sheet[f"{c}{row}"].data_type == "s" for c in "BC" for row in range(6, 12))
+    book = calculated(built)
+    assert [row["Player"] for row in table(book)] == names
+    assert book["Standings!A1"] == '=HYPERLINK("x")'
+    assert book["Status"] == "All checks passed"
+
+
+def test_formulas_use_only_what_every_program_knows() -> None:
+    used = {
+        token.value.rstrip("(")
+        for _, _, text in formulas(GO.build(PRIX))
+        for token in Tokenizer(text).items
+        if token.type == Token.FUNC and token.subtype == Token.OPEN
+    }
+    assert used <= NATIVE | {function.name for function in CATALOGUE}
+
+
+def test_formulas_are_short_enough_for_every_program() -> None:
+    assert max(len(text) for _, _, text in formulas(GO.build(rounds=30, rows=12))) < 8192
+
+
+def test_formulas_name_no_whole_columns() -> None:
+    for sheet, cell, text in formulas(GO.build()):
+        assert not re.search(r"\$?[A-Z]:\$?[A-Z]", text), (sheet.title, cell.coordinate)
+
+
+def test_inputs_are_open_and_everything_else_is_protected() -> None:
+    for sheet in GO.build(PRIX):
+        assert sheet.protection.sheet and not sheet.protection.password
+        for row in sheet.iter_rows():
+            for cell in row:
+                tinted = cell.fill.fgColor.rgb == "00FFF4CC"
+                assert cell.protection.locked is not tinted
+                assert not (tinted and cell.data_type == "f")
+
+
+def test_the_table_of_standings_has_a_name() -> None:
+    workbook = GO.build(PRIX)
+    assert workbook.defined_names["StandingsTable"].attr_text == "'Standings'!$A$5:$U$32"
+
+
+def test_data_says_title_system_and_criteria() -> None:
+    workbook = GO.build(read(DATA / "rr8_final.h9"))
+    setup = workbook["Setup"]
+    assert workbook.properties.title == "Finala CN individual 2020"
+    assert [setup[f"B{row}"].value for row in range(7, 12)] == [
+        *("round-robin", "NBW", "SODOS", "DC", None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"criteria": "MMS,SDC"}, "criteria has “SDC”; choose among NBW, MMS"),
+        ({"criteria": "NBW,SOS,NBW,SOS,NBW,SOS,DC"}, "There is room for 6 criteria, not 7"),
+        ({"rows": 3}, "rows is 3, but the results have 4"),
+        ({"rounds": 2}, "rounds is 2, but the results have 3"),
+        ({"system": "league"}, "system must be one of mcmahon, swiss, round-robin"),
+    ],
+)
+def test_options_that_do_not_fit(options, says) -> None:
+    with pytest.raises(OptionError, match=says):
+        GO.build(SMALL, **options)
