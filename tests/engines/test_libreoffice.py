@@ -105,7 +105,6 @@ def test_what_it_lacks_is_asked_once(libreoffice, monkeypatch) -> None:
     [
         ("={1,2;3,4}*2", [[2, 4], [6, 8]]),
         ("=GAMES_BEHIND({100;97;90},{62;65;72},,2)", [[-3], [0], [7]]),
-        ("=TAPL({5,5,5,5,5,5,5})", [[0]]),
     ],
 )
 def test_one_formula_gives_all_of_its_value(formula, value) -> None:
