@@ -160,12 +160,12 @@ TEMPLATES = Templates()
 
 
 def template(
-    *, read: Callable[[Path], Any], samples: Sequence[Sample] = (), sample: str = ""
+    *, read: Callable[[Path], Any], samples: Sequence[Sample]
 ) -> Callable[[Callable[..., Workbook]], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
     def declare(builder: Callable[..., Workbook]) -> Template:
-        declared = Template(builder, read, samples or [Sample(sample)])
+        declared = Template(builder, read, samples)
         TEMPLATES.add(declared)
         return declared
 
