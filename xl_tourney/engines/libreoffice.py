@@ -194,7 +194,7 @@ def _profile_in(folder: Path) -> Profile:
 
 @contextmanager
 def _copy(profile: Profile) -> Iterator[Profile]:
-    """A profile for one run: two LibreOffices cannot share one, and one that was stopped is bad."""
+    """A profile for one run: two LibreOffices cannot share one."""
     assert profile.folder
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
