@@ -68,7 +68,8 @@ def cost(command: Sequence[str], environment: Mapping[str, str], timeout: float 
         took = time.perf_counter() - started
         if process.returncode:
             messages.seek(0)
-            raise SystemExit(f"{' '.join(command)} failed: {messages.read().decode()}")
+            why = f"ended with {process.returncode}: {messages.read().decode()}"
+            raise SystemExit(f"{' '.join(command[:6])} … {why}")
     return Cost(took, usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10))
 
 
@@ -100,8 +101,9 @@ def converting(books: Sequence[Path], folder: Path) -> list[str]:
     if not user.exists():
         user.mkdir(parents=True)
         (user / "registrymodifications.xcu").write_text(_RECALCULATE, encoding="utf-8")
-        # The first start sets the profile up, and ends by asking for a second one.
-        subprocess.run(converting([], folder), capture_output=True, timeout=120)
+        # The first start sets the profile up, and ends by asking for another one.
+        while subprocess.run(converting(books[:1], folder), capture_output=True).returncode == 81:
+            pass
     return [
         str(soffice()),
         f"-env:UserInstallation={user.parent.as_uri()}",

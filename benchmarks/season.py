@@ -9,7 +9,7 @@ import argparse
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -65,15 +65,14 @@ def _watched(
         receipts[receipt.path] = receipt
         memory.append(us.memory_info().rss / (1 << 20))
         if len(receipts) % 100 == 0:
-            sizes = [child.memory_info().rss / (1 << 20) for child in _children()]
-            largest = max([largest, *sizes])
+            largest = max([largest, *_workers().values()])
         if kill and len(receipts) == workbooks // 2:
-            max(_children(), key=lambda child: child.cpu_times().user).kill()
+            next(iter(_workers())).kill()
     seconds = time.perf_counter() - started
     return Outcome(
         workbooks,
         seconds,
-        sum(r.failed is None and r.changed == 3 for r in receipts.values()),
+        sum(r.failed is None for r in receipts.values()),
         sum(why in (receipts[path].failed or "") for path, why in reasons.items()),
         workbooks - len(receipts),
         memory[len(memory) // 10],
@@ -82,10 +81,14 @@ def _watched(
     )
 
 
-def _children() -> list[psutil.Process]:
-    """The processes that calculate."""
-    found = psutil.Process().children(recursive=True)
-    return [child for child in found if "spawn_main" in " ".join(child.cmdline())]
+def _workers() -> dict[psutil.Process, float]:
+    """The processes that calculate, and their memory in MB."""
+    found = {}
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):  # it may die at any moment
+            if "spawn_main" in " ".join(child.cmdline()):
+                found[child] = child.memory_info().rss / (1 << 20)
+    return found
 
 
 @contextmanager
