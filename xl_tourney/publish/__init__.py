@@ -55,9 +55,11 @@ def html(package: Package) -> tuple[str, list[Standings]]:
             "up to date with xl-tourney recalc."
         )
     title = _named(values, "Title") or found[0].title
-    parts = [part for at, table in enumerate(found) for part in _section(table, at)]
+    parts: list[str] = []
     drawn = 0
     for sheet in dict.fromkeys(table.sheet for table in found):
+        for at, table in enumerate(found):
+            parts += _section(table, at) if table.sheet == sheet else ()
         for chart in charts(package, values, sheet):
             drawn += 1
             parts.append(
