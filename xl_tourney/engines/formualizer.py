@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timezone
 from typing import Any
 
 import formualizer
 
-from ..address import MAX_COLUMN, Area, Place, parse_area
+from ..address import MAX_COLUMN, MAX_ROW, Area, Place, parse_area
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
@@ -34,10 +35,15 @@ _ERROR_KINDS = {
 _KIND_OF = {text: kind for kind, text in _ERROR_KINDS.items()}
 _FAILURES = {
     "NImpl": "the engine lacks something in it",
+    "Error": "the engine cannot read its formula",
     "Cancelled": "the calculation was cut short",
 }
 _EXPLAINED = 200
 """How many errors are given their sentences."""
+
+_EXPLAINING = 1.0
+"""After how many seconds no more are."""
+_TALL = MAX_ROW - 1000
 
 Values = Mapping[str, list[list[list[Any]]]]
 _LIMITS = {"max_xml_depth": 256, "max_entries": 20_000}
@@ -146,7 +152,7 @@ def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
     call = function.from_host
 
     def adapted(*arguments: Any) -> Any:
-        value = call(*map(_from_engine, arguments))
+        value = call(*_cut(list(map(_from_engine, arguments))))
         if type(value) is float:
             return value
         given.array = given.array or type(value) is list
@@ -170,6 +176,7 @@ def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given
     """
     calls_ours = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
     left = _EXPLAINED
+    end = time.monotonic() + _EXPLAINING
     for sheet, areas in order.wanted.items():
         for area, rows in zip(areas, values[sheet]):
             for row, cells in enumerate(rows, area.top):
@@ -178,12 +185,33 @@ def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given
                         continue
                     formula = workbook.get_formula(sheet, row, area.left + at) or ""
                     if calls_ours.search(formula):
-                        left -= 1
+                        left = left - 1 if time.monotonic() < end else 0
                         given.error = ""
                         with contextlib.suppress(Exception):  # it only costs the sentence
                             workbook.set_formula(sheet, row, MAX_COLUMN, formula)
                             workbook.evaluate_cell(sheet, row, MAX_COLUMN)
                         cells[at] = ErrorValue(str(value), given.error)
+
+
+def _cut(arguments: list[Any]) -> list[Any]:
+    """Whole columns, without the rows below the last one that holds something.
+
+    A million blank rows would be calculated one by one, and give a million blanks.
+    """
+    whole = [at for at, cells in enumerate(arguments) if type(cells) is list and len(cells) > _TALL]
+    if whole:
+        used = max(_used(arguments[at]) for at in whole)
+        for at in whole:
+            arguments[at] = arguments[at][:used]
+    return arguments
+
+
+def _used(rows: list[list[Any]]) -> int:
+    """How many rows there are down to the last that holds something; 1 at least."""
+    for at in range(len(rows), 1, -1):
+        if any(cell is not None for cell in rows[at - 1]):
+            return at
+    return 1
 
 
 def _from_engine(value: Any) -> Any:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
-from .cached_values import Patch
+from .cached_values import Patch, Strings
 from .scan import Cell, Sheet
 from .tables import Tables
 from .workbook import DefinedName
@@ -88,8 +88,7 @@ def sheet_patches(
                 patches += cached_values.patches(sheet, cell, ErrorValue("#NAME?"))
         elif master is not None and master is not cell:
             if cell in intersect or master in kept or respell:
-                moved = _moved(sheet.formula(master), master.address, cell)
-                formula = words.of(moved, name, cell, intersect)
+                formula = words.of(own_formula(sheet, cell, master), name, cell, intersect)
                 mark = cached_values.prefix(data, cell)
                 new = b"<%sf>%s</%sf>" % (mark, _escaped(formula), mark)
                 patches.append((cell.f, cached_values.element_end(data, cell.f), new))
@@ -103,23 +102,40 @@ def sheet_patches(
 
 def _moved(formula: str, origin: str, cell: Cell) -> str:
     """A formula of one cell as another has it."""
-    from openpyxl.formula.tokenizer import TokenizerError
-    from openpyxl.formula.translate import Translator, TranslatorError
+    from openpyxl.formula.translate import Translator
 
     try:
         moved = Translator("=" + formula, origin=origin).translate_formula(cell.address)
-    except (TokenizerError, TranslatorError):
-        return "#REF!"  # it would point off the sheet
+    except Exception as error:  # whatever its tokenizer stumbles over
+        raise spelling.FormulaError(f"it cannot be moved to {cell.address}") from error
     return str(moved)[1:]
 
 
-def own_formula(sheet: Sheet, cell: Cell) -> str:
-    """The formula of a cell, also of one that shares another's."""
-    if cell.shared is not None and not sheet.formula(cell):
-        for master in sheet.formulas:
-            if master.shared == cell.shared:
-                return _moved(sheet.formula(master), master.address, cell)
-    return sheet.formula(cell)
+def own_formula(sheet: Sheet, cell: Cell, master: Cell | None = None) -> str:
+    """The formula of a cell, also of one that shares another's; ``#REF!`` if it leads nowhere."""
+    if cell.shared is None or sheet.formula(cell):
+        return sheet.formula(cell)
+    master = master or next(other for other in sheet.formulas if other.shared == cell.shared)
+    try:
+        return _moved(sheet.formula(master), master.address, cell)
+    except spelling.FormulaError:
+        return "#REF!"
+
+
+def tidied(sheet: Sheet, kept: Mapping[Cell, str], strings: Strings) -> list[Patch]:
+    """Values that no program could misread, for an engine that refused a workbook as it is.
+
+    Those of formulas are left out, for they are calculated; those that are kept are written anew.
+    """
+    patches: list[Patch] = []
+    for cell in sheet.formulas:
+        held = cached_values.cached(sheet, cell, strings) if cell in kept else None
+        if held is None:
+            patches += cached_values.patches(sheet, cell, None)
+        elif held.type:  # without a value it has become #NAME? already
+            value = cached_values.value_of(held)
+            patches += cached_values.patches(sheet, cell, "" if value is None else value)
+    return patches
 
 
 class Names:

@@ -55,7 +55,8 @@ class Keeper:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         names = list(names)
         self._areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
-        self._bad_names: dict[str, str] = {}
+        self.bad_names: dict[str, str] = {}
+        """The defined names, in capitals, that the engine cannot calculate, and why."""
         self._find_bad_names(names)
 
     def watch(self, called: Iterable[str], elsewhere: bool) -> re.Pattern[bytes] | None:
@@ -64,7 +65,7 @@ class Keeper:
         ``elsewhere`` says that some formula may take data from another workbook.
         """
         others = {name for name in called if spelling.plain(name) is None}
-        words = {*self._engine.lacks(others), *self._bad_names}
+        words = {*self._engine.lacks(others), *self.bad_names}
         for name in others:
             bare = spelling.bare(name)
             over = self._engine.calls_over
@@ -101,10 +102,10 @@ class Keeper:
         return arrays.is_area(reference) or reference.upper() in self._areas
 
     def _bad_name(self, formula: str) -> str | None:
-        if self._bad_names:
+        if self.bad_names:
             for token in spelling.tokens(formula):
                 operand = token.token_type == formualizer.TokenType.Operand
-                if operand and (why := self._bad_names.get(token.value.upper())):
+                if operand and (why := self.bad_names.get(token.value.upper())):
                     return why
         return None
 
@@ -129,12 +130,12 @@ class Keeper:
             found = {
                 name.name.upper(): f"the name {name.name} cannot be calculated: {why}"
                 for name in names
-                if name.name.upper() not in self._bad_names
+                if name.name.upper() not in self.bad_names
                 and (why := self.verdict(name.formula, True).why_kept)
             }
             if not found:
                 return
-            self._bad_names |= found
+            self.bad_names |= found
 
 
 def look(sheet: Sheet, keeper: Keeper) -> Findings:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -14,6 +15,11 @@ from typing import BinaryIO
 from ..errors import UnsafeWorkbookError, WorkbookError
 
 _CFB = bytes.fromhex("D0CF11E0A1B11AE1")
+_DAMAGE = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
+    *(NotImplementedError, OSError, ValueError),
+)
+"""What reading a part raises that is not as the zip says."""
 _LOCAL_HEADER = 30
 _FAST = 2  # a seventh larger than by zlib's default, in a quarter of the time
 
@@ -80,7 +86,7 @@ class Package:
         try:
             with self._zip.open(info) as file:
                 data = file.read(info.file_size + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+        except _DAMAGE as error:
             raise WorkbookError(
                 f"{self.name}: part {part} is damaged ({error}); restore it from a copy."
             ) from error

@@ -135,10 +135,10 @@ class Recalculation:
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
         self._words = engine_copy.Words(engine, engine_copy.Names(workbook.names), workbook.tables)
-        keeper = Keeper(engine, workbook.names)
+        self._keeper = Keeper(engine, workbook.names)
         self._jobs: dict[str, _Job] = {}
         for name, sheet in _sheets_with_formulas(workbook):
-            known = look(sheet, keeper)
+            known = look(sheet, self._keeper)
             self._jobs[name] = _Job(sheet, wanted_areas(sheet), known.kept, known.one_value)
 
     def run(self) -> Receipt:
@@ -189,9 +189,10 @@ class Recalculation:
             order = Order(self._copy(), wanted, any_, ours, self.now, date1904)
             try:
                 outcome = self.engine.calculate(order)
-            except EngineError:
+            except EngineError as error:
                 if self._slim:
-                    raise
+                    why = " ".join(str(error).split())
+                    raise EngineError(f"{self.workbook.package.name}: {why}") from error
                 self._slim = True
                 continue
             failed = self._failed(outcome)
@@ -214,10 +215,12 @@ class Recalculation:
             patches = engine_copy.sheet_patches(
                 name, job.sheet, job.kept, job.one_value, self._words
             )
+            if self._slim:
+                patches += engine_copy.tidied(job.sheet, job.kept, self.workbook)
             if patches:
                 parts[text.part] = cached_values.splice(text.data, patches)
         if self._slim:
-            return slim_copy(self.workbook, parts)
+            return slim_copy(self.workbook, parts, self._keeper.bad_names)
         encoded = {
             job.sheet.text.part: job.sheet.text.encoded(parts[job.sheet.text.part])
             for job in self._jobs.values()

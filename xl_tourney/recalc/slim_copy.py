@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from xml.parsers import expat
 
 from . import xml
@@ -20,8 +20,13 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
-def slim_copy(workbook: Workbook, sheets: Mapping[str, bytes]) -> bytes:
-    """The copy; ``sheets`` are the sheets' parts in UTF-8 that are in other words there."""
+def slim_copy(
+    workbook: Workbook, sheets: Mapping[str, bytes], without: Collection[str] = ()
+) -> bytes:
+    """The copy, without some names (in capitals).
+
+    ``sheets`` are the sheets' parts, in UTF-8, that are in other words there.
+    """
     package = workbook.package
     parts = {"_rels/.rels": _relationships(["officeDocument"], ["xl/workbook.xml"])}
     types = [("xl/workbook.xml", "sheet.main")]
@@ -42,7 +47,7 @@ def slim_copy(workbook: Workbook, sheets: Mapping[str, bytes]) -> bytes:
     parts["xl/_rels/workbook.xml.rels"] = _relationships(
         [*kinds, "sharedStrings"], [*targets, "sharedStrings.xml"]
     )
-    parts["xl/workbook.xml"] = _workbook(workbook)
+    parts["xl/workbook.xml"] = _workbook(workbook, without)
     parts["[Content_Types].xml"] = _types(types)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as made:
@@ -79,7 +84,7 @@ def _cells(text: xml.Source, name: str) -> bytes:
     return head + (inside if first >= 0 else b"") + close
 
 
-def _workbook(workbook: Workbook) -> bytes:
+def _workbook(workbook: Workbook, without: Collection[str]) -> bytes:
     sheets = "".join(
         f'<sheet name="{_attribute(sheet.name)}" sheetId="{number}" r:id="rId{number}"/>'
         for number, sheet in enumerate(workbook.sheets, 1)
@@ -90,7 +95,7 @@ def _workbook(workbook: Workbook) -> bytes:
         + (f' localSheetId="{at[name.sheet]}"' if name.sheet else "")
         + f">{xml.escape(name.formula)}</definedName>"
         for name in workbook.names
-        if name.sheet is None or name.sheet in at
+        if name.name.upper() not in without and (name.sheet is None or name.sheet in at)
     )
     return (
         f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">'

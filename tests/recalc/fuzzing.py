@@ -1,0 +1,172 @@
+"""Workbooks at random, from sensible to nonsense, and what must hold of any of them."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+import zlib
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+from tests.recalc.books import raw
+from xl_tourney.errors import TourneyError
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.xml import escape
+
+ATOMS = (
+    *("1", "-2.5", "1E9", "0.1", '"text"', '"a""b"', '"<&>"', "TRUE", "#N/A", "#DIV/0!", ""),
+    *(
+        "A1",
+        "$B$2",
+        "A1:B3",
+        "C:C",
+        "2:2",
+        "Sheet1!A1",
+        "'No Sheet'!A1",
+        "[1]Book!A1",
+        "Name",
+        "Own",
+    ),
+    *("{1,2;3,4}", '{"x";"y"}', "{1}", "A1#", "@A1:A3", "Table1[wins]", "Table1[[#This Row],[x]]"),
+    *("XFD1048576", "A0", "_xlpm.x", "é", "1:", ")", "(", ","),
+)
+FUNCTIONS = (
+    *(f.name for f in CATALOGUE),
+    *("SUM", "IF", "IFERROR", "SUMPRODUCT", "LEN", "ROUND", "INDEX", "NOSUCH", "CUBEVALUE", "TEXT"),
+    *("_xll.GBQ", "[1]!TAPL", "TOURNEY.PLACE", "_xldudf_X_TP_PERCENT", "_xlfn.SEQUENCE", "LAMBDA"),
+    *("OFFSET", "INDIRECT", "ROW", "SUBTOTAL", "RAND"),
+)
+OPERATORS = ("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">=", ":", " ", "%")
+TYPES = ("", ' t="n"', ' t="str"', ' t="b"', ' t="e"', ' t="s"', ' t="inlineStr"', ' t="odd"')
+VALUES = ("", "<v>1</v>", "<v/>", "<v>#N/A</v>", "<v>0</v>", "<v>text</v>", "<is><t>in</t></is>")
+BETWEEN = ("", "", "", "", " ", "\n", "<!-- <f>1</f> -->", "<?x <c?>")
+
+
+def formula(some: Random, depth: int = 3) -> str:
+    """A formula, or something like one."""
+    kind = some.randrange(4) if depth else 0
+    if kind == 1:
+        arguments = (formula(some, depth - 1) for _ in range(some.randrange(4)))
+        return f"{some.choice(FUNCTIONS)}({','.join(arguments)})"
+    if kind == 2:
+        return formula(some, depth - 1) + some.choice(OPERATORS) + formula(some, depth - 1)
+    if kind == 3:
+        return f"({formula(some, depth - 1)})"
+    return some.choice(ATOMS)
+
+
+def cell(some: Random, row: int, column: int) -> str:
+    """A cell as it might stand in a sheet."""
+    address = f"{'ABCDEFGH'[column]}{row}"
+    where = f' r="{address}"' if some.random() < 0.95 else ""
+    if some.random() < 0.3:
+        return f"<c{where}><v>{some.choice((1, 2.5, -3))}</v></c>"
+    kind = some.random()
+    text = escape(formula(some))
+    if kind < 0.7:
+        f = f"<f>{text}</f>"
+    elif kind < 0.8:
+        ref = some.choice((address, f"{address}:H9", f"A1:{address}", "B2:C3"))
+        f = f'<f t="array" ref="{ref}">{text}</f>'
+    elif kind < 0.9:
+        f = f'<f t="shared" si="{some.randrange(3)}" ref="{address}:H9">{text}</f>'
+    elif kind < 0.97:
+        f = f'<f t="shared" si="{some.randrange(3)}"/>'
+    else:
+        f = f"<f><![CDATA[{formula(some).replace(']]>', '')}]]></f>"
+    inside = [f, some.choice(BETWEEN), some.choice(VALUES)]
+    if some.random() < 0.05:
+        some.shuffle(inside)
+    dynamic = ' cm="1"' if some.random() < 0.1 else ""
+    return f"<c{where}{some.choice(TYPES)}{dynamic}>{''.join(inside)}</c>"
+
+
+def workbook(some: Random, path: Path) -> None:
+    """Write a workbook; one in three is damaged afterwards."""
+    rows = ""
+    for row in range(1, some.randrange(2, 7)):
+        cells = "".join(cell(some, row, column) for column in range(some.randrange(1, 7)))
+        where = f' r="{row}"' if some.random() < 0.95 else ""
+        rows += f"<row{where}>{cells}</row>{some.choice(BETWEEN)}"
+    names = f"<definedName name='Name'>{escape(formula(some))}</definedName>"
+    names += "<definedName name='Own'>Own+1</definedName>"
+    sheets = '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets>'
+    raw(path, rows, workbook=f"{sheets}<definedNames>{names}</definedNames>")
+    if some.random() < 0.33:
+        damage(some, path)
+
+
+def damage(some: Random, path: Path) -> None:
+    """Change some bytes of the file, or of a part inside."""
+    if some.random() < 0.5:
+        path.write_bytes(_scratched(some, path.read_bytes()))
+        return
+    with zipfile.ZipFile(path) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    name = some.choice(list(parts))
+    parts[name] = _scratched(some, parts[name])
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as file:
+        for name, data in parts.items():
+            file.writestr(name, data)
+    path.write_bytes(made.getvalue())
+
+
+def _scratched(some: Random, data: bytes) -> bytes:
+    scratched = bytearray(data)
+    for _ in range(some.randrange(1, 5)):
+        at = some.randrange(len(scratched))
+        if some.random() < 0.3:
+            del scratched[at : at + some.randrange(40)]
+            scratched = scratched or bytearray(b"<")
+        else:
+            scratched[at] = some.choice(b"<>&/\"'= \x00\xff[](){}Az09")
+    return bytes(scratched)
+
+
+def check(path: Path) -> str:
+    """What must hold of any workbook whatever; says whether it was calculated or refused."""
+    before = path.read_bytes()
+    started = time.perf_counter()
+    try:
+        receipt = recalc(path)
+    except TourneyError as error:
+        assert path.read_bytes() == before
+        assert str(error).strip()
+        return "refused"
+    finally:
+        assert time.perf_counter() - started < 30
+    if receipt.written is None:
+        assert path.read_bytes() == before
+        return "unchanged"
+    with zipfile.ZipFile(io.BytesIO(before)) as old, zipfile.ZipFile(path) as new:
+        assert old.namelist() == new.namelist()
+        before_and_after = {
+            name: (content(old, name), content(new, name)) for name in old.namelist()
+        }
+        changed = [name for name, (was, now) in before_and_after.items() if was not in (None, now)]
+        assert changed == ["xl/worksheets/sheet1.xml"], changed
+        sheets = [ElementTree.fromstring(book.read(changed[0])) for book in (old, new)]
+        assert formulas(sheets[0]) == formulas(sheets[1])
+    return "calculated"
+
+
+def content(file: zipfile.ZipFile, name: str) -> bytes | None:
+    """A part; None for one that is damaged, as it may be where it has no part in calculating."""
+    try:
+        return file.read(name)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError):
+        return None
+
+
+def formulas(sheet: ElementTree.Element) -> list[tuple[object, ...]]:
+    """All that a recalculation must leave: formulas with their attributes, and plain cells."""
+    found = []
+    for element in sheet.iter():
+        local = element.tag.rpartition("}")[2]
+        if local == "f":
+            found.append((element.text, element.get("t"), element.get("si")))
+    return found

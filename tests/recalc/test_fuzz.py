@@ -1,0 +1,30 @@
+"""Any workbook whatever is calculated or refused in a sentence.
+
+``python benchmarks/fuzz.py --minutes 60`` looks for longer.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.recalc import fuzzing
+
+
+@given(st.randoms(use_true_random=False))
+@settings(
+    max_examples=60,
+    deadline=None,
+    phases=[Phase.generate],
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+def test_any_workbook_is_calculated_or_refused(some: Random) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "book.xlsx")
+        fuzzing.workbook(some, path)
+        fuzzing.check(path)
