@@ -57,7 +57,10 @@ def test_forfeits_colours_and_stones() -> None:
 
 
 def test_a_shared_place_leaves_its_column_blank() -> None:
-    assert [p.name for p in read(DATA / "swiss16_cdfa_sdc.h9").players][9:11] == ["P009 x", "P012 x"]
+    assert [p.name for p in read(DATA / "swiss16_cdfa_sdc.h9").players][9:11] == [
+        "P009 x",
+        "P012 x",
+    ]
 
 
 @pytest.mark.parametrize(
