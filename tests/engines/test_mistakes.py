@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import formualizer
 import pytest
@@ -53,3 +54,10 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     assert same(over, by_engine(call)) is calls_over
     assert (name in ENGINE.calls_over) is calls_over
     assert name in arrays.SINGLE
+
+
+def test_the_page_of_differences_names_every_mistake() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "differences.md").read_text("utf-8")
+    engines = page.partition("## Engines")[2].replace(".MATH`", "").replace("ISO forms", "")
+    families = {mistake.function.removeprefix("ISO.").partition(".")[0] for mistake in FORMUALIZER}
+    assert [name for name in sorted(families) if name not in engines] == []

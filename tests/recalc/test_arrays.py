@@ -151,3 +151,35 @@ def test_a_plain_formula_takes_one_value_of_an_array(file: Path) -> None:
     got = cached(file)
     assert [got[f"B{row}"] for row in (1, 2, 3)] == [10, 20, 30]
     assert receipt.kept == []
+
+
+def test_a_function_of_one_value_takes_the_value_in_its_own_row(file: Path) -> None:
+    raw(
+        file,
+        "".join(
+            f'<row r="{row}"><c r="A{row}"><v>-{row}</v></c>'
+            f'<c r="B{row}"><f>ABS(A:A)+SUM(A1:A2)</f></c>'
+            f'<c r="C{row}"><f>SUMPRODUCT(LEN(A1:A2))</f><v>4</v></c></row>'
+            for row in (1, 2)
+        ),
+    )
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got[cell] for cell in ("B1", "B2", "C1", "C2")] == [-2, -1, 4, 4]
+    assert {note.message for note in receipt.kept} == {
+        "formualizer calls LEN for one value, not for an array"
+    }
+
+
+def test_blanks_in_a_dynamic_array_are_0_and_an_array_without_cells_is_an_error(
+    file: Path,
+) -> None:
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet("Sheet1")
+        sheet.write_column("A1", [1, None, 3])
+        sheet.write_dynamic_array_formula("B1:B3", "=A1:A3")
+        sheet.write_dynamic_array_formula("D1", "=DROP(A1:A3,3)")
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got[f"B{row}"] for row in (1, 2, 3)] == [1, 0, 3]
+    assert [note.message for note in receipt.errors] == ["#CALC!: an array without cells"]

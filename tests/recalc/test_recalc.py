@@ -154,6 +154,11 @@ def test_now_is_the_clock_of_the_run(file: Path) -> None:
     assert cached(file) == {"A1": 39838, "A2": 2009, "A3": 0.75}
 
 
+def test_a_number_out_of_range_is_num(file: Path) -> None:
+    recalc(book(file, {"A1": "=FV(-1,-2,1)", "A2": "=PV(-1,20,300)"}))
+    assert cached(file) == {"A1": "#NUM!", "A2": "#NUM!"}
+
+
 # Spellings ----------------------------------------------------------------------------------------
 
 SPELLINGS = [

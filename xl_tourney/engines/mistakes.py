@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from .base import Mistake
 
-
 _DATABASE = {
     **{"A1": "name", "A2": "Anna", "A3": "Anne", "B1": "points", "B2": 3, "B3": 5},
     **{"D1": "name", "D2": "Ann"},
