@@ -26,6 +26,8 @@ class Cost:
     """What a process took."""
 
     seconds: float
+    processor: float
+    """Seconds of the processor, of all its processes: what a busy machine changes least."""
     megabytes: float
     """The most memory at once, of the largest of its processes."""
 
@@ -70,7 +72,8 @@ def cost(command: Sequence[str], environment: Mapping[str, str], timeout: float 
             messages.seek(0)
             why = f"ended with {process.returncode}: {messages.read().decode()}"
             raise SystemExit(f"{' '.join(command[:6])} … {why}")
-    return Cost(took, usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10))
+    kilo = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return Cost(took, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / kilo)
 
 
 def best_of(
