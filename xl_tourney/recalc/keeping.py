@@ -15,6 +15,7 @@ import formualizer
 
 from ..engines import Engine
 from ..engines.base import Mistake
+from ..functions import CATALOGUE
 from . import arrays, spelling
 from .scan import Cell, Sheet
 from .workbook import DefinedName
@@ -23,6 +24,7 @@ LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill."""
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_NUMBERED = re.compile("[0-9]")
 _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
 _ELSEWHERE = re.compile(r"\[[0-9]+\]")
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
@@ -66,16 +68,24 @@ class Keeper:
         """
         others = {name for name in called if spelling.plain(name) is None}
         words = {*self._engine.lacks(others), *self.bad_names}
+        single: set[str] = set()
+        giving: set[str] = set()
         for name in others:
             bare = spelling.bare(name)
-            over = self._engine.calls_over
-            needs_arrays = over is not None and bare in arrays.SINGLE
-            if needs_arrays or bare in self._mistakes or bare in _LOOKS_AT_HIDING:
+            if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
                 words.add(name)
+            if self._engine.calls_over is not None and bare in arrays.SINGLE:
+                single.add(name)
+            if bare in arrays.GIVING:
+                giving.add(name)
         patterns = [re.escape(word.encode()) for word in words]
         if elsewhere:
             patterns.append(rb"\[[0-9]+\]")
-        return re.compile(b"|".join(patterns), re.IGNORECASE) if patterns else None
+        if single:
+            array = rb"[:{\[#]|" + _any_of({*self._areas, *giving, *(f.name for f in CATALOGUE)})
+            patterns.append(rb"(?:%s)\(.*(?:%s)" % (_any_of(single), array))
+        flags = re.IGNORECASE | re.DOTALL
+        return re.compile(b"|".join(patterns), flags) if patterns else None
 
     def verdict(self, formula: str, array: bool, hides_rows: bool = False) -> Verdict:
         """What is known of a formula; ``array`` says that it is an array formula."""
@@ -138,33 +148,48 @@ class Keeper:
             self.bad_names |= found
 
 
+def _any_of(words: Iterable[str]) -> bytes:
+    return b"|".join(re.escape(word.encode()) for word in words)
+
+
 def look(sheet: Sheet, keeper: Keeper) -> Findings:
     """What is known of the formula cells of a sheet before they are calculated.
 
-    Formulas that differ only in their numbers are alike; one of them is looked at.
+    Formulas that differ only in their numbers are alike, unless names have numbers in them; one of
+    those that are alike is looked at.
     """
     watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
     hides_rows = bool(watch) and _HIDES_ROWS.search(sheet.text.data) is not None
     found = Findings()
+    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.bad_names))) else _DIGITS
+    seen_before: dict[bytes, bool] = {}
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
+    data = sheet.text.data
     for cell in sheet.formulas:
-        if not cell.formula and not watch:
+        start, end = cell.formula_text
+        formula = data[start:end].translate(numbers)
+        seen = seen_before.get(formula)
+        if seen is None:
+            seen = watch is not None and watch.search(data, start, end) is not None
+            seen_before[formula] = seen
+        if not (seen or cell.formula):
             continue
+        attributes = cell.formula or {}
+        area = cell.array if attributes else None
         verdict = Verdict()
-        if cell.formula and cell.formula.get("t") == "dataTable":
+        if attributes.get("t") == "dataTable":
             verdict = Verdict("it is part of a data table")
-        elif cell.formula and (area := cell.array) and area.size > LARGEST_ARRAY:
+        elif area and area.size > LARGEST_ARRAY:
             verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
-        elif cell.formula and cell.shared in shared:
+        elif cell.shared in shared:
             verdict = shared[cell.shared or ""]
-        elif watch and watch.search(text := sheet.formula_bytes(cell)):
-            array = cell.formula is not None and cell.formula.get("t") == "array"
-            key = text.translate(_DIGITS), array
+        elif seen:
+            key = formula, area is not None
             if key not in alike:
-                alike[key] = keeper.verdict(sheet.formula(cell), array, hides_rows)
+                alike[key] = keeper.verdict(sheet.formula(cell), area is not None, hides_rows)
             verdict = alike[key]
-        if cell.formula and cell.shared is not None:
+        if cell.shared is not None:
             shared.setdefault(cell.shared, verdict)
         if verdict.why_kept:
             found.kept[cell] = verdict.why_kept
