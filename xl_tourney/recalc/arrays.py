@@ -63,7 +63,7 @@ HSTACK VSTACK TOCOL TOROW MMULT FREQUENCY IF IFERROR IFNA CHOOSE
 """Functions whose value is an array when they are given one."""
 
 
-_GIVING = _words("""
+GIVING = _words("""
 SEQUENCE UNIQUE SORT SORTBY FILTER TRANSPOSE ANCHORARRAY RANDARRAY MUNIT TEXTSPLIT TOCOL TOROW
 HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY
 """)
@@ -109,7 +109,7 @@ def uses(formula: str, array: bool, is_area: Callable[[str], bool]) -> Uses:
                 _note([], found, frames, array, constant=True)
         elif subtype == formualizer.TokenSubType.Open:
             name = spelling.bare(text[:-1])
-            if name in _GIVING or spelling.gives_array(name):
+            if name in GIVING or spelling.gives_array(name):
                 found.calls += _note([at], found, frames, array)
             frames.append(_Frame(name))
         elif subtype == formualizer.TokenSubType.Close:

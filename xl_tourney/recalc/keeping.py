@@ -47,6 +47,23 @@ class Findings:
     one_value: set[Cell] = field(default_factory=set)
 
 
+@dataclass(frozen=True)
+class Watch:
+    """Patterns for the bytes of formulas: more than need a verdict, never less."""
+
+    certain: re.Pattern[bytes]
+    single: re.Pattern[bytes]
+    """Functions of one value, which matter where there is an array as well."""
+    array: re.Pattern[bytes]
+
+    def sees(self, data: bytes, start: int, end: int) -> bool:
+        """Whether there may be something to say of a formula."""
+        return bool(
+            self.certain.search(data, start, end)
+            or (self.single.search(data, start, end) and self.array.search(data, start, end))
+        )
+
+
 class Keeper:
     """Knows of a formula why the engine cannot calculate it."""
 
@@ -61,8 +78,8 @@ class Keeper:
         """The defined names, in capitals, that the engine cannot calculate, and why."""
         self._find_bad_names(names)
 
-    def watch(self, called: Iterable[str], elsewhere: bool) -> re.Pattern[bytes] | None:
-        """A quick look for a formula's bytes: whether there may be something to say of it.
+    def watch(self, called: Iterable[str], elsewhere: bool) -> Watch:
+        """A quick look at a formula's bytes: whether there may be something to say of it.
 
         ``elsewhere`` says that some formula may take data from another workbook.
         """
@@ -78,14 +95,11 @@ class Keeper:
                 single.add(name)
             if bare in arrays.GIVING:
                 giving.add(name)
-        patterns = [re.escape(word.encode()) for word in words]
+        certain = [re.escape(word.encode()) for word in words]
         if elsewhere:
-            patterns.append(rb"\[[0-9]+\]")
-        if single:
-            array = rb"[:{\[#]|" + _any_of({*self._areas, *giving, *(f.name for f in CATALOGUE)})
-            patterns.append(rb"(?:%s)\(.*(?:%s)" % (_any_of(single), array))
-        flags = re.IGNORECASE | re.DOTALL
-        return re.compile(b"|".join(patterns), flags) if patterns else None
+            certain.append(rb"\[[0-9]+\]")
+        array = [rb"[:{\[#]", *map(_escaped, {*self._areas, *giving, *(f.name for f in CATALOGUE)})]
+        return Watch(_any_of(certain), _any_of(map(_escaped, single)), _any_of(array))
 
     def verdict(self, formula: str, array: bool, hides_rows: bool = False) -> Verdict:
         """What is known of a formula; ``array`` says that it is an array formula."""
@@ -148,8 +162,13 @@ class Keeper:
             self.bad_names |= found
 
 
-def _any_of(words: Iterable[str]) -> bytes:
-    return b"|".join(re.escape(word.encode()) for word in words)
+def _escaped(word: str) -> bytes:
+    return re.escape(word.encode())
+
+
+def _any_of(patterns: Iterable[bytes]) -> re.Pattern[bytes]:
+    """A pattern for any of these; for nothing where there are none."""
+    return re.compile(b"|".join(patterns) or rb"(?!)", re.IGNORECASE)
 
 
 def look(sheet: Sheet, keeper: Keeper) -> Findings:
@@ -159,7 +178,8 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     those that are alike is looked at.
     """
     watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
-    hides_rows = bool(watch) and _HIDES_ROWS.search(sheet.text.data) is not None
+    looks_at_hiding = any(spelling.bare(name) in _LOOKS_AT_HIDING for name in sheet.called)
+    hides_rows = looks_at_hiding and _HIDES_ROWS.search(sheet.text.data) is not None
     found = Findings()
     numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.bad_names))) else _DIGITS
     seen_before: dict[bytes, bool] = {}
@@ -171,7 +191,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
         formula = data[start:end].translate(numbers)
         seen = seen_before.get(formula)
         if seen is None:
-            seen = watch is not None and watch.search(data, start, end) is not None
+            seen = watch.sees(data, start, end)
             seen_before[formula] = seen
         if not (seen or cell.formula):
             continue
