@@ -41,5 +41,3 @@ def _engine_is_there(request: pytest.FixtureRequest) -> None:
     chosen = getattr(request.node, "callspec", None)
     if chosen and "libreoffice" in map(str, chosen.params.values()):
         request.getfixturevalue("libreoffice")
-
-

@@ -7,7 +7,6 @@ import pytest
 from xl_tourney.recalc.verify import verify
 from xl_tourney.templates import TEMPLATES, package
 
-
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
 
 
