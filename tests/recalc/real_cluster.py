@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -16,6 +17,8 @@ from distributed import Client, WorkerPlugin
 from . import deadly
 
 WORKERS = 2
+ROOT = Path(__file__).resolve().parents[2]
+"""Where workers find the functions that the tests send them."""
 
 
 class Deadly(WorkerPlugin):  # type: ignore[misc]
@@ -42,6 +45,7 @@ def cluster(folder: Path) -> Iterator[str]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
         )
         for command, *options in commands
     ]

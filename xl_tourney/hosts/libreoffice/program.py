@@ -121,15 +121,25 @@ def _candidates() -> Iterator[Path]:
         yield from sorted(Path("/opt").glob("libreoffice*/program/soffice"), reverse=True)
 
 
+def _surroundings() -> dict[str, str]:
+    """The environment without our Python: LibreOffice's would take a virtual one for its own."""
+    kept = {k: v for k, v in os.environ.items() if k not in _FOREIGN}
+    folders = [f for f in kept.get("PATH", "").split(os.pathsep) if not _is_virtual(f)]
+    return {**kept, "PATH": os.pathsep.join(folders)}
+
+
+def _is_virtual(folder: str) -> bool:
+    return (Path(folder).parent / "pyvenv.cfg").is_file()
+
+
 def _checked(command: Sequence[str], seconds: float) -> str:
     """What a command printed; it is ended with all that it started when it takes too long."""
-    surroundings = {k: v for k, v in os.environ.items() if k not in _FOREIGN}
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=surroundings,
+        env=_surroundings(),
         start_new_session=True,
     ) as process:
         try:
