@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from xml.parsers import expat
 
-from ..address import MAX_ROW, Area, cell_name, parse_area, parse_cell
+from ..address import Area, cell_name, parse_area, parse_cell
 from ..errors import WorkbookError
 from . import xml
 
@@ -33,7 +33,6 @@ _KINDS = {
 
 
 _NOWHERE = (-1, -1)
-_CLOSES, _SLASH = b">/"
 
 
 @dataclass(slots=True, eq=False)
@@ -173,8 +172,7 @@ class _Listener:
         """Set the handler."""
         data = self.sheet.text.data
         formulas, fills = self.sheet.formulas, self.sheet.fills
-        kinds, everywhere = _KINDS, self._everywhere
-        known: dict[str, int] = {}
+        kinds, everywhere, span = _KINDS, self._everywhere, xml.text_span
         row = 0
         column = 0
         start = f = v = inline = -1
@@ -219,31 +217,16 @@ class _Listener:
             if reference is not None:
                 row, column = parse_cell(reference)
 
-        def text_of(at: int) -> tuple[int, int]:
-            """Where an element's text is; nearly always behind ``<v>`` or ``<f>``, plain."""
-            if at < 0:
-                return _NOWHERE
-            if data[at + 2] == _CLOSES:
-                end = data.index(b"<", at + 3)
-                if data[end + 1] == _SLASH:
-                    return at + 3, end
-            return xml.text_span(data, at)
-
         def complete() -> None:
-            nonlocal row, column, f, formula, start
+            nonlocal f, formula, start
             if start < 0 or not (f >= 0 or filling):
                 return
-            reference = attributes.get("r")
-            if reference is not None:
-                letters = reference.rstrip("0123456789")
-                if letters not in known:
-                    known[letters] = parse_cell(f"{letters}1")[1]
-                row, column = int(reference[len(letters) :]), known[letters]
-                if not 1 <= row <= MAX_ROW:
-                    raise ValueError(f"{reference} is not a cell")
+            place()
             kind = attributes.get("t", "n")
+            value = span(data, v) if v >= 0 else _NOWHERE
             if f >= 0:
-                cell = Cell(row, column, start, kind, f, v, inline, formula, text_of(f), text_of(v))
+                text = span(data, f)
+                cell = Cell(row, column, start, kind, f, v, inline, formula, text, value)
                 formulas.append(cell)
                 f = -1
                 if formula and (area := cell.array):
@@ -252,8 +235,7 @@ class _Listener:
                         filling.append(area)
                         self.lost = not everywhere
             elif any(area.covers(row, column) for area in filling):
-                cell = Cell(row, column, start, kind, -1, v, inline, None, _NOWHERE, text_of(v))
-                fills.append(cell)
+                fills.append(Cell(row, column, start, kind, -1, v, inline, None, _NOWHERE, value))
 
         parser.StartElementHandler = begin
         self.finish = complete
