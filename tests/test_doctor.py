@@ -96,7 +96,7 @@ def test_an_addin_without_the_library_of_xlwings(windows: Place, tmp_path: Path)
 
 
 def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xl_tourney.hosts.libreoffice import program
+    from xl_tourney.libreoffice import program
 
     monkeypatch.setattr(program, "_candidates", lambda: iter([tmp_path / "soffice"]))
     found = doctor.libreoffice()
@@ -104,7 +104,7 @@ def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xl_tourney.hosts.libreoffice import oxt, program
+    from xl_tourney.libreoffice import oxt, program
 
     (tmp_path / "soffice").touch()
     (tmp_path / "unopkg").touch()

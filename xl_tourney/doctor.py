@@ -120,7 +120,7 @@ def _library(installed: str) -> bool:
 
 def libreoffice() -> Finding:
     """The add-in for LibreOffice."""
-    from .hosts.libreoffice import oxt, program
+    from .libreoffice import oxt, program
 
     what = "LibreOffice add-in"
     try:

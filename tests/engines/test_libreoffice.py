@@ -23,7 +23,7 @@ from xl_tourney.engines import Order, engine, installed
 from xl_tourney.engines import libreoffice as module
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
-from xl_tourney.hosts.libreoffice import program
+from xl_tourney.libreoffice import program
 from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.verify import verify

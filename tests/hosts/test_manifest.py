@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 
 from xl_tourney.functions import CATALOGUE
+from xl_tourney.functions.names import spellings
 from xl_tourney.hosts import manifest
-from xl_tourney.hosts.names import spellings
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "tests/data/office_js/functions.schema.json").read_text("utf-8"))

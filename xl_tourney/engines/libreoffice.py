@@ -25,8 +25,8 @@ from .. import atomic
 from ..address import Area, Place
 from ..errors import EngineError
 from ..functions.cells import ErrorValue
-from ..hosts.libreoffice import basic, install, oxt, program
-from ..hosts.libreoffice.program import Profile, Program
+from ..libreoffice import basic, install, oxt, program
+from ..libreoffice.program import Profile, Program
 from . import saved_values, spilling
 from .base import NotCalculated, Order, Outcome
 from .saved_values import Values

@@ -16,8 +16,8 @@ from typing import Any
 import xlwings as xw
 
 from ..functions import CATALOGUE, Function
+from ..functions.names import CATEGORY
 from .excel_errors import named
-from .names import CATEGORY
 from .vba import argument_name
 
 

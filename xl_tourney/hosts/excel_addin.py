@@ -16,8 +16,8 @@ from xml.sax.saxutils import escape, quoteattr
 from .. import __version__
 from ..errors import EngineError
 from ..functions import CATALOGUE
+from ..functions.names import CATEGORY
 from . import vba
-from .names import CATEGORY
 
 FILE = "xl_tourney.xlam"
 PROJECT = "xl_tourney"

@@ -13,7 +13,7 @@ from typing import Any
 from .. import __version__
 from ..functions import CATALOGUE, Function, Parameter
 from ..functions.formula import call, literal
-from .names import NAMESPACE, spellings
+from ..functions.names import NAMESPACE, spellings
 
 FILE = "udf_manifest.json"
 OFFICE_JS_FILE = "functions.json"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import EngineError
+from ..errors import EngineError
 
 VARIABLE = "XL_TOURNEY_SOFFICE"
 """Names another ``soffice`` than the one that is found."""

@@ -22,7 +22,7 @@ from xl_tourney.functions.catalogue import function
 from xl_tourney.functions.cells import block
 from xl_tourney.functions.formula import call
 from xl_tourney.functions.kinds import Number
-from xl_tourney.hosts.libreoffice import addin, basic, install, oxt, program
+from xl_tourney.libreoffice import addin, basic, install, oxt, program
 
 EXAMPLES = [(f, example) for f in CATALOGUE for example in f.help.examples]
 DOCUMENT = Path(__file__).parents[2] / "docs" / "differences.md"

@@ -11,9 +11,9 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from ...functions import CATALOGUE, Function, Parameter
-from ...functions.cells import ErrorValue
-from ..names import NAMESPACE
+from ..functions import CATALOGUE, Function, Parameter
+from ..functions.cells import ErrorValue
+from ..functions.names import NAMESPACE
 
 SERVICE = NAMESPACE
 INTERFACE = "org.xltourney.Functions"

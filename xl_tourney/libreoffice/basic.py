@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from ...functions import CATALOGUE, Function
+from ..functions import CATALOGUE, Function
 from .addin import SERVICE
 
 MODULE = "XlTourney"

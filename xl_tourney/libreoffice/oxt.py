@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ... import __version__, atomic
-from ...functions import CATALOGUE, Function
+from .. import __version__, atomic
+from ..functions import CATALOGUE, Function
 from .addin import INTERFACE
 
 FILE = "xl_tourney.oxt"
@@ -17,12 +17,10 @@ IDENTIFIER = "org.xltourney.calc"
 
 _INSIDE = "xl_tourney_in_calc"
 """The package's name inside, so that another xl_tourney in the same Python is not in the way."""
-_PACKAGE = Path(__file__).parents[2]
+_PACKAGE = Path(__file__).parents[1]
 _MODULES = (
-    "hosts/__init__.py",
-    "hosts/names.py",
-    "hosts/libreoffice/__init__.py",
-    "hosts/libreoffice/addin.py",
+    "libreoffice/__init__.py",
+    "libreoffice/addin.py",
 )
 _MANIFEST = "http://openoffice.org/2001/manifest"
 _TYPE = "application/vnd.sun.star"
@@ -30,7 +28,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 COMPONENT = f'''"""XL Tourney: tournament functions for Calc."""
 import unohelper
-from {_INSIDE}.hosts.libreoffice.addin import SERVICE, create
+from {_INSIDE}.libreoffice.addin import SERVICE, create
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(create, SERVICE, (SERVICE, "com.sun.star.sheet.AddIn"))

@@ -7,8 +7,8 @@ import re
 import tempfile
 from pathlib import Path
 
-from ... import atomic
-from ...errors import EngineError
+from .. import atomic
+from ..errors import EngineError
 from . import basic, oxt
 from .program import Profile, Program, find
 

@@ -1,1 +1,0 @@
-"""LibreOffice Calc: the add-in, the Basic forwarders, and how both get into a profile."""
