@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -33,8 +33,8 @@ class Order:
     """The cells whose values are asked for, by sheet."""
     arrays: Sequence[Place] = ()
     """Formula cells of which to say whether their value takes more than one cell."""
-    arrays_of_ours: Sequence[Place] = ()
-    """The same, cells that only call one of our functions."""
+    arrays_of_ours: Callable[[], Sequence[Place]] = list
+    """The same, cells that only call one of our functions; there may be very many."""
     now: datetime | None = None
     """The clock of the run; the engine's own without it."""
     date1904: bool = False

@@ -110,7 +110,7 @@ class Formualizer:
             sheet: [_rows(workbook, sheet, area) for area in areas]
             for sheet, areas in order.wanted.items()
         }
-        asked = [*order.arrays, *(order.arrays_of_ours if given.array else ())]
+        asked = [*order.arrays, *(order.arrays_of_ours() if given.array else ())]
         spilled = {place: area for place in asked if (area := _spilled(workbook, place))}
         arrays = {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
         if given.error:

@@ -83,7 +83,7 @@ class LibreOffice:
         """Let LibreOffice load the workbook and save it, and read the saved one."""
         data = order.data
         reached: dict[Place, Area] = {}
-        arrays = spilling.find(data, [*order.arrays, *order.arrays_of_ours])
+        arrays = spilling.find(data, [*order.arrays, *order.arrays_of_ours()])
         if arrays:
             data, sheets, reached = self._spilled(data, arrays)
         else:

@@ -5,13 +5,14 @@ Replacing a value splices new bytes into the positions that a scan found; all ot
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ..functions.cells import ERRORS, ErrorValue
 from . import xml
-from .scan import Cell, Sheet
+from .formula_cells import Cell, Sheet
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
@@ -163,17 +164,35 @@ def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
     return b"".join(pieces)
 
 
+def updates(
+    sheet: Sheet, values: Sequence[Any], kept: Collection[int], strings: Strings
+) -> tuple[list[Patch], int]:
+    """What to replace so that the formula cells say these values; and how many of them change."""
+    data, formulas = sheet.text.data, sheet.formulas
+    found: list[Patch] = []
+    changed = 0
+    for at, (value, number) in enumerate(zip(values, formulas.numbers)):
+        if at in kept:
+            continue
+        if number and type(value) is float:  # nearly every cell: a number over a number
+            start, end = number
+            try:
+                old = float(data[start:end])
+            except ValueError:
+                old = math.nan  # a strange <v>
+            if old != value and not same_number(old, value):
+                found.append((start, end, number_text(value).encode()))
+                changed += 1
+        else:
+            new = update(sheet, formulas.cell(at), value, strings)
+            if new:
+                found += new
+                changed += 1
+    return found, changed
+
+
 def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:
     """What to replace so that a cell says a value; nothing if it says it already."""
-    if type(value) is float and cell.type == "n" and cell.v >= 0 and cell.inline < 0:
-        # nearly every cell: a number over a number
-        start, end = cell.value_text
-        try:
-            if same_number(float(sheet.text.data[start:end]), value):
-                return []
-            return [(start, end, number_text(value).encode())]
-        except ValueError:
-            pass  # an empty or strange <v>
     if type(value) is str and cell.type in ("n", "b", "e") and value not in _ERRORS:
         return patches(sheet, cell, value)  # text over something else
     return [] if is_current(cached(sheet, cell, strings), value) else patches(sheet, cell, value)

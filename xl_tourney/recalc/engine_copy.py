@@ -7,14 +7,14 @@ to keep are constants, and the cells that an array formula fills are empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
 from .cached_values import Patch, Strings
-from .scan import Cell, Sheet
+from .formula_cells import Cell, Sheet
 from .tables import Tables
 from .workbook import DefinedName
 
@@ -35,21 +35,24 @@ class Words:
         """Whether a reference or a name is more than one cell."""
         return arrays.is_area(reference) or reference.upper() in self.names.areas
 
-    def of(self, formula: str, sheet: str, cell: Cell, intersect: Collection[Cell]) -> str:
-        """A cell's formula as the engine reads it; one that cannot be read stays as it is."""
+    def of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
+        """A cell's formula as the engine reads it; one that cannot be read stays as it is.
+
+        ``intersect`` says that it takes one value where it names an array.
+        """
         try:
             return self._of(formula, sheet, cell, intersect)
         except spelling.FormulaError:
             return formula
 
-    def _of(self, formula: str, sheet: str, cell: Cell, intersect: Collection[Cell]) -> str:
+    def _of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
         formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
         formula = spelling.for_engine(formula)
         area = cell.array
         if area and not cell.dynamic:
             rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
             return self.engine.array_formula(formula, rows, columns)
-        return arrays.for_one_cell(formula, self.is_area) if cell in intersect else formula
+        return arrays.for_one_cell(formula, self.is_area) if intersect else formula
 
     def needed(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may be written in another way than engines read.
@@ -67,34 +70,33 @@ class Words:
 
 
 def sheet_patches(
-    name: str, sheet: Sheet, kept: Mapping[Cell, str], intersect: Collection[Cell], words: Words
+    name: str, sheet: Sheet, kept: Collection[int], intersect: Collection[int], words: Words
 ) -> list[Patch]:
     """What the engine's copy of a sheet has in other words."""
     data = sheet.text.data
     patches: list[Patch] = []
     respell = words.needed(sheet)
-    masters: dict[str, Cell] = {}
-    cells = sheet.formulas
-    if not (respell or kept or intersect):
-        cells = [cell for cell in cells if cell.formula]
-    for cell in cells:
+    masters: dict[str, tuple[int, Cell]] = {}
+    formulas = sheet.formulas
+    concerned = range(len(formulas)) if respell else sorted({*formulas.marked, *kept, *intersect})
+    for at in concerned:
+        cell = formulas.cell(at)
         shared = cell.shared
-        master = masters.get(shared) if shared is not None else None
-        if shared is not None and master is None:
-            masters[shared] = master = cell
-        if cell in kept:
+        master = masters.setdefault(shared, (at, cell)) if shared is not None else None
+        if at in kept:
             patches.append((cell.f, cached_values.element_end(data, cell.f), b""))
             if cell.v < 0 and cell.inline < 0:
                 patches += cached_values.patches(sheet, cell, ErrorValue("#NAME?"))
-        elif master is not None and master is not cell:
-            if cell in intersect or master in kept or respell:
-                formula = words.of(own_formula(sheet, cell, master), name, cell, intersect)
+        elif master is not None and master[0] != at:
+            if at in intersect or master[0] in kept or respell:
+                own = own_formula(sheet, cell, master[1])
+                formula = words.of(own, name, cell, at in intersect)
                 mark = cached_values.prefix(data, cell)
                 new = b"<%sf>%s</%sf>" % (mark, _escaped(formula), mark)
                 patches.append((cell.f, cached_values.element_end(data, cell.f), new))
-        elif respell or cell in intersect or cell.array:
+        elif respell or at in intersect or cell.array:
             old = sheet.formula(cell)
-            formula = words.of(old, name, cell, intersect)
+            formula = words.of(old, name, cell, at in intersect)
             if formula != old or b"<" in sheet.formula_bytes(cell):
                 patches.append((*cell.formula_text, _escaped(formula)))
     return patches + _emptied_fills(sheet, kept)
@@ -115,21 +117,23 @@ def own_formula(sheet: Sheet, cell: Cell, master: Cell | None = None) -> str:
     """The formula of a cell, also of one that shares another's; ``#REF!`` if it leads nowhere."""
     if cell.shared is None or sheet.formula(cell):
         return sheet.formula(cell)
-    master = master or next(other for other in sheet.formulas if other.shared == cell.shared)
+    if master is None:
+        marked = map(sheet.formulas.cell, sheet.formulas.marked)
+        master = next(other for other in marked if other.shared == cell.shared)
     try:
         return _moved(sheet.formula(master), master.address, cell)
     except spelling.FormulaError:
         return "#REF!"
 
 
-def tidied(sheet: Sheet, kept: Mapping[Cell, str], strings: Strings) -> list[Patch]:
+def tidied(sheet: Sheet, kept: Collection[int], strings: Strings) -> list[Patch]:
     """Values that no program could misread, for an engine that refused a workbook as it is.
 
     Those of formulas are left out, for they are calculated; those that are kept are written anew.
     """
     patches: list[Patch] = []
-    for cell in sheet.formulas:
-        held = cached_values.cached(sheet, cell, strings) if cell in kept else None
+    for at, cell in enumerate(sheet.formulas):
+        held = cached_values.cached(sheet, cell, strings) if at in kept else None
         if held is None:
             patches += cached_values.patches(sheet, cell, None)
         elif held.type:  # without a value it has become #NAME? already
@@ -178,9 +182,9 @@ class Names:
         return formula
 
 
-def _emptied_fills(sheet: Sheet, kept: Mapping[Cell, str]) -> list[Patch]:
+def _emptied_fills(sheet: Sheet, kept: Collection[int]) -> list[Patch]:
     """Empty the cells that array formulas fill, unless their formula keeps its values."""
-    untouched = [area for cell in kept if (area := cell.array)]
+    untouched = sheet.formulas.areas(kept).values() if sheet.fills else ()
     return [
         patch
         for cell in sheet.fills

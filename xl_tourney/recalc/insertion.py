@@ -15,7 +15,7 @@ from xml.parsers import expat
 from ..address import cell_name, parse_cell
 from . import cached_values, xml
 from .cached_values import Patch
-from .scan import Cell, Sheet
+from .formula_cells import Cell, Sheet
 
 Values = Mapping[tuple[int, int], Any]
 
@@ -51,7 +51,7 @@ def patches(sheet: Sheet, workbook: str, values: Values) -> list[Patch]:
         else:
             cells = _new_cells(sheet, number, columns)
             if cells:
-                prefix = cached_values.prefix(sheet.text.data, sheet.formulas[0])
+                prefix = cached_values.prefix(sheet.text.data, sheet.formulas.cell(0))
                 new = b'<%srow r="%d">%s</%srow>' % (prefix, number, cells, prefix)
                 at = next((r.start for r in outline.rows if r.number > number), outline.close)
                 new_rows.append((at, new))
@@ -85,7 +85,7 @@ def _into_row(sheet: Sheet, row: _Row, columns: Mapping[int, Any]) -> list[Patch
 def _new_cells(sheet: Sheet, row: int, columns: Mapping[int, Any]) -> bytes:
     """Cells that the file does not have yet; none for values that are empty."""
     data = sheet.text.data
-    prefix = cached_values.prefix(data, sheet.formulas[0])
+    prefix = cached_values.prefix(data, sheet.formulas.cell(0))
     cells = []
     for column, value in columns.items():
         new = cached_values.encode(value)

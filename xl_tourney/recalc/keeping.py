@@ -7,7 +7,7 @@ looked for in the formulas, not in the results.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from ..engines import Engine
 from ..engines.base import Mistake
 from ..functions import CATALOGUE
 from . import arrays, spelling
-from .scan import Cell, Sheet
+from .formula_cells import Sheet
 from .workbook import DefinedName
 
 LARGEST_ARRAY = 1_000_000
@@ -42,9 +42,11 @@ class Verdict(NamedTuple):
 class Findings:
     """What is known of the formula cells of a sheet."""
 
-    kept: dict[Cell, str] = field(default_factory=dict)
+    kept: dict[int, str] = field(default_factory=dict)
     """Those that keep their values, and why."""
-    one_value: set[Cell] = field(default_factory=set)
+    one_value: set[int] = field(default_factory=set)
+    shapes: Sequence[bytes] = ()
+    """The formulas, alike where they differ only in their numbers."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +58,11 @@ class Watch:
     """Functions of one value, which matter where there is an array as well."""
     array: re.Pattern[bytes]
 
-    def sees(self, data: bytes, start: int, end: int) -> bool:
+    def sees(self, formula: bytes) -> bool:
         """Whether there may be something to say of a formula."""
         return bool(
-            self.certain.search(data, start, end)
-            or (self.single.search(data, start, end) and self.array.search(data, start, end))
+            self.certain.search(formula)
+            or (self.single.search(formula) and self.array.search(formula))
         )
 
 
@@ -177,24 +179,21 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     Formulas that differ only in their numbers are alike, unless names have numbers in them; one of
     those that are alike is looked at.
     """
+    formulas = sheet.formulas
     watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
+    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.bad_names))) else _DIGITS
+    shapes = [text.translate(numbers) for text in formulas.texts]
+    seen = {shape for shape, text in dict(zip(shapes, formulas.texts)).items() if watch.sees(text)}
+    found = Findings(shapes=shapes)
+    at_all = formulas.marked
+    if seen:
+        at_all = sorted({*at_all, *(at for at, shape in enumerate(shapes) if shape in seen)})
     looks_at_hiding = any(spelling.bare(name) in _LOOKS_AT_HIDING for name in sheet.called)
     hides_rows = looks_at_hiding and _HIDES_ROWS.search(sheet.text.data) is not None
-    found = Findings()
-    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.bad_names))) else _DIGITS
-    seen_before: dict[bytes, bool] = {}
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
-    data = sheet.text.data
-    for cell in sheet.formulas:
-        start, end = cell.formula_text
-        formula = data[start:end].translate(numbers)
-        seen = seen_before.get(formula)
-        if seen is None:
-            seen = watch.sees(data, start, end)
-            seen_before[formula] = seen
-        if not (seen or cell.formula):
-            continue
+    for at in at_all:
+        cell, shape = formulas.cell(at), shapes[at]
         attributes = cell.formula or {}
         area = cell.array if attributes else None
         verdict = Verdict()
@@ -204,15 +203,15 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
             verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
         elif cell.shared in shared:
             verdict = shared[cell.shared or ""]
-        elif seen:
-            key = formula, area is not None
+        elif shape in seen:
+            key = shape, area is not None
             if key not in alike:
                 alike[key] = keeper.verdict(sheet.formula(cell), area is not None, hides_rows)
             verdict = alike[key]
         if cell.shared is not None:
             shared.setdefault(cell.shared, verdict)
         if verdict.why_kept:
-            found.kept[cell] = verdict.why_kept
+            found.kept[at] = verdict.why_kept
         elif verdict.one_value:
-            found.one_value.add(cell)
+            found.one_value.add(at)
     return found

@@ -1,158 +1,150 @@
-"""Where the formula cells of a sheet are: one pass of expat, which gives positions in bytes.
+"""Where the formula cells of a sheet are, in bytes.
 
-A sheet can have a million cells and few formulas among them.  So expat is listened to only in the
-stretches where a search finds what may be a formula.  What is heard there must account for every
-one of those; if it does not, the sheet is read again and listened to from end to end.
+Every sheet goes through expat, which refuses what is not well-formed.  In a sheet of tags and text
+alone, with no comment, instruction or CDATA, a ``<`` then always begins a tag, and a pattern finds
+the cells as they are nearly always written.  It must account for all that may be a formula; if it
+does not, or the sheet is written in another way, expat is listened to from end to end.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
 from xml.parsers import expat
 
-from ..address import Area, cell_name, parse_area, parse_cell
+from ..address import MAX_COLUMN, MAX_ROW, Area, column_number, parse_cell
 from ..errors import WorkbookError
 from . import xml
+from .formula_cells import NOWHERE, Cell, Formulas, Sheet
 
-_TO_NEWLINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
-"""All that can stand before a function's name becomes the end of a line."""
+_NAMESPACES = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",
+)
+"""The two forms of the format."""
 
-_MAY_BE_FORMULA = re.compile(rb"<f[\s/>]")
 _KINDS = {
     f"{namespace}}}{local}": local
-    for namespace in (
-        "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-        "http://purl.oclc.org/ooxml/spreadsheetml/main",
-    )
+    for namespace in _NAMESPACES
     for local in ("row", "c", "f", "v", "is")
 }
-"""The elements that matter, in either form of the format."""
+"""The elements that matter."""
 
-
-_NOWHERE = (-1, -1)
-
-
-@dataclass(slots=True, eq=False)
-class Cell:
-    """A formula cell, or one that an array formula fills; positions are bytes, −1 for none."""
-
-    row: int
-    column: int
-    start: int
-    """Where ``<c`` begins."""
-    type: str
-    f: int = -1
-    """Where ``<f`` begins."""
-    v: int = -1
-    """Where ``<v`` begins."""
-    inline: int = -1
-    """Where ``<is`` begins."""
-    formula: dict[str, str] | None = None
-    """The attributes of ``<f>``; None for a cell without a formula."""
-    formula_text: tuple[int, int] = _NOWHERE
-    """Where the formula begins and ends."""
-    value_text: tuple[int, int] = _NOWHERE
-    """Where the text inside ``<v>`` begins and ends."""
-    dynamic: bool = False
-    """Whether it is the first cell of a dynamic array."""
-
-    @property
-    def address(self) -> str:
-        """The cell as a person reads it: ``B12``."""
-        return cell_name(self.row, self.column)
-
-    @property
-    def array(self) -> Area | None:
-        """The cells that its array formula fills, if it is one."""
-        if self.formula and self.formula.get("t") == "array":
-            return parse_area(self.formula.get("ref") or self.address)
-        return None
-
-    @property
-    def shared(self) -> str | None:
-        """The number of the formula that it shares with other cells."""
-        if self.formula and self.formula.get("t") == "shared":
-            return self.formula.get("si", "")
-        return None
-
-
-@dataclass
-class Sheet:
-    """A sheet's XML with the cells that recalculation may write."""
-
-    text: xml.Source
-    formulas: list[Cell] = field(default_factory=list)
-    fills: list[Cell] = field(default_factory=list)
-
-    @cached_property
-    def all_formulas(self) -> bytes:
-        """The text of every formula as it stands in the file, one a line: for a quick look."""
-        data = self.text.data
-        spans = [cell.formula_text for cell in self.formulas]
-        return b"\n".join([data[start:end] for start, end in spans])
-
-    @cached_property
-    def called(self) -> frozenset[str]:
-        """All that may be a function's name in the formulas: a superset, found fast."""
-        before = self.all_formulas.translate(_TO_NEWLINES).split(b"(")[:-1]
-        found = {text[text.rfind(b"\n") + 1 :] for text in before}
-        return frozenset(name.decode("utf-8", "replace") for name in found if name)
-
-    def formula_bytes(self, cell: Cell) -> bytes:
-        """The formula as it stands in the file, with its entities."""
-        start, end = cell.formula_text
-        return self.text.data[start:end]
-
-    def formula(self, cell: Cell) -> str:
-        """The formula; empty for a cell that shares another's."""
-        return xml.text(self.formula_bytes(cell))
+_OURS = tuple(f'xmlns="{namespace}"'.encode() for namespace in _NAMESPACES)
+_FORMULA_CELL = re.compile(
+    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"([^<>]*)>'
+    rb"<f([^<>]*)(?:/>|>([^<]*)</f>)"
+    rb"(?:<v>([^<]*)</v>|<v ?/>)?</c>"
+)
+_LETTERS, _DIGITS, _ATTRIBUTES, _OF_FORMULA, _FORMULA, _VALUE = range(1, 7)
+_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
 
 
 def scan(text: xml.Source, workbook: str) -> Sheet:
     """Find the formula cells of a sheet, and the cells that its array formulas fill."""
-    stretches, expected = _stretches(text.data)
     try:
-        heard = _heard(text, workbook, stretches)
-        if heard.lost or len(heard.sheet.formulas) != expected >= 0:
-            heard = _heard(text, workbook, [(0, len(text.data))])
+        return _matched(text, workbook) or _heard(text, workbook)
     except ValueError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} has a cell that is nowhere ({error}); "
             "open and save the workbook in a spreadsheet program."
         ) from error
-    return heard.sheet
 
 
-def _stretches(data: bytes) -> tuple[list[xml.Stretch], int]:
-    """Where formulas may be, each from its cell to the next one; and how many there may be."""
-    if b"<sheetData" not in data:  # its elements have a prefix
-        return [(0, len(data))], -1
-    stretches: list[xml.Stretch] = []
-    first = end = -1
-    count = 0
-    for found in _MAY_BE_FORMULA.finditer(data):
-        count += 1
-        start = data.rfind(b"<", 0, found.start())
-        if start > end:
-            if end >= 0:
-                stretches.append((first, end))
-            first = start
-        end = data.find(b"<c ", found.end())
-        if end < 0:
-            end = len(data)
-    if end >= 0:
-        stretches.append((first, end))
-    return stretches, count
+def _matched(text: xml.Source, workbook: str) -> Sheet | None:
+    """The sheet by the pattern; None if it is not all that there is."""
+    data = text.data
+    stretch = _tags_and_text(data)
+    if stretch is None:
+        return None
+    start, end = stretch
+    found = list(_FORMULA_CELL.finditer(data, start, end))
+    if len(found) != data.count(b"<f", start, end):
+        return None
+    told = {match[_ATTRIBUTES] for match in found} | {match[_OF_FORMULA] for match in found}
+    if any(b"'" in words or words.count(b'"') % 2 for words in told):
+        return None
+    xml.parse(text, workbook)
+    return _sheet(text, found, {words: _attributes(words) for words in told})
 
 
-def _heard(text: xml.Source, workbook: str, stretches: list[xml.Stretch]) -> _Listener:
-    listener = _Listener(Sheet(text), everywhere=stretches == [(0, len(text.data))])
-    xml.parse(text, workbook, listener.listen, stretches)
+def _tags_and_text(data: bytes) -> tuple[int, int] | None:
+    """Where the rows are, in a sheet where every ``<`` begins a tag and no tag has a prefix."""
+    root = data.find(b"<worksheet")
+    root_end = data.find(b">", root)
+    start = data.find(b"<sheetData", root_end)
+    end = data.find(b"</sheetData>", start)
+    plain = (
+        0 <= root < root_end < start < end
+        and any(data.find(mark, root, root_end) > 0 for mark in _OURS)
+        and data.find(b"<!") < 0
+        and data.find(b"<?", root) < 0
+        and data.count(b"xmlns", root_end) == data.count(b"xmlns:", root_end)
+    )
+    return (start, end) if plain else None
+
+
+def _attributes(words: bytes) -> dict[str, str]:
+    return {found[1]: xml.text(found[2].encode()) for found in _ATTRIBUTE.finditer(words.decode())}
+
+
+def _sheet(
+    text: xml.Source, found: list[re.Match[bytes]], told: dict[bytes, dict[str, str]]
+) -> Sheet | None:
+    """The cells that were matched; ``told`` are the attributes, by how they stand in the file."""
+    letters = [match[_LETTERS] for match in found]
+    number_of = {column: column_number(column.decode()) for column in set(letters)}
+    rows = [int(match[_DIGITS]) for match in found]
+    if found and (min(rows) < 1 or max(rows) > MAX_ROW or max(number_of.values()) > MAX_COLUMN):
+        return None
+    columns = [number_of[column] for column in letters]
+
+    def cell(at: int) -> Cell:
+        match = found[at]
+        attributes, formula = told[match[_ATTRIBUTES]], told[match[_OF_FORMULA]]
+        if match[_FORMULA] is None:  # <f …/>
+            f_end = match.end(_OF_FORMULA) + 2
+            formula_text = f_end, f_end
+        else:
+            f_end = match.end(_FORMULA) + 4
+            formula_text = match.span(_FORMULA)
+        c_end = match.end() - 4
+        return Cell(
+            rows[at],
+            columns[at],
+            match.start(),
+            attributes.get("t", "n"),
+            f=match.start(_OF_FORMULA) - 2,
+            v=f_end if f_end < c_end else -1,
+            formula=formula,
+            formula_text=formula_text,
+            value_text=match.span(_VALUE) if match[_VALUE] is not None else (c_end, c_end),
+            dynamic=formula.get("t") == "array" and "cm" in attributes,
+        )
+
+    plain = {words for words, attributes in told.items() if attributes.get("t", "n") == "n"}
+    formulas = Formulas(
+        rows,
+        columns,
+        [match[_FORMULA] or b"" for match in found],
+        [
+            match.span(_VALUE) if match[_ATTRIBUTES] in plain and match[_VALUE] else None
+            for match in found
+        ],
+        [at for at, match in enumerate(found) if match[_OF_FORMULA]],
+        cell,
+    )
+    if any(area.size > 1 for area in formulas.areas().values()):
+        return None  # it fills cells, which have to be heard
+    return Sheet(text, formulas)
+
+
+def _heard(text: xml.Source, workbook: str) -> Sheet:
+    """The sheet as expat tells it."""
+    listener = _Listener(text.data)
+    xml.parse(text, workbook, listener.listen)
     listener.finish()
-    return listener
+    return Sheet(text, Formulas.of(listener.formulas, text.data), listener.fills)
 
 
 class _Listener:
@@ -161,18 +153,16 @@ class _Listener:
     The handler runs for very many elements, so it does no more than it must.
     """
 
-    def __init__(self, sheet: Sheet, everywhere: bool) -> None:
-        self.sheet = sheet
-        self.lost = False
-        """Whether cells that were not heard matter for where others are, or are filled by them."""
+    def __init__(self, data: bytes) -> None:
+        self.formulas: list[Cell] = []
+        self.fills: list[Cell] = []
         self.finish: Callable[[], None] = lambda: None
-        self._everywhere = everywhere
+        self._data = data
 
     def listen(self, parser: expat.XMLParserType) -> None:
         """Set the handler."""
-        data = self.sheet.text.data
-        formulas, fills = self.sheet.formulas, self.sheet.fills
-        kinds, everywhere, span = _KINDS, self._everywhere, xml.text_span
+        data, formulas, fills = self._data, self.formulas, self.fills
+        kinds, span = _KINDS, xml.text_span
         row = 0
         column = 0
         start = f = v = inline = -1
@@ -189,7 +179,6 @@ class _Listener:
                 if "r" not in found:
                     place()
                     column += 1
-                    self.lost = not everywhere
                 attributes = found
                 start = parser.CurrentByteIndex
                 v = inline = -1
@@ -223,7 +212,7 @@ class _Listener:
                 return
             place()
             kind = attributes.get("t", "n")
-            value = span(data, v) if v >= 0 else _NOWHERE
+            value = span(data, v) if v >= 0 else NOWHERE
             if f >= 0:
                 text = span(data, f)
                 cell = Cell(row, column, start, kind, f, v, inline, formula, text, value)
@@ -233,9 +222,8 @@ class _Listener:
                     cell.dynamic = "cm" in attributes
                     if area.size > 1:
                         filling.append(area)
-                        self.lost = not everywhere
             elif any(area.covers(row, column) for area in filling):
-                fills.append(Cell(row, column, start, kind, -1, v, inline, None, _NOWHERE, value))
+                fills.append(Cell(row, column, start, kind, -1, v, inline, None, NOWHERE, value))
 
         parser.StartElementHandler = begin
         self.finish = complete

@@ -14,7 +14,7 @@ import formualizer
 
 from ..address import Area, cell_name, quoted
 from . import spelling
-from .scan import Cell
+from .formula_cells import Cell
 
 _ESCAPED = re.compile("_x([0-9a-fA-F]{4})_")
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from xml.parsers import expat
@@ -70,19 +70,14 @@ def _encoding(data: bytes) -> str:
     return "utf-8" if name in ("utf-8", "utf8", "us-ascii") else name
 
 
-Stretch = tuple[int, int]
-"""Some bytes of a part, from a position to before another."""
-
-
 def parse(
     text: Source,
     workbook: str,
-    prepare: Callable[[expat.XMLParserType], None],
-    stretches: Iterable[Stretch] | None = None,
+    prepare: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
     """Parse a part with the handlers that ``prepare`` sets; names are ``uri}local``.
 
-    With ``stretches``, all of the part is parsed, but beginnings of elements are told only there.
+    Without handlers it only makes sure that the part is well-formed, and safe.
     """
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
     parser.buffer_text = True
@@ -94,32 +89,15 @@ def parse(
         )
 
     parser.StartDoctypeDeclHandler = refuse
-    prepare(parser)
+    if prepare:
+        prepare(parser)
     try:
-        if stretches is None:
-            parser.Parse(text.data, True)
-        else:
-            _parse_stretches(parser, memoryview(text.data), stretches)
+        parser.Parse(text.data, True)
     except expat.ExpatError as error:
         raise WorkbookError(
             f"{workbook}: part {text.part} is not well-formed XML ({error}); "
             "open and save the workbook in a spreadsheet program."
         ) from error
-
-
-def _parse_stretches(
-    parser: expat.XMLParserType, data: memoryview, stretches: Iterable[Stretch]
-) -> None:
-    tell = parser.StartElementHandler
-    parser.StartElementHandler = None
-    at = 0
-    for start, end in stretches:
-        parser.Parse(data[at:start], False)
-        parser.StartElementHandler = tell
-        parser.Parse(data[start:end], False)
-        parser.StartElementHandler = None
-        at = end
-    parser.Parse(data[at:], True)
 
 
 def tree(text: Source, workbook: str) -> ElementTree.Element:

@@ -1,0 +1,163 @@
+"""A sheet on its way through an engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ..address import Area, Place
+from ..engines import NotCalculated, Outcome
+from ..engines.base import Rows
+from . import spelling
+from .formula_cells import Sheet
+from .keeping import LARGEST_ARRAY, Findings, Keeper, look
+
+_MAY_GIVE_ARRAY = re.compile(rb"[:{\[#]")
+_LONE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
+_OF_ONE_VALUE = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
+
+
+@dataclass
+class SheetJob:
+    """A sheet, what is asked of it, and what is known of its formula cells, by their numbers."""
+
+    name: str
+    sheet: Sheet
+    areas: Sequence[Area]
+    """The rectangles that hold the formula cells and what they fill."""
+    kept: dict[int, str]
+    """The cells that keep their values, and why."""
+    one_value: set[int]
+    """Those whose formula takes one value of an array, as cells did before arrays spilled."""
+    may_spill: Sequence[int]
+    """Those whose value may take more room than the file gives it."""
+    may_spill_ours: Sequence[int]
+    """The same, those that only call one of our functions."""
+
+    @classmethod
+    def of(cls, name: str, sheet: Sheet, keeper: Keeper) -> SheetJob:
+        """The job for a sheet."""
+        known = look(sheet, keeper)
+        return cls(
+            name, sheet, wanted_areas(sheet), known.kept, known.one_value, *_may_spill(sheet, known)
+        )
+
+    def place(self, at: int) -> Place:
+        """Where a formula cell is."""
+        return Place(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
+
+    def values(self, outcome: Outcome) -> list[Any]:
+        """What the engine gives for each formula cell."""
+        formulas, given = self.sheet.formulas, outcome.values[self.name]
+        if len(self.areas) == 1:
+            (top, left, _, _), rows = self.areas[0], given[0]
+            return [rows[r - top][c - left] for r, c in zip(formulas.rows, formulas.columns)]
+        values = Given(self.areas, given)
+        return [values[at] for at in zip(formulas.rows, formulas.columns)]
+
+    def given(self, outcome: Outcome) -> Given:
+        """What the engine gives for any cell of the areas."""
+        return Given(self.areas, outcome.values[self.name])
+
+    def learn(self, failures: Mapping[Place, str], outcome: Outcome) -> int:
+        """Note what the engine cannot calculate as the file means it; how many cells are new."""
+        failed: dict[int, str] = {}
+        if failures:
+            for at in range(len(self.sheet.formulas)):
+                why = failures.get(self.place(at))
+                if why and at not in self.kept:
+                    failed[at] = why
+        values = self.given(outcome)
+        formulas = self.sheet.formulas
+        asked = [*self.may_spill, *self.may_spill_ours]
+        spilling = {
+            at
+            for at in asked
+            if at not in self.kept
+            and (
+                values[formulas.rows[at], formulas.columns[at]] == "#SPILL!"
+                or (outcome.arrays and self.place(at) in outcome.arrays)
+            )
+            and not formulas.cell(at).dynamic
+        }
+        for at in spilling & self.one_value:
+            failed[at] = "it gives an array where the file has room for one value"
+        spilling -= self.one_value
+        self.one_value |= spilling
+        self.kept |= failed
+        return len(failed) + len(spilling)
+
+
+class Given:
+    """The values that the engine gave for some areas, by cell."""
+
+    def __init__(self, areas: Sequence[Area], given: Sequence[Rows]) -> None:
+        self._areas = list(zip(areas, given))
+
+    def __getitem__(self, at: tuple[int, int]) -> Any:
+        row, column = at
+        for area, rows in self._areas:
+            if area.covers(row, column):
+                return rows[row - area.top][column - area.left]
+        return NotCalculated("it is not part of what was calculated")
+
+
+def wanted_areas(sheet: Sheet) -> list[Area]:
+    """Rectangles that hold the formula cells: one if they lie close together, else columns."""
+    formulas = sheet.formulas
+    arrays = [area for area in formulas.areas().values() if area.size <= LARGEST_ARRAY]
+    rows = [*formulas.rows, *(row for area in arrays for row in (area.top, area.bottom))]
+    columns = [*formulas.columns, *(at for area in arrays for at in (area.left, area.right))]
+    box = Area(min(rows), min(columns), max(rows), max(columns))
+    if box.size <= 8 * (len(formulas) + sum(area.size for area in arrays)) + 1000:
+        return [box]
+    areas: list[Area] = []
+    for column, row in sorted(zip(formulas.columns, formulas.rows)):
+        last = areas[-1] if areas else None
+        if last and last.left == column and row - last.bottom <= 8:
+            areas[-1] = last._replace(bottom=row)
+        else:
+            areas.append(Area(row, column, row, column))
+    return areas + arrays
+
+
+def _may_spill(sheet: Sheet, known: Findings) -> tuple[list[int], list[int]]:
+    """Formula cells whose value may take more room than the file gives it; and those of ours."""
+    formulas, shapes = sheet.formulas, known.shapes
+    of_shape = {shape: _spills(text) for shape, text in dict(zip(shapes, formulas.texts)).items()}
+    spills = [of_shape[shape] for shape in shapes]
+    shared: dict[str, _Spills] = {}
+    for at in formulas.marked:
+        cell = formulas.cell(at)
+        if cell.array:
+            spills[at] = _Spills.ANY if cell.dynamic else _Spills.NEVER
+        elif cell.shared is not None:
+            spills[at] = shared.setdefault(cell.shared, spills[at])
+    for at in known.kept:
+        spills[at] = _Spills.NEVER
+    return (
+        [at for at, how in enumerate(spills) if how is _Spills.ANY],
+        [at for at, how in enumerate(spills) if how is _Spills.OURS],
+    )
+
+
+class _Spills(Enum):
+    """Whether a formula may give more than one value."""
+
+    NEVER = 0
+    ANY = 1
+    OURS = 2
+    """It may if one of our functions does."""
+
+
+def _spills(formula: bytes) -> _Spills:
+    if not _MAY_GIVE_ARRAY.search(formula):
+        return _Spills.NEVER
+    call = _LONE_CALL.fullmatch(formula)
+    name = call[1].decode() if call else ""
+    if name.upper() in _OF_ONE_VALUE:
+        return _Spills.NEVER
+    return _Spills.OURS if spelling.plain(name) else _Spills.ANY
