@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
@@ -22,6 +25,9 @@ _LINE = Side(style="thin", color="C3CBD3")
 _DARK = Side(style="thin", color="1F4E5F")
 _UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)
 _OVERLINED = Border(_LINE, _LINE, _DARK, _LINE)
+
+_KNOWN: WeakKeyDictionary[Workbook, dict[Any, Any]] = WeakKeyDictionary()
+"""The looks that a workbook has: the styles of its cells."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,22 @@ def dress(
     wrap: bool = False,
     unlocked: bool = False,
 ) -> None:
-    """Give a cell its look; only unlocked cells can be typed into."""
+    """Give a cell its look; only unlocked cells can be typed into.
+
+    openpyxl compares a new look with all that the workbook has: each is made once and then copied.
+    """
+    styled: Any = cell  # openpyxl's types do not speak of the style
+    known = _KNOWN.setdefault(styled.parent.parent, {})
+    wanted = (copy(styled._style), look, number_format, align, wrap, unlocked)
+    if wanted not in known:
+        _make(cell, look, number_format, align, wrap, unlocked)
+        known[wanted] = copy(styled._style)
+    styled._style = copy(known[wanted])
+
+
+def _make(
+    cell: Cell, look: Look, number_format: str, align: str | None, wrap: bool, unlocked: bool
+) -> None:
     cell.font = look.font
     cell.fill = look.fill
     cell.number_format = number_format
