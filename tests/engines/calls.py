@@ -23,7 +23,7 @@ from tests.functions import (
     test_kdice,
     test_tantrix,
 )
-from xl_tourney.address import cell_name
+from xl_tourney.address import Place, cell_name
 from xl_tourney.engines import Engine
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.functions.cells import block
@@ -32,6 +32,9 @@ from xl_tourney.recalc.recalculate import Recalculation
 from xl_tourney.recalc.workbook import Workbook
 
 Block = list[list[Any]]
+
+ON_A_PAGE = 20
+"""How many calls stand on a sheet: ``formulas`` holds each cell of one to each of its arrays."""
 
 
 class Call(NamedTuple):
@@ -144,7 +147,7 @@ class Page:
         first = cell_name(self._row + 1, column + 1)
         return f"{first}:{cell_name(self._row + len(rows), column + len(rows[0]))}"
 
-    def call(self, made: Call, *, in_cells: bool) -> tuple[int, int]:
+    def call(self, made: Call, *, in_cells: bool) -> Place:
         """Write a call; gives the first cell of its value."""
         column, height, written = 0, len(made.value), []
         for argument in made.arguments:
@@ -164,7 +167,7 @@ class Page:
                 row, column, bottom, right, "{=" + formula + "}", None, 9
             )
         self._row += height
-        return row + 1, column + 1
+        return Place(self._sheet.get_name(), row + 1, column + 1)
 
 
 def calculated(
@@ -175,19 +178,21 @@ def calculated(
     with xlsxwriter.Workbook(
         path, {"strings_to_formulas": False, "strings_to_urls": False}
     ) as book:
-        page = Page(book.add_worksheet("Calls"))
-        places = [page.call(call, in_cells=in_cells) for call in calls]
-    values = {
-        (place.row, place.column): value
-        for place, value in Recalculation(Workbook.open(Package.from_path(path)), engine)
-        .values()
-        .items()
-    }
-    for call, (row, column) in zip(calls, places):
+        places = []
+        for first in range(0, len(calls), ON_A_PAGE):
+            page = Page(book.add_worksheet())
+            places += [
+                page.call(call, in_cells=in_cells) for call in calls[first : first + ON_A_PAGE]
+            ]
+    values = Recalculation(Workbook.open(Package.from_path(path)), engine).values()
+    for call, (sheet, row, column) in zip(calls, places):
         yield (
             call,
             [
-                [values[row + down, column + right] for right in range(len(call.value[0]))]
+                [
+                    values[Place(sheet, row + down, column + right)]
+                    for right in range(len(call.value[0]))
+                ]
                 for down in range(len(call.value))
             ],
         )
