@@ -17,6 +17,10 @@ from openpyxl.cell import Cell
 NAME = "StandingsTable"
 """How the names begin by which other programs find the tables of standings."""
 
+NOTE = "Note"
+"""The name of the cell with what readers should know of the results."""
+
+_SMALLER = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<says>[^"]*)"')
 _FORMAT = re.compile(r"(?P<sign>[+-]?)0(?:\.(?P<always>0*)(?P<never>#*))?(?P<percent>%)?")
 
 
@@ -52,6 +56,7 @@ def standings(path: Path) -> Iterator[Standings]:
 
 def tables(workbook: Workbook) -> Iterator[Standings]:
     """Every table of standings of a workbook that was opened for its values."""
+    note = named(workbook, NOTE)
     for name, defined in workbook.defined_names.items():
         if not name.startswith(NAME):
             continue
@@ -61,6 +66,8 @@ def tables(workbook: Workbook) -> Iterator[Standings]:
             rows = [row for row in body if any(map(shown, row))]
             used = [at for at in range(len(head)) if any(shown(row[at]) for row in rows)]
             above = sheet.cell(head[0].row - 1, head[0].column).value if head[0].row > 4 else None
+            if above == note:
+                above = None
             yield Standings(
                 title,
                 str(sheet["A1"].value or title),
@@ -69,6 +76,15 @@ def tables(workbook: Workbook) -> Iterator[Standings]:
                 [head[at] for at in used],
                 [[row[at] for at in used] for row in rows],
             )
+
+
+def named(workbook: Workbook, name: str) -> str:
+    """What a named cell says; blank where there is no such name."""
+    if name not in workbook.defined_names:
+        return ""
+    for sheet, cell in workbook.defined_names[name].destinations:
+        return str(workbook[sheet][cell.replace("$", "")].value or "")
+    return ""
 
 
 def shown(cell: Cell) -> str:
@@ -80,11 +96,17 @@ def shown(cell: Cell) -> str:
 
 
 def number_shown(value: float, number_format: str) -> str:
-    """A number as a format shows it: signs, decimals, percent and thousands.
+    """A number as a format shows it: signs, decimals, percent and thousands, words for tiny ones.
 
     >>> number_shown(0.5, "+0.0##;-0.0##;0.0"), number_shown(-0.125, "0.0%")
     ('+0.5', '-12.5%')
+    >>> number_shown(0.00001, '[<0.0001]"< 0.0001";0.0000')
+    '< 0.0001'
     """
+    if smaller := _SMALLER.match(number_format):
+        if value < float(smaller["limit"]):
+            return smaller["says"]
+        number_format = number_format.partition(";")[2]
     sections = number_format.split(";")
     section = 1 if value < 0 else 2 if value == 0 else 0
     own = section < len(sections)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import formualizer
 from openpyxl import Workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
+from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.cells import is_error
 from xl_tourney.templates import package
+
+
+def formulas(workbook: Workbook) -> Iterator[tuple[Any, Any, str]]:
+    """The sheet, the cell and the text of every formula."""
+    for sheet in workbook:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    array = isinstance(cell.value, ArrayFormula)
+                    yield sheet, cell, cell.value.text if array else cell.value
+
 
 KINDS = {
     "#N/A": "Na",

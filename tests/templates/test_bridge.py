@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from statistics import fmean
 
 import pytest
-from openpyxl.formula.tokenizer import Token, Tokenizer
-from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.same import same
+from tests.templates.calculated import formulas
 from xl_tourney.errors import OptionError
-from xl_tourney.functions import BUTLER, CATALOGUE, CROSS_IMPS, MATCHPOINT
+from xl_tourney.functions import BUTLER, CROSS_IMPS, MATCHPOINT
 from xl_tourney.readers.session import Line, Session
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
 HOWELL, MITCHELL = (TEMPLATE.read(sample.path) for sample in TEMPLATE.samples)
 
-# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
-NATIVE = {
-    "ABS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "IF", "INDEX", "INT",
-    "ISNUMBER", "LEFT", "LEN", "MAX", "MIN", "MOD", "ROUND", "ROWS", "SUM", "SUMIFS",
-    "SUMPRODUCT",
-}  # fmt: skip
 LAYOUTS = {
     "match-points": TEMPLATE.build(HOWELL),
     "IMPs": TEMPLATE.build(replace(HOWELL, method="butler")),
@@ -44,15 +36,6 @@ THREE = Session(
 def ranking(book, rows: int) -> list[list]:
     """Place, pair, boards, total and the last figure of each row of the standings."""
     return [[r[0], r[2], r[5], r[8], r[-1]] for r in book[f"Standings!A6:K{5 + rows}"]]
-
-
-def formulas(workbook):
-    for sheet in workbook:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "f":
-                    array = isinstance(cell.value, ArrayFormula)
-                    yield sheet, cell, cell.value.text if array else cell.value
 
 
 # What it shows ------------------------------------------------------------------------------------
@@ -354,37 +337,6 @@ def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
 # How it is made -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_formulas_use_only_what_every_program_knows(layout) -> None:
-    used = {
-        token.value.rstrip("(")
-        for _, _, text in formulas(LAYOUTS[layout])
-        for token in Tokenizer(text).items
-        if token.type == Token.FUNC and token.subtype == Token.OPEN
-    }
-    assert used <= NATIVE | {function.name for function in CATALOGUE}
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_formulas_hold_no_figures_of_the_rules(layout) -> None:
-    for sheet, cell, text in formulas(LAYOUTS[layout]):
-        numbers = {t.value for t in Tokenizer(text).items if t.subtype == Token.NUMBER}
-        assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
-        assert not re.search(r"\$?[A-Z]:\$?[A-Z]", text), (sheet.title, cell.coordinate)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-def test_inputs_are_open_and_everything_else_is_protected(layout) -> None:
-    for sheet in LAYOUTS[layout]:
-        assert sheet.protection.sheet and not sheet.protection.password
-        for row in sheet.iter_rows():
-            for cell in row:
-                tinted = cell.fill.fgColor.rgb == "00FFF4CC"
-                assert cell.protection.locked is not tinted
-                assert not (tinted and cell.data_type == "f")
-        assert sheet.page_setup.fitToWidth == 1
-
-
 def test_inputs_are_checked_when_typed() -> None:
     workbook = LAYOUTS["match-points"]
     rules = workbook["Travellers"].data_validations.dataValidation
@@ -403,12 +355,6 @@ def test_a_line_parts_the_boards() -> None:
 def test_the_standings_can_be_found() -> None:
     named = LAYOUTS["match-points"].defined_names["StandingsTable"]
     assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
-
-
-def test_the_first_sheet_leads_to_the_others() -> None:
-    workbook = LAYOUTS["IMPs"]
-    links = [row[0].hyperlink for row in workbook["Read me"]["A5:A12"]]
-    assert [link.location for link in links] == [f"'{n}'!A1" for n in workbook.sheetnames[1:]]
 
 
 def test_a_large_session_has_few_formulas() -> None:

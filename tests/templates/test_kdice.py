@@ -152,7 +152,7 @@ def test_yates_is_used_below_35_games_and_said(calculated) -> None:
     for below in (0, 36, 5000):
         book.change({"YatesBelow": below})
         assert same([row[PLAYER:NOTE] for row in leaderboard(book, 6)], expected(MIXED, below))
-    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B7"].value == 20
+    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B8"].value == 20
 
 
 @pytest.mark.parametrize(

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import io
-import re
 from dataclasses import replace
 from itertools import pairwise
 from zipfile import ZipFile
 
 import openpyxl
 import pytest
-from openpyxl.formula.tokenizer import Token, Tokenizer
-from openpyxl.formula.translate import Translator
-from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.same import same
+from tests.templates.calculated import formulas
 from xl_tourney.errors import OptionError
-from xl_tourney.functions import CATALOGUE, GBQ, TP_PERCENT
+from xl_tourney.functions import GBQ, TP_PERCENT
 from xl_tourney.readers.tantrix import Game, Match, players, read
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.registry import SAMPLES
@@ -24,12 +21,6 @@ from xl_tourney.templates.registry import SAMPLES
 TEMPLATE = TEMPLATES["tantrix"]
 SAMPLE = TEMPLATE.read(TEMPLATE.sample)
 ALL = read(SAMPLES / "tantrix_matches.csv")
-
-# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
-NATIVE = {
-    "ABS", "AND", "AVERAGE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "IF", "INDEX",
-    "INT", "ISNUMBER", "MAX", "MIN", "OR", "ROUND", "ROWS", "SUM", "SUMIFS", "SUMPRODUCT",
-}  # fmt: skip
 
 
 def expected(matches, places, basis="tp%", step=0.5):
@@ -51,15 +42,6 @@ def expected(matches, places, basis="tp%", step=0.5):
 
 def standings(book, count):
     return [[row[3], *row[4:8]] for row in book[f"Standings!A6:H{5 + count}"]]
-
-
-def formulas(workbook):
-    for sheet in workbook:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "f":
-                    array = isinstance(cell.value, ArrayFormula)
-                    yield sheet, cell, cell.value.text if array else cell.value
 
 
 @pytest.mark.parametrize("matches", [SAMPLE, ALL], ids=["sample", "all matches"])
@@ -313,59 +295,6 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     assert same(standings(book, 6), expected(matches, 2))
 
 
-def test_one_formula_per_column_all_the_way_down() -> None:
-    for layout in ("match", "game"):
-        workbook = TEMPLATE.build(layout=layout)
-        for name in ("Results", "Standings", "Calculation"):
-            sheet = workbook[name]
-            for column in sheet.iter_cols(min_row=6):
-                written = [cell for cell in column if cell.data_type == "f"]
-                if not written or isinstance(written[0].value, ArrayFormula):
-                    continue
-                top = written[0]
-                for cell in written:
-                    moved = Translator(top.value, top.coordinate).translate_formula(cell.coordinate)
-                    assert cell.value == moved
-
-
-def test_formulas_hold_no_figures_of_the_rules() -> None:
-    for layout in ("match", "game"):
-        for sheet, cell, text in formulas(TEMPLATE.build(layout=layout)):
-            numbers = {
-                token.value for token in Tokenizer(text).items if token.subtype == Token.NUMBER
-            }
-            assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
-
-
-def test_formulas_use_only_what_every_program_knows() -> None:
-    for layout in ("match", "game"):
-        used = {
-            token.value.rstrip("(")
-            for _, _, text in formulas(TEMPLATE.build(layout=layout))
-            for token in Tokenizer(text).items
-            if token.type == Token.FUNC and token.subtype == Token.OPEN
-        }
-        assert used <= NATIVE | {function.name for function in CATALOGUE}
-
-
-def test_formulas_name_no_whole_columns() -> None:
-    for sheet, cell, text in formulas(TEMPLATE.build()):
-        assert not re.search(r"\$?[A-Z]:\$?[A-Z]", text), (sheet.title, cell.coordinate)
-
-
-def test_inputs_are_open_and_everything_else_is_protected() -> None:
-    workbook = TEMPLATE.build(SAMPLE)
-    for sheet in workbook:
-        assert sheet.protection.sheet and not sheet.protection.password
-        for row in sheet.iter_rows():
-            for cell in row:
-                tinted = cell.fill.fgColor.rgb == "00FFF4CC"
-                assert cell.protection.locked is not tinted
-                assert not (tinted and cell.data_type == "f")
-    assert not workbook["Results"]["A45"].protection.locked
-    assert not workbook["Setup"]["B13"].protection.locked
-
-
 def test_inputs_are_checked_when_typed() -> None:
     for layout, columns in (("match", "ABCDE"), ("game", "ABCDE")):
         rules = TEMPLATE.build(layout=layout)["Results"].data_validations.dataValidation
@@ -374,25 +303,6 @@ def test_inputs_are_checked_when_typed() -> None:
         assert all(rule.error and rule.showErrorMessage for rule in rules)
     players_list = checked["A6:A45"]
     assert (players_list.formula1, players_list.allow_blank) == ("Setup!$B$6:$B$13", False)
-
-
-def test_pages_print_and_stay_in_sight() -> None:
-    workbook = TEMPLATE.build(SAMPLE)
-    for sheet in workbook:
-        assert sheet.page_setup.fitToWidth == 1 and sheet.sheet_properties.pageSetUpPr.fitToPage
-        assert sheet.oddFooter.right.text == "Page &P of &N"
-    assert workbook["Standings"].print_title_rows == "$4:$5"
-    assert [workbook[name].freeze_panes for name in ("Results", "Standings", "Checks")] == [
-        "C6",
-        "E6",
-        "A6",
-    ]
-
-
-def test_the_first_sheet_leads_to_the_others() -> None:
-    workbook = TEMPLATE.build()
-    links = [row[0].hyperlink for row in workbook["Read me"]["A5:A9"]]
-    assert [link.location for link in links] == [f"'{n}'!A1" for n in workbook.sheetnames[1:]]
 
 
 def test_the_chart_says_what_it_shows() -> None:

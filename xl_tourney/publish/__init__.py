@@ -14,7 +14,7 @@ from openpyxl.cell import Cell
 from .. import atomic
 from ..errors import WorkbookError, WriteError
 from ..recalc.package import Package
-from ..standings import NAME, Standings, shown, tables
+from ..standings import NAME, NOTE, Standings, named, shown, tables
 from .charts import charts
 from .svg import svg
 
@@ -54,7 +54,7 @@ def html(package: Package) -> tuple[str, list[Standings]]:
             f"{package.name}: its standings are blank; fill in the results, or bring the values "
             "up to date with xl-tourney recalc."
         )
-    title = _named(values, "Title") or found[0].title
+    title = named(values, "Title") or found[0].title
     parts: list[str] = []
     drawn = 0
     for sheet in dict.fromkeys(table.sheet for table in found):
@@ -67,18 +67,13 @@ def html(package: Package) -> tuple[str, list[Standings]]:
                 f"{svg(chart, f'chart-{drawn}')}</figure>"
             )
     page = Template(PAGE.read_text(encoding="utf-8"))
+    note = named(values, NOTE)
     return page.substitute(
-        title=escape(title), status=_status(_named(values, "Status")), content="\n".join(parts)
+        title=escape(title),
+        status=_status(named(values, "Status")),
+        note=f'<p class="about">{escape(note)}</p>' if note else "",
+        content="\n".join(parts),
     ), found
-
-
-def _named(values: Workbook, name: str) -> str:
-    """What a named cell says; blank where there is no such name."""
-    if name not in values.defined_names:
-        return ""
-    for sheet, cell in values.defined_names[name].destinations:
-        return str(values[sheet][cell.replace("$", "")].value or "")
-    return ""
 
 
 def _status(says: str) -> str:
@@ -104,14 +99,14 @@ def _section(table: Standings, number: int) -> Iterator[str]:
         f'<caption id="table-{number}">{escape(table.caption)}</caption>'
     )
     kinds = [_kind([row[at] for row in table.cells]) for at in range(len(table.heads))]
-    named = _heading_column(table, kinds)
+    heading = _heading_column(table, kinds)
     yield "<thead><tr>"
     for head, kind in zip(table.heads, kinds):
         turned = " turned" if (head.alignment.text_rotation or 0) == 90 else ""
         yield f'<th scope="col" class="{kind}{turned}"><span>{escape(shown(head))}</span></th>'
     yield "</tr></thead><tbody>"
     for row in table.cells:
-        cells = [_cell(cell, kinds[at], at == named) for at, cell in enumerate(row)]
+        cells = [_cell(cell, kinds[at], at == heading) for at, cell in enumerate(row)]
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
     if table.says:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from openpyxl import Workbook
-from openpyxl.worksheet.pagebreak import Break
 
 from ..readers import bridge as reader
 from ..readers.session import Method, Session
@@ -23,7 +22,6 @@ MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
 PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
-MOST_BESIDE_A_CHART = 24
 
 
 @template(read=reader.read, samples=[Sample("bridge_howell.xml"), Sample("bridge_mitchell.xml")])
@@ -31,6 +29,7 @@ def bridge(
     session: Session | None = None,
     *,
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
+    note: Annotated[str, pages.ABOUT_NOTE] = "",
     method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
     winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
     expected: Annotated[int | None, About("results that each board should have", 1)] = None,
@@ -63,14 +62,13 @@ def bridge(
 
     options = texts.settings(
         scoring,
-        title=title,
         method=method,
         winners=winners or session.winners or 1,
         expected=expected,
         decimals=decimals,
         lines=lines,
     )
-    pages.settings(workbook, workbook["Setup"], "E", options, made)
+    pages.settings(workbook, workbook["Setup"], "E", [*pages.named(title, note), *options], made)
     pages.checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
     pages.read_me(workbook["Read me"], links, texts.read_me(scoring))
@@ -165,10 +163,13 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
         "group": "D",
         "lines": "B",
     }
+    blank = {"standings": "place", "comparison": "pair"}
     for name, purpose in purposes.items():
         pages.head(tables[name].sheet, purpose, status=name not in ("group", "lines"))
-        pages.furnish(tables[name], frozen.get(name, "A"))
+        pages.furnish(tables[name], frozen.get(name, "A"), blank.get(name, ""))
+    pages.spread(tables["group"], 2, "names")
     pages.publish(tables["standings"])
+    pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
     _finish_comparison(tables["comparison"], tables, scoring)
@@ -202,8 +203,6 @@ def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scori
     cell = f"${table.letter('moved')}{table.first}"
     moved = f'AND({cell}<>"",{cell}<>"same")'
     theme.marks(table.sheet, table.area("moved"), [(moved, theme.TIED)])
-    if table.rows > MOST_BESIDE_A_CHART:
-        table.sheet.row_breaks.append(Break(table.last))
     charts.bars(
         table,
         "pair",

@@ -35,7 +35,6 @@ PURPOSES = {
 def settings(
     scoring: Scoring,
     *,
-    title: str,
     method: str,
     winners: int,
     expected: int | None,
@@ -44,7 +43,6 @@ def settings(
 ) -> list[Setting]:
     """The named cells: what may be changed, what the rules fix, what is counted."""
     return [
-        Setting("Title", "The heading of every sheet.", title),
         _method(scoring, method),
         Setting(
             "Winners",

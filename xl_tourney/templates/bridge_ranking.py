@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import theme
 from .bridge_travellers import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
-from .sheet import TEXT_FORMAT, Column
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column
 
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
@@ -73,6 +73,7 @@ _WHO = [
         "Listed first",
         '=IF({row[pair]}="",0,IF(SUMPRODUCT(({upto[pair]}={row[pair]})*{upto[no]})={row[no]},'
         "{row[no]},0))",
+        number_format=NOT_ZERO,
         width=12,
     ),
     Column("as_ns", "Lines as NS", _of_pair("COUNTIF({lines[no_ns]},{row[no]})")),

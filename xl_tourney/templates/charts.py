@@ -16,11 +16,14 @@ from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, OneCellAnchor
 from openpyxl.drawing.text import CharacterProperties
 from openpyxl.drawing.xdr import XDRPositiveSize2D
 from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.pagebreak import Break
 
 from . import theme
 from .sheet import Table
 
 WIDTH_CM = 22
+MOST_ABOVE = 24
+"""How many rows of a table go onto one page with its chart; a longer one has it on the next."""
 EMU_PER_CM = 360_000
 GRID = "D5DBE1"
 
@@ -88,6 +91,10 @@ def bars(
     anchor: Any = _Described(1, table.last + 1, min(20, 4 + 0.6 * table.rows), text)
     chart.anchor = anchor
     table.sheet.add_chart(chart)
+    if table.rows > MOST_ABOVE:
+        table.sheet.row_breaks.append(Break(table.last))
+    else:
+        table.sheet.page_setup.fitToHeight = 1
 
 
 LINES: Sequence[tuple[str, Literal["solid", "sysDash"]]] = (

@@ -33,7 +33,8 @@ SHEETS = {
     "Calculation": "Every criterion of every player, for those who want to follow the sums.",
     "Rounds": "Every cell of the wall list, taken apart and held to the opponent's.",
 }
-PORTRAIT = ("Read me",)
+PORTRAIT = ("Read me", "Tied groups")
+NOBODY = "Nobody is tied before direct comparison."
 USUAL: Mapping[System, tuple[str, ...]] = {
     "mcmahon": ("MMS", "SOS", "SOSOS"),
     "swiss": ("NBW", "SOS", "SOSOS"),
@@ -47,13 +48,23 @@ USUAL: Mapping[System, tuple[str, ...]] = {
     samples=[
         Sample("go_gp2020.xml"),
         Sample("go_final_2020.h9"),
-        Sample("go_egc2009.csv", {"title": "EGC 2009, the first four", "criteria": "NBW,DC,DC"}),
+        Sample(
+            "go_egc2009.csv",
+            {
+                "title": "EGC 2009, the first four",
+                "note": "Only the four who shared the first place with 8 wins: "
+                "0+ and 0- are their games against others.",
+                "system": "swiss",
+                "criteria": "NBW,DC,DC",
+            },
+        ),
     ],
 )
 def go(
     tournament: Tournament | None = None,
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
+    note: Annotated[str, pages.ABOUT_NOTE] = "",
     rows: Annotated[int | None, About("rows for players", 2, MOST_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MOST_ROUNDS)] = None,
     system: Annotated[
@@ -86,16 +97,15 @@ def go(
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "listed": _listing(tournament.players, length),
         "kinds": [{"name": name, "says": says} for name, says in CRITERIA.items()],
-        "detail": [{"nth": nth} for nth in range(1, tables["detail"].rows + 1)],
     }
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
     _fill_steps(tables, count)
 
-    options = settings(tournament, title, system, chosen, variant, count, tables["kinds"])
-    pages.settings(workbook, workbook["Setup"], "A", options, tables)
-    _name_criteria(workbook, [option.name for option in options])
-    _finish(workbook, tables, count)
+    options = settings(tournament, system, chosen, variant, count, tables["kinds"])
+    pages.settings(workbook, workbook["Setup"], "A", [*pages.named(title, note), *options], tables)
+    _name_criteria(workbook)
+    _finish(workbook, tables, [player.name for player in tournament.players])
     pages.checks(workbook, workbook["Checks"], checks(count), nothing(count), tables)
     links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
     pages.read_me(about, links, read_me(tournament.left_out))
@@ -121,19 +131,20 @@ def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tup
 
 
 def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
-    """Where each table stands; on the sheet Calculation there are two side by side."""
+    """Where each table stands; on the sheet Rounds there are three side by side."""
     score = columns.score(count)
     room = min(results.SHOWN, length)
-    calculation, tied = workbook["Calculation"], workbook["Tied groups"]
+    calculation, tied, taken = (workbook[n] for n in ("Calculation", "Tied groups", "Rounds"))
+    beside = 2 * count + 3
     return {
         "listed": Table(workbook["Wall list"], HEADINGS, columns.listed(count), length),
         "kinds": Table(workbook["Setup"], HEADINGS, columns.KINDS, len(CRITERIA), 5),
-        "rounds": Table(workbook["Rounds"], HEADINGS, columns.rounds(count), length),
+        "rounds": Table(taken, HEADINGS, columns.rounds(count), length),
         "score": Table(calculation, HEADINGS, score, length),
-        "order": Table(calculation, HEADINGS, results.ORDER, length, len(score) + 2),
+        "order": Table(taken, HEADINGS, results.ORDER, length, beside + count + 2),
         "standings": Table(workbook["Standings"], HEADINGS, results.standings(count), length),
         "tied": Table(tied, HEADINGS, results.TIED, length),
-        "members": Table(workbook["Rounds"], HEADINGS, results.members(count), room, 2 * count + 3),
+        "members": Table(taken, HEADINGS, results.members(count), room, beside),
         "detail": Table(workbook["One group"], results.DETAIL, results.detail(room, count), room),
     }
 
@@ -158,14 +169,16 @@ def _fill_steps(tables: Mapping[str, Table], count: int) -> None:
     score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
 
 
-def _name_criteria(workbook: Workbook, names: Sequence[str]) -> None:
+def _name_criteria(workbook: Workbook) -> None:
     """One name for the cells of all chosen criteria."""
-    first = HEADINGS + 1 + names.index("Criterion1")
-    cells = f"B{first}:B{first + MOST_CRITERIA - 1}"
-    name_cells(workbook, "PlacedBy", workbook["Setup"], cells)
+    first, last = (
+        workbook.defined_names[f"Criterion{k}"].attr_text.partition("!")[2]
+        for k in (1, MOST_CRITERIA)
+    )
+    name_cells(workbook, "PlacedBy", workbook["Setup"], f"{first}:{last}")
 
 
-def _finish(workbook: Workbook, tables: Mapping[str, Table], count: int) -> None:
+def _finish(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str]) -> None:
     """Titles, frozen headings, headings that follow the options, and marks."""
     pages.head(
         workbook["Setup"], "How the tournament is placed; write into the tinted cells.", status=True
@@ -180,19 +193,23 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], count: int) -> None
         "detail": "The wins of the player in the row against the player in the column.",
         "score": "Every criterion of every player, in the order of the wall list.",
         "rounds": "Code: ten times the opponent, and 1 for a win, 2 a loss, 3 a jigo, 4 no "
-        "result. Fault: 0, or which line of the sheet Checks.",
+        "result. Fault: which line of the sheet Checks.",
     }
     frozen = {"listed": "C", "standings": "D", "tied": "A", "detail": "D", "score": "C"}
+    blank = {"standings": "place", "tied": "group", "detail": "no"}
     for name, purpose in purposes.items():
         pages.head(tables[name].sheet, purpose, status=name != "score")
-        pages.furnish(tables[name], frozen.get(name, "B"))
+        pages.furnish(tables[name], frozen.get(name, "B"), blank.get(name, ""))
     pages.publish(tables["standings"])
-    workbook["Calculation"].page_setup.fitToWidth = 3
-    workbook["Calculation"].print_title_cols = "A:B"
+    pages.show_note(tables["standings"].sheet)
+    pages.spread(tables["score"], 3, "name")
+    members = tables["members"]
+    area = members.area("no", members.columns[-1].key)
+    theme.vanish_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
     _finish_listed(tables["listed"])
     _finish_standings(tables["standings"])
     _finish_tied(tables["tied"])
-    _finish_detail(workbook, tables)
+    _finish_detail(workbook, tables, names)
 
 
 def _finish_listed(table: Table) -> None:
@@ -204,23 +221,26 @@ def _finish_standings(table: Table) -> None:
     """Headings that are the chosen criteria; nothing is drawn where none is chosen."""
     sheet = table.sheet
     for k in range(1, MOST_CRITERIA + 1):
-        letter = table.letter(f"key_{k}")
-        sheet[f"{letter}{table.top}"] = f'=Criterion{k}&""'
-        column = f"{letter}{table.top}:{letter}{table.last}"
-        theme.vanish(sheet, column, f'{letter}${table.top}=""')
+        sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f'=Criterion{k}&""'
+    first, last = table.letter("key_1"), table.letter(f"key_{MOST_CRITERIA}")
+    theme.vanish_columns(sheet, f"{first}{table.top}:{last}{table.last}")
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):
         theme.marks(sheet, table.area(key), [(decided, theme.TIED)])
 
 
 def _finish_tied(table: Table) -> None:
-    """Every other group has another paper."""
+    """Every other group has another paper; and a sentence where there is none."""
     group = f"${table.letter('group')}{table.first}"
+    none = table.sheet[f"A{HEADINGS - 1}"]
+    area = table.area("group")
+    none.value = f'=IF(AND(PlayersListed>0,MAX({area})=0),"{NOBODY}","")'
+    theme.dress(none, theme.STATUS)
     odd = f'AND({group}<>"",MOD(N({group}),2)=1)'
     theme.marks(table.sheet, table.area(table.columns[0].key, "no"), [(odd, theme.QUIET)])
 
 
-def _finish_detail(workbook: Workbook, tables: Mapping[str, Table]) -> None:
+def _finish_detail(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str]) -> None:
     """Which group is shown, what can be said of it, and the headings of the matrix."""
     table = tables["detail"]
     sheet, top = table.sheet, HEADINGS
@@ -232,8 +252,10 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     name_cells(workbook, "Group", sheet, f"C{top}")
     against = [c.key for c in table.columns if c.key.startswith("against")]
     cells = f"{table.letter(against[0])}{table.first}:{table.letter(against[-1])}{table.last}"
+    tied = pages.resolve("AND(PlayersListed>0,MAX({tied[group]})=0)", sheet, tables)
     sheet[f"B{top + 1}"] = (
-        '=IF(GroupSize=0,"There is no such group: choose one of the sheet Tied groups.",'
+        f'=IF(GroupSize=0,IF({tied},"{NOBODY}",'
+        '"There is no such group: choose one of the sheet Tied groups."),'
         f'IF(GroupSize>ROWS({cells}),"The first "&ROWS({cells})&" of "&GroupSize&" players.",'
         f'IF(COUNT({cells})=GroupSize*(GroupSize-1),"Every two of the "&GroupSize&" met.",'
         'IF(System="round-robin","Not every two of the "&GroupSize&" met.",'
@@ -249,10 +271,9 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         found = f'=IF({number.coordinate}="","",INDEX({{score[name]}},{number.coordinate}))'
         name.value = pages.resolve(found, sheet, tables)
         theme.turn(name)
-    sheet.row_dimensions[table.top].height = 110
+    theme.fit_turned(sheet, table.top, names)
     itself = f'{table.letter(against[0])}{table.first}="×"'
     theme.marks(sheet, cells, [(itself, theme.QUIET)])
     columns_ = f"{table.letter(against[0])}{table.top}:{table.letter(against[-1])}{table.last}"
-    theme.vanish(sheet, columns_, f'{table.letter(against[0])}${results.NUMBERS}=""')
-    theme.vanish(sheet, table.area("nth", "place"), f'${table.letter("no")}{table.first}=""')
+    theme.vanish_columns(sheet, columns_)
     sheet.print_title_rows = f"{results.NUMBERS}:{table.top}"

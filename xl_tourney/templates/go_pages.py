@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..readers.go_tournament import Tournament
 from .go_tables import CRITERIA, FAULTS, MOST_CRITERIA, STEPS, per_round
 from .pages import Check, Setting
-from .sheet import TEXT_FORMAT, Rule, Table
+from .sheet import Rule, Table
 
 
 def _choice(says: str, *words: str) -> Rule:
@@ -16,7 +16,6 @@ def _choice(says: str, *words: str) -> Rule:
 
 def settings(
     tournament: Tournament,
-    title: str,
     system: str,
     criteria: Sequence[str],
     variant: str,
@@ -29,7 +28,6 @@ def settings(
     chosen = [*criteria, *[None] * MOST_CRITERIA][:MOST_CRITERIA]
     mcmahon = system == "mcmahon"
     return [
-        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
         Setting(
             "System",
             "mcmahon, swiss or round-robin. McMahon counts the start scores; in a round robin "

@@ -111,7 +111,7 @@ TIED = [
     _of("score", "size", "Players tied", 9, "center"),
     _of("score", "name", "Player", NAME_WIDTH, "left"),
     *(_of("score", f"step_{k}", f"DC {k}", 8) for k in range(1, STEPS + 1)),
-    _of("score", "dc_place", "Place in the group", 10, "center"),
+    _of("score", "dc_place", "Place in the group", 11, "center"),
     _of("score", "place", "Final place", 8, "center"),
     Column(
         "no",
@@ -143,28 +143,30 @@ def members(rounds: int) -> list[Column]:
 
 def detail(room: int, rounds: int) -> list[Column]:
     """One tied group: the virtual round robin of its players, and each iteration."""
+    matrix = f"{{row[against_0:against_{room - 1}]}}"
     left = [
-        Column("nth", "Row", width=6, align="center", look=theme.FIXED),
+        Column(
+            "nth",
+            "Row",
+            '=IF({score.row[no]}>GroupSize,"",{score.row[no]})',
+            width=6,
+            align="center",
+        ),
         Column(
             "no",
             "Entry",
-            '=IF({row[nth]}>GroupSize,"",INDEX({tied[no]},GroupRow+{row[nth]}-1))',
+            '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))',
             width=8,
             align="center",
         ),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
-    ]
-    first = len(left) + 1
-    against = [_against(get_column_letter(first + at), at, rounds) for at in range(room)]
-    row = f"{{row[against_0:against_{room - 1}]}}"
-    return [
-        *left,
-        *against,
-        Column("wins", "Wins", f'=IF({{row[no]}}="","",SUM({row}))', width=7),
+        Column("wins", "Wins", f'=IF({{row[no]}}="","",SUM({matrix}))', width=7),
         *(_of("score", f"step_{k}", f"DC {k}", 7) for k in range(1, STEPS + 1)),
-        _of("score", "dc_place", "Place in the group", 10, "center"),
+        _of("score", "dc_place", "Place in the group", 11, "center"),
         _of("score", "place", "Final place", 8, "center"),
     ]
+    first = len(left) + 1
+    return left + [_against(get_column_letter(first + at), at, rounds) for at in range(room)]
 
 
 def _against(letter: str, at: int, rounds: int) -> Column:

@@ -7,7 +7,7 @@ takes every cell of it apart and holds it to the opponent's, so that a slip is f
 from __future__ import annotations
 
 from . import theme
-from .sheet import TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
 
 NAME_WIDTH = 24.0
 MOST_CRITERIA = 6
@@ -107,12 +107,18 @@ def _problem(rounds: int) -> str:
 def rounds(count: int) -> list[Column]:
     """Every cell of the wall list, taken apart and held to the opponent's."""
     numbers = range(1, count + 1)
-    made = {"code": ("code", _CODE), "fault": ("fault", _FAULT)}
+    made = {"code": ("code", _CODE, "General"), "fault": ("fault", _FAULT, NOT_ZERO)}
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *(
-            Column(f"{key}_{k}", f"R{k} {heading}", f"={formula.replace('#', str(k))}", width=9)
-            for key, (heading, formula) in made.items()
+            Column(
+                f"{key}_{k}",
+                f"R{k} {heading}",
+                f"={formula.replace('#', str(k))}",
+                number_format=shown,
+                width=9,
+            )
+            for key, (heading, formula, shown) in made.items()
             for k in numbers
         ),
     ]
@@ -188,11 +194,13 @@ def score(count: int) -> list[Column]:
             "again",
             "Listed before",
             '=IF({row[name]}="",0,IF(SUMPRODUCT(--({upto[name]}={row[name]}))>1,1,0))',
+            number_format=NOT_ZERO,
         ),
         Column(
             "nameless",
             "No name",
             f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
+            number_format=NOT_ZERO,
         ),
         Column(
             "gaps",
@@ -216,7 +224,7 @@ def score(count: int) -> list[Column]:
             "Wins less losses",
             _of_player("+".join(_balance(k) for k in range(1, count + 1))),
         ),
-        Column("grade", "Rank as number", f"={_RANK_NUMBER}"),
+        Column("grade", "Rank as number", f"={_RANK_NUMBER}", number_format=NOT_ZERO),
         Column("entry", "Entry rating", _of_player(_RATING)),
         Column(
             "unplayed",

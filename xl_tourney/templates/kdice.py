@@ -31,12 +31,22 @@ SHEETS = {
 
 @template(
     read=reader.read,
-    samples=[Sample("kdice_2008_h1.csv", {"title": "kdice, first half of 2008"})],
+    samples=[
+        Sample(
+            "kdice_2008_h1.csv",
+            {
+                "title": "kdice, first half of 2008",
+                "note": "Percentages as the tally published them; it tells neither points nor "
+                "table levels, so the scores are not adjusted.",
+            },
+        )
+    ],
 )
 def kdice(
     results: Sequence[Profile] | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
+    note: Annotated[str, pages.ABOUT_NOTE] = "",
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
@@ -66,7 +76,8 @@ def kdice(
         table.write(tables, inputs.get(name, ()))
 
     kdice_player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
-    pages.settings(workbook, workbook["Setup"], "A", _options(title, yates_below), tables)
+    options = [*pages.named(title, note), *_options(yates_below)]
+    pages.settings(workbook, workbook["Setup"], "A", options, tables)
     nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
     pages.checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
     pages.read_me(about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME)
@@ -113,10 +124,9 @@ def _of_earlier(profile: Profile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
 
 
-def _options(title: str, yates_below: int) -> list[Setting]:
+def _options(yates_below: int) -> list[Setting]:
     """The named cells: what may be changed, what the rules fix, what is counted."""
     return [
-        Setting("Title", "The heading of every sheet.", title),
         Setting(
             "YatesBelow",
             "Below how many games Yates' correction is used: 35, when fewer than five finishes are "
@@ -284,9 +294,10 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     }
     for name, purpose in purposes.items():
         pages.head(workbook[name], purpose, status=name != "Calculation")
-    for name, column in {"players": "C", "earlier": "C", "leaderboard": "E", "group": "C"}.items():
+    for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
         pages.furnish(tables[name], column)
-    pages.spread(tables["group"], "name", 4)
+    pages.furnish(tables["leaderboard"], "E", blank="place")
+    pages.spread(tables["group"], 4, "name")
     players, board = tables["players"], tables["leaderboard"]
     problem = f'${players.letter("problem")}{players.first}<>""'
     theme.marks(players.sheet, players.area("problem"), [(problem, theme.LOOK_OUT)])
@@ -297,3 +308,4 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
     theme.marks(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
     pages.publish(board)
+    pages.show_note(board.sheet)

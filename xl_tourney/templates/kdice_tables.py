@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..functions.kdice_profiles import ZERO_SCORE
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from . import theme
-from .sheet import TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
 
 NAME_WIDTH = 24.0
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
@@ -14,7 +14,7 @@ POINTS = "0"
 PERCENT = "0.0%"
 FINE = "0.000"
 SIGNED = "+0.000;-0.000;0.000"
-CHANCE = "0.0000"
+CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
 _COUNT = Rule("whole", "Games played: a whole number from 1; blank when finishes are counts.", 1)
 _TOTAL = Rule("decimal", "All points of this player, or blank.", -1e9, 1e9)
@@ -127,6 +127,7 @@ _IDENTITY = [
         "key",
         "No. when it counts",
         "=IF(AND({row[again]}=0,{row[incomplete]}=0),{row[no]},0)",
+        number_format=NOT_ZERO,
         width=12,
     ),
 ]

@@ -25,10 +25,23 @@ MOST_GAMES = 3000
 @template(
     read=reader.read,
     samples=[
-        Sample("league_al_1903.csv", {"title": "American League 1903"}),
+        Sample(
+            "league_al_1903.csv",
+            {
+                "title": "American League 1903",
+                "note": "The final table; some of the 140 games were never played. The four "
+                "qualifying places are an example.",
+            },
+        ),
         Sample(
             "league_npb_central_2021.csv",
-            {"title": "NPB Central League, 13 October 2021", "places": 3, "closed": "no"},
+            {
+                "title": "NPB Central League, 13 October 2021",
+                "note": "Games against the other league are counted, so wins need not equal "
+                "losses.",
+                "places": 3,
+                "closed": "no",
+            },
         ),
     ],
 )
@@ -36,6 +49,7 @@ def league(
     results: League | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "League table",
+    note: Annotated[str, pages.ABOUT_NOTE] = "",
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_GAMES)
     ] = None,
@@ -78,7 +92,10 @@ def league(
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
-    options = says.options(title, places, season or results.season_games, closed, by_game)
+    options = [
+        *pages.named(title, note),
+        *says.options(places, season or results.season_games, closed, by_game),
+    ]
     pages.settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
     nothing = says.nothing(by_game)
     pages.checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
@@ -161,11 +178,12 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     }
     for name, purpose in purposes.items():
         pages.head(workbook[name], purpose, status=name != "Calculation")
-    frozen = {"listed": "C", "results": "D", "standings": "E", "group": "C"}
-    for name, column in frozen.items():
+    for name, column in {"listed": "C", "results": "D", "group": "C"}.items():
         if name in tables:
             pages.furnish(tables[name], column)
-    pages.spread(tables["group"], "name", 2)
+    pages.furnish(tables["standings"], "E", blank="place")
+    upto = "" if "matches" in tables else "name"
+    pages.spread(tables["group"], 3 if "matches" in tables else 2, upto)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             problem = f'${table.letter("problem")}{table.first}<>""'
@@ -188,6 +206,7 @@ def _finish_standings(table: Table) -> None:
     others = f"{table.area('place')} {table.area('no', 'out_place')} {table.area('decided')}"
     theme.marks(table.sheet, others, [qualified], line)
     pages.publish(table)
+    pages.show_note(table.sheet)
     charts.bars(
         table,
         "name",

@@ -6,9 +6,7 @@ from .pages import Check, Setting
 from .sheet import Rule
 
 
-def options(
-    title: str, places: int, season: int | None, closed: str, by_game: bool
-) -> list[Setting]:
+def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
     """The named cells: what may be changed, what the rules fix, what is counted."""
     alone = Setting(
         "Closed",
@@ -17,7 +15,6 @@ def options(
         Rule("list", "yes or no", '"yes,no"'),
     )
     return [
-        Setting("Title", "The heading of every sheet.", title),
         Setting(
             "Places",
             "How many places qualify; Behind the line is measured from the last of them.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import theme
-from .sheet import TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
 
 NAME_WIDTH = 24.0
 PERCENT = "0.000"
@@ -148,7 +148,7 @@ def _figures(by_game: bool) -> list[Column]:
         ),
         *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
         Column("again", "Listed before", f'=IF({{row[name]}}="","",{again})', width=10),
-        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", width=12),
+        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
         Column("won", "Won", _of_team(won)),
         Column("lost", "Lost", _of_team(lost)),
         Column("tied", "Tied", _of_team(tied)),

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..standings import NAME
 from . import theme
-from .sheet import Rule, Table, name_cells, write
+from .registry import About
+from .sheet import TEXT_FORMAT, Rule, Table, name_cells, write
+
+ABOUT_NOTE = About("A sentence that readers should know, shown above the standings.")
+"""What an option ``note`` is for."""
 
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
@@ -34,6 +39,13 @@ def head(sheet: Worksheet, purpose: str, *, status: bool = False) -> None:
         show_status(sheet, "A3")
 
 
+def show_note(sheet: Worksheet) -> None:
+    """Show above the headings what readers should know of the results."""
+    sheet.row_dimensions[4].height = 20
+    sheet["A4"] = '=Note&""'
+    theme.dress(sheet["A4"], theme.NOTE)
+
+
 def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.dress(sheet[cell], theme.STATUS)
@@ -41,16 +53,28 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     theme.marks(sheet, cell, [(alert, theme.ALERT), (well, theme.WELL)])
 
 
-def furnish(table: Table, frozen: str) -> None:
-    """Keep the headings in sight, on the screen up to a column and on every printed page."""
+def furnish(table: Table, frozen: str, blank: str = "") -> None:
+    """Keep the headings in sight, on the screen up to a column and on every printed page.
+
+    Rows in which the column ``blank`` holds nothing are drawn as plain paper.
+    """
     table.sheet.freeze_panes = f"{frozen}{table.first}"
     table.sheet.print_title_rows = f"{table.top}:{table.top}"
+    if blank:
+        area = table.area(table.columns[0].key, table.columns[-1].key)
+        theme.vanish_rows(table.sheet, area, f"{table.letter(blank)}{table.first}")
 
 
-def spread(table: Table, upto: str, wide: int) -> None:
-    """Print a wide table on pages side by side, with the columns up to one on each of them."""
-    table.sheet.page_setup.fitToWidth = wide
-    table.sheet.print_title_cols = f"A:{table.letter(upto)}"
+def spread(table: Table, wide: int, upto: str = "") -> None:
+    """Print a wide sheet on pages side by side, with the columns up to one on each of them.
+
+    The title would be cut on all pages but the first: the sheet's name stands at their top.
+    """
+    sheet = table.sheet
+    sheet.page_setup.fitToWidth = wide
+    if upto:
+        sheet.print_title_cols = f"A:{table.letter(upto)}"
+    sheet.print_area = f"A{table.top}:{get_column_letter(sheet.max_column)}{sheet.max_row}"
 
 
 def publish(table: Table, name: str = NAME) -> None:
@@ -75,6 +99,7 @@ def read_me(
 ) -> None:
     """The first page: the sheets and what each is for, then a text in sections of terms."""
     head(sheet, "What this workbook is and how to use it.", status=True)
+    show_note(sheet)
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = READ_ME_WIDTHS
     row = HEADINGS
     for name, purpose in links.items():
@@ -114,6 +139,15 @@ class Setting:
     formula: str = ""
     fixed: bool = False
     number_format: str = "General"
+
+
+def named(title: str, note: str) -> list[Setting]:
+    """The options that every workbook begins with."""
+    says = "What readers should know of the results; it stands above the standings. Blank for none."
+    return [
+        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
+        Setting("Note", says, note or None, number_format=TEXT_FORMAT),
+    ]
 
 
 def settings(
@@ -203,3 +237,4 @@ def checks(
     show_status(sheet, "A3")
     name_cells(workbook, "Status", sheet, "A3")
     sheet.freeze_panes = f"A{first}"
+    sheet.page_setup.fitToHeight = 1

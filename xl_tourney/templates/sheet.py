@@ -37,6 +37,8 @@ from ..errors import OptionError
 from . import theme
 
 TEXT_FORMAT = "@"
+NOT_ZERO = "0;-0;"
+"""Shows a number, and nothing for 0: for flags, and for numbers that blank rows do not have."""
 
 
 def write(cell: Cell, value: object) -> None:

@@ -46,10 +46,21 @@ _LONGEST = 20
 @template(
     read=reader.read,
     samples=[
-        Sample("tantrix_2001.csv", {"title": "Tantrix, four matches of 2001"}),
+        Sample(
+            "tantrix_2001.csv",
+            {
+                "title": "Tantrix, four matches of 2001",
+                "note": "Never one group: it shows how unequal numbers of games look.",
+            },
+        ),
         Sample(
             "tantrix_euro_2001.csv",
-            {"title": "Tantrix, six matches of the 2001 Euro", "places": 1, "next_places": 2},
+            {
+                "title": "Tantrix, six matches of the 2001 Euro",
+                "note": "How many places qualified then is not known; these are examples.",
+                "places": 1,
+                "next_places": 2,
+            },
         ),
     ],
 )
@@ -57,6 +68,7 @@ def tantrix(
     results: Results | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
+    note: Annotated[str, pages.ABOUT_NOTE] = "",
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
     ] = None,
@@ -113,9 +125,10 @@ def tantrix(
 
     meetings = _meetings(results, by_game)
     options = words.options(
-        title, places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
+        places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
     )
-    pages.settings(workbook, workbook["Setup"], "E" if many else "D", options, tables)
+    named = [*pages.named(title, note), *options]
+    pages.settings(workbook, workbook["Setup"], "E" if many else "D", named, tables)
     checks, nothing = words.checks(many), words.nothing(by_game)
     pages.checks(workbook, workbook["Checks"], checks, nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
@@ -265,19 +278,22 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
     for name, purpose in purposes.items():
         pages.head(tables[name].sheet, purpose, status=name != "all")
         pages.furnish(tables[name], frozen[name])
+    pages.spread(tables["all"], 3 if many else 2)
     _finish_results(tables["results"])
     for n, label in enumerate(labels):
         seen = _of_group(tables, n)
         table, of = seen["standings"], f", group {label}" if many else ""
         pages.head(table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True)
-        pages.furnish(table, "E")
+        pages.furnish(table, "E", blank="place")
         _finish_standings(table, seen, names, of)
         pages.publish(table, f"{NAME}{n + 1:02}" if many else NAME)
+        pages.show_note(table.sheet)
     if many:
         best = tables["best"]
         pages.head(best.sheet, NEXT_SAYS, status=True)
-        pages.furnish(best, "D")
+        pages.furnish(best, "D", blank="place")
         pages.publish(best, f"{NAME}{len(labels) + 1:02}")
+        pages.show_note(best.sheet)
         _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
 
 
@@ -291,8 +307,7 @@ def _finish_standings(
 ) -> None:
     against = [column.key for column in table.columns if column.key.startswith("against")]
     _head_matrix(table, tables, against)
-    longest = max(map(len, names), default=12)
-    table.sheet.row_dimensions[table.top].height = min(180, max(60, 7 * longest + 12))
+    theme.fit_turned(table.sheet, table.top, names)
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
     charts.bars(
@@ -322,6 +337,8 @@ def _head_matrix(table: Table, tables: Mapping[str, Table], against: Sequence[st
         found = f'=IF({number.coordinate}="","",INDEX({{all[name]}},{number.coordinate}))'
         name.value = pages.resolve(found, sheet, tables)
         theme.turn(name)
+    matrix = f"{left}{table.top}:{table.letter(against[-1])}{table.last}"
+    theme.vanish_columns(sheet, matrix)
 
 
 def _mark_standings(table: Table, against: Sequence[str]) -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from . import tantrix_tables as columns
 from .pages import Check, Setting
-from .sheet import TEXT_FORMAT, Rule
+from .sheet import Rule
 
 
 def options(
-    title: str,
     places: int,
     basis: str,
     step: float,
@@ -53,7 +52,6 @@ def options(
         Rule("list", "yes or no", '"yes,no"'),
     )
     return [
-        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
         Setting(
             "Places",
             "How many places qualify for certain; GBQ is measured from the last of them.",

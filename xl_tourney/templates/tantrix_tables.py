@@ -6,7 +6,7 @@ from openpyxl.utils import get_column_letter
 
 from . import theme
 from .pages import HEADINGS
-from .sheet import TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
 
 NAME_WIDTH = 24.0
 TPS = "0.0"
@@ -177,6 +177,7 @@ _SUMS = [
         "Counts as No.",
         '=IF({row[name]}="",0,IF(SUMPRODUCT(({all.upto[name]}={row[name]})*{all.upto[no]})={row[no]},'
         "{row[no]},0))",
+        number_format=NOT_ZERO,
     ),
     Column("games", "Games", _of_player(_both_sides("games", "games"))),
     Column(
@@ -219,6 +220,7 @@ def group(many: bool, wbq: bool) -> list[Column]:
             "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
             whole=True,
             width=12,
+            align="left",
         ),
     ]
 
@@ -245,13 +247,17 @@ def _ranked(table: str, there: str, places: str) -> list[Column]:
     ]
 
 
+_ALIGN = {"name": "left", "group": "left", "decided": "left", "place": "center", "mark": "center"}
+"""How a published column is aligned that holds no figures."""
+
+
 def standings(room: int, many: bool, wbq: bool) -> list[Column]:
     """The table that is published: the group in its order, and the matrix of scores."""
 
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
         found = f'=IF({{row[no]}}="","",INDEX({{all[{key}]}},{{row[no]}}))'
         look = theme.STRONG if key in ("place", "name", "gbq") else None
-        align = {"name": "left", "place": "center", "mark": "center"}.get(key, "right")
+        align = _ALIGN.get(key, "right")
         return Column(key, heading, found, False, number_format, width, align, look=look)
 
     listed = 'COUNTIF({group[key]},">0")' if many else "PlayersListed"
@@ -336,10 +342,9 @@ def next_placed() -> list[Column]:
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
         at = "{next.row[sorted]}"
         found = f'=IF({at}=0,"",INDEX({{next[{key}]}},{at}))'
-        align = {"name": "left", "group": "left", "place": "center", "mark": "center"}
         look = theme.STRONG if key in ("place", "name") else None
         return Column(
-            key, heading, found, False, number_format, width, align.get(key, "right"), look=look
+            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), look=look
         )
 
     return [

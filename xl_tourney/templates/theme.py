@@ -6,7 +6,7 @@ Every look has a contrast of 4.5:1 or more between its text and its paper.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -17,14 +17,21 @@ from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils.cell import coordinate_from_string
+from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 FONT = "Calibri"
+_LETTERS = 1.15
+"""How many letters of a text go into the width of a figure."""
 _LINE = Side(style="thin", color="C3CBD3")
 _DARK = Side(style="thin", color="1F4E5F")
 _UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)
 _OVERLINED = Border(_LINE, _LINE, _DARK, _LINE)
+_NONE = Side(style="thin", color="FFFFFF")
+_SIDES = ("left", "right", "top", "bottom")
 
 _KNOWN: WeakKeyDictionary[Workbook, dict[Any, Any]] = WeakKeyDictionary()
 """The looks that a workbook has: the styles of its cells."""
@@ -106,8 +113,8 @@ def _make(
     cell.number_format = number_format
     cell.alignment = Alignment(
         horizontal=align,
-        vertical="bottom" if look is HEADING else "top",
-        indent=1 if look.line and align in ("left", "right") else 0,
+        vertical="bottom" if look is HEADING else "center" if look.line else "top",
+        indent=1 if look.line and align == "left" else 0,
         wrap_text=wrap,
     )
     cell.protection = Protection(locked=not unlocked)
@@ -127,9 +134,15 @@ def turn(cell: Cell) -> None:
     cell.alignment = Alignment(horizontal="center", vertical="bottom", text_rotation=90)
 
 
+def fit_turned(sheet: Worksheet, row: int, texts: Iterable[str]) -> None:
+    """Make a row as high as headings need that are read from below."""
+    longest = max(map(len, texts), default=12)
+    sheet.row_dimensions[row].height = min(180, max(60, 7 * longest + 12))
+
+
 def fit_row(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
     """Make a row as high as a wrapped text needs; not every program does it when it opens."""
-    lines = len(textwrap.wrap(text, max(1, int(1.1 * width * 11 / size)))) or 1
+    lines = len(textwrap.wrap(text, max(1, int(_LETTERS * width * 11 / size)))) or 1
     height = sheet.row_dimensions[row].height or 0
     sheet.row_dimensions[row].height = max(height, (size + 4) * lines + 2)
 
@@ -151,10 +164,28 @@ def marks(sheet: Worksheet, cells: str, rules: Sequence[tuple[str, Look]], line:
         _while(sheet, cells, line, DifferentialStyle(border=_UNDERLINED))
 
 
-def vanish(sheet: Worksheet, cells: str, condition: str) -> None:
-    """Let cells that hold nothing look like plain paper while a condition is true."""
-    plain = DifferentialStyle(fill=PatternFill(bgColor="FFFFFF"), border=Border())
-    _while(sheet, cells, condition, plain)
+def vanish_rows(sheet: Worksheet, cells: str, first: str) -> None:
+    """Let rows look like plain paper while nothing is in a column, of which the first cell is said.
+
+    The line below the last row that holds something stays.
+    """
+    column, row = coordinate_from_string(first)
+    above = f'${column}{row - 1}<>""'
+    _vanish(sheet, cells, f'${column}{row}=""', above, "top")
+
+
+def vanish_columns(sheet: Worksheet, cells: str) -> None:
+    """Let columns look like plain paper while their first cell holds nothing."""
+    column, row = coordinate_from_string(cells.partition(":")[0])
+    before = get_column_letter(column_index_from_string(column) - 1)
+    _vanish(sheet, cells, f'{column}${row}=""', f'{before}${row}<>""', "left")
+
+
+def _vanish(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
+    fill, sides = PatternFill(bgColor="FFFFFF"), dict.fromkeys(_SIDES, _NONE)
+    begun = DifferentialStyle(fill=fill, border=Border(**{**sides, edge: None}))
+    _while(sheet, cells, f"AND({blank},{begins})", begun)
+    _while(sheet, cells, blank, DifferentialStyle(fill=fill, border=Border(**sides)))
 
 
 def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyle) -> None:
@@ -189,6 +220,7 @@ def new_sheet(workbook: Workbook, name: str, *, landscape: bool = False) -> Work
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.page_margins = PageMargins(0.5, 0.5, 0.75, 0.7, 0.35, 0.35)
     sheet.print_options.horizontalCentered = True
     header, footer = sheet.oddHeader, sheet.oddFooter
     assert header is not None and footer is not None
