@@ -152,7 +152,8 @@ def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
     call = function.from_host
 
     def adapted(*arguments: Any) -> Any:
-        value = call(*_cut(list(map(_from_engine, arguments))))
+        cells = [cell if type(cell) is float else _from_engine(cell) for cell in arguments]
+        value = call(*_cut(cells))
         if type(value) is float:
             return value
         given.array = given.array or type(value) is list
@@ -198,12 +199,13 @@ def _cut(arguments: list[Any]) -> list[Any]:
 
     A million blank rows would be calculated one by one, and give a million blanks.
     """
-    whole = [at for at, cells in enumerate(arguments) if type(cells) is list and len(cells) > _TALL]
-    if whole:
-        used = max(_used(arguments[at]) for at in whole)
-        for at in whole:
-            arguments[at] = arguments[at][:used]
-    return arguments
+    used = 0
+    for cells in arguments:
+        if type(cells) is list and len(cells) > _TALL:
+            used = max(used, _used(cells))
+    if not used:
+        return arguments
+    return [c[:used] if type(c) is list and len(c) > _TALL else c for c in arguments]
 
 
 def _used(rows: list[list[Any]]) -> int:

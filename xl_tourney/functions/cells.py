@@ -121,6 +121,12 @@ def block(value: object) -> Block:
         return [[None]]
     if isinstance(value[0], (list, tuple)):
         width = len(value[0])
+        if (
+            type(value) is list
+            and width
+            and all(type(r) is list and len(r) == width for r in value)
+        ):
+            return value  # as engines and hosts hand them
         rows = []
         for row in value:
             if not isinstance(row, (list, tuple)) or len(row) != width:

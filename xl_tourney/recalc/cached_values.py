@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ..functions.cells import ERRORS, ErrorValue
@@ -143,6 +144,7 @@ def number_text(value: float) -> str:
     return f"{mantissa}E{int(exponent):+d}"
 
 
+@lru_cache(maxsize=1024)
 def text_xml(text: str) -> bytes:
     """Text as ``<v>`` holds it, with what XML cannot say escaped as the file format has it."""
     text = _UNPRINTABLE.sub(lambda m: f"_x{ord(m[0]):04X}_", text)
@@ -203,7 +205,9 @@ def patches(sheet: Sheet, cell: Cell, value: Any) -> list[Patch]:
     data = sheet.text.data
     new = encode(value)
     body = text_xml(new.text)
-    head = xml.tag_end(data, cell.start)
+    head = data.find(b">", cell.start) + 1
+    if head != cell.f:  # nearly always the formula follows at once
+        head = xml.tag_end(data, cell.start)
     found = _type_patch(data, cell, head, new.type)
     start, end = cell.value_text
     if new.type and cell.v >= 0 and cell.inline < 0 and not data.endswith(b"/>", cell.v, start):

@@ -30,7 +30,6 @@ _KINDS = {
 }
 """The elements that matter."""
 
-_OURS = tuple(f'xmlns="{namespace}"'.encode() for namespace in _NAMESPACES)
 _FORMULA_CELL = re.compile(
     rb'<c r="([A-Z]{1,3})([0-9]{1,7})"([^<>]*)>'
     rb"<f([^<>]*)(?:/>|>([^<]*)</f>)"
@@ -54,34 +53,33 @@ def scan(text: xml.Source, workbook: str) -> Sheet:
 def _matched(text: xml.Source, workbook: str) -> Sheet | None:
     """The sheet by the pattern; None if it is not all that there is."""
     data = text.data
-    stretch = _tags_and_text(data)
-    if stretch is None:
+    start = data.find(b"<sheetData")
+    end = data.find(b"</sheetData>", start)
+    if end < 0 or not _is_tags_and_text(text, workbook):
         return None
-    start, end = stretch
     found = list(_FORMULA_CELL.finditer(data, start, end))
     if len(found) != data.count(b"<f", start, end):
         return None
     told = {match[_ATTRIBUTES] for match in found} | {match[_OF_FORMULA] for match in found}
     if any(b"'" in words or words.count(b'"') % 2 for words in told):
         return None
-    xml.parse(text, workbook)
     return _sheet(text, found, {words: _attributes(words) for words in told})
 
 
-def _tags_and_text(data: bytes) -> tuple[int, int] | None:
-    """Where the rows are, in a sheet where every ``<`` begins a tag and no tag has a prefix."""
-    root = data.find(b"<worksheet")
-    root_end = data.find(b">", root)
-    start = data.find(b"<sheetData", root_end)
-    end = data.find(b"</sheetData>", start)
-    plain = (
-        0 <= root < root_end < start < end
-        and any(data.find(mark, root, root_end) > 0 for mark in _OURS)
-        and data.find(b"<!") < 0
-        and data.find(b"<?", root) < 0
-        and data.count(b"xmlns", root_end) == data.count(b"xmlns:", root_end)
-    )
-    return (start, end) if plain else None
+def _is_tags_and_text(text: xml.Source, workbook: str) -> bool:
+    """Whether every ``<`` begins a tag, and a tag without a prefix is of the format."""
+    asides: list[object] = []
+    names: list[tuple[str | None, str]] = []
+
+    def prepare(parser: expat.XMLParserType) -> None:
+        parser.CommentHandler = asides.append
+        parser.StartCdataSectionHandler = lambda: asides.append(None)
+        parser.ProcessingInstructionHandler = lambda *aside: asides.append(aside)
+        parser.StartNamespaceDeclHandler = lambda *name: names.append(name)
+
+    xml.parse(text, workbook, prepare)
+    default = [uri for prefix, uri in names if not prefix]
+    return not asides and len(default) == 1 and default[0] in _NAMESPACES
 
 
 def _attributes(words: bytes) -> dict[str, str]:

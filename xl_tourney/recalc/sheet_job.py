@@ -138,10 +138,8 @@ def _may_spill(sheet: Sheet, known: Findings) -> tuple[list[int], list[int]]:
             spills[at] = shared.setdefault(cell.shared, spills[at])
     for at in known.kept:
         spills[at] = _Spills.NEVER
-    return (
-        [at for at, how in enumerate(spills) if how is _Spills.ANY],
-        [at for at, how in enumerate(spills) if how is _Spills.OURS],
-    )
+    ours = [at for at, how in enumerate(spills) if how is _Spills.OURS]
+    return [at for at, how in enumerate(spills) if how is _Spills.ANY], ours
 
 
 class _Spills(Enum):
