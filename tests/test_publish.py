@@ -18,6 +18,7 @@ from xl_tourney.publish.svg import svg
 from xl_tourney.recalc.package import Package
 from xl_tourney.standings import number_shown
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league_race import MOST_TEAMS
 
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
@@ -160,6 +161,35 @@ def test_columns_and_lines_have_a_legend() -> None:
     assert len(page.all("polyline")) == 2
 
 
+def test_lines_may_go_down() -> None:
+    series = [Series("lines", "Reds", [0, 1.5]), Series("lines", "Blues", [0, 0])]
+    page = Page(svg(Chart("T", ("", ""), "", "0.#", ["1", "2"], series, downward=True), "one"))
+    reds, blues = [
+        [float(point.split(",")[1]) for point in a["points"].split()]
+        for a, _ in page.all("polyline")[:2]
+    ]
+    assert reds[0] == blues[0] == blues[1] < reds[1]
+
+
+def test_the_race_of_a_league_is_on_its_page(tmp_path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text("home,away,home_score,away_score,round\nReds,Blues,1,0,5 May\n", "utf-8")
+    page = Page(html(package(TEMPLATES["league"], games))[0])
+    assert [text for _, text in page.all("figcaption")] == [
+        "Games behind the leader",
+        "The race: games behind after each round",
+    ]
+    lines = [a["class"] for a, _ in page.all("polyline")]
+    assert lines == ["line s0", "line s1"] * 2
+    assert {"Reds", "Blues", "Start", "5 May"} <= {text for _, text in page.all("text")}
+
+
+def test_what_readers_should_know_is_on_the_page(of_matches) -> None:
+    page = of_matches("Ann,Bob,3,40,20\n", note="Provisional <b>")
+    assert [text for a, text in page.all("p") if a.get("class") == "about"] == ["Provisional <b>"]
+    assert page.all("caption")[0][1] == "Standings"
+
+
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
@@ -172,6 +202,8 @@ def test_columns_and_lines_have_a_legend() -> None:
         ((3, "0.###"), "3"),
         ((10, "0"), "10"),
         ((0.1, "General"), "0.1"),
+        ((0.00009, '[<0.0001]"< 0.0001";0.0000'), "< 0.0001"),
+        ((0.00011, '[<0.0001]"< 0.0001";0.0000'), "0.0001"),
     ],
 )
 def test_numbers_are_shown_as_the_sheet_shows_them(value, shown) -> None:
@@ -189,7 +221,7 @@ def test_there_is_enough_contrast(scheme) -> None:
     for text, paper in (
         ("text", "paper"), ("text", "stripe"), ("quiet", "paper"), ("title", "paper"),
         ("on-head", "head"), ("well", "well-paper"), ("alert", "alert-paper"),
-        ("s0", "paper"), ("s1", "paper"), ("s2", "paper"),
+        *((f"s{number}", "paper") for number in range(MOST_TEAMS)),
     ):  # fmt: skip
         assert contrast(colours[text], colours[paper]) >= 4.5, (text, paper)
 

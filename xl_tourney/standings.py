@@ -17,6 +17,9 @@ from openpyxl.cell import Cell
 NAME = "StandingsTable"
 """How the names begin by which other programs find the tables of standings."""
 
+CHART = "StandingsChart"
+"""How the names begin of cells on other sheets whose charts belong to the standings."""
+
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""
 

@@ -47,7 +47,7 @@ BUILT = {
 }
 BESIDE = ("Read me", "Setup", "Checks")
 """The sheets that list what is unlike."""
-FIRST_ROWS = {"Player": 8, "One group": 9}
+FIRST_ROWS = {"Player": 8, "One group": 9, "Race": 35}
 """The first row of the table on a sheet, where it is not the sixth."""
 
 

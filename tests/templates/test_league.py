@@ -354,7 +354,7 @@ def test_the_chart_says_what_it_shows() -> None:
     with ZipFile(io.BytesIO(package(TEMPLATE.build(FINAL)))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
-    for text in ("games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$16"):
+    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$16"):
         assert text in chart
     assert 'descr="Bar chart of the games behind' in drawing
 

@@ -14,7 +14,7 @@ from openpyxl.cell import Cell
 from .. import atomic
 from ..errors import WorkbookError, WriteError
 from ..recalc.package import Package
-from ..standings import NAME, NOTE, Standings, named, shown, tables
+from ..standings import CHART, NAME, NOTE, Standings, named, shown, tables
 from .charts import charts
 from .svg import svg
 
@@ -57,7 +57,7 @@ def html(package: Package) -> tuple[str, list[Standings]]:
     title = named(values, "Title") or found[0].title
     parts: list[str] = []
     drawn = 0
-    for sheet in dict.fromkeys(table.sheet for table in found):
+    for sheet in dict.fromkeys([*(table.sheet for table in found), *_with_charts(values)]):
         for at, table in enumerate(found):
             parts += _section(table, at) if table.sheet == sheet else ()
         for chart in charts(package, values, sheet):
@@ -74,6 +74,13 @@ def html(package: Package) -> tuple[str, list[Standings]]:
         note=f'<p class="about">{escape(note)}</p>' if note else "",
         content="\n".join(parts),
     ), found
+
+
+def _with_charts(values: Workbook) -> Iterator[str]:
+    """The other sheets whose charts belong to the standings."""
+    for name, defined in values.defined_names.items():
+        if name.startswith(CHART):
+            yield from (sheet for sheet, _ in defined.destinations)
 
 
 def _status(says: str) -> str:

@@ -49,6 +49,8 @@ class Chart:
     number_format: str
     categories: list[str]
     series: list[Series]
+    downward: bool = False
+    """Whether values grow downwards."""
 
 
 class _READ:
@@ -114,6 +116,7 @@ def _chart(drawn: Any, text: str, values: Workbook) -> Chart:
             Series(s.kind, s.name, [s.values[at] if at < len(s.values) else None for at in used])
             for s in series
         ],
+        drawn.y_axis.scaling.orientation == "maxMin",
     )
 
 

@@ -91,7 +91,7 @@ def _bars(chart: Chart) -> tuple[float, list[str]]:
 def _columns(chart: Chart) -> tuple[float, list[str]]:
     """Columns side by side, and lines over them."""
     top, bottom, left, right = 28, 268, 56, WIDTH - _GAP
-    scale = _Scale(chart, bottom, top)
+    scale = _Scale(chart, *((top, bottom) if chart.downward else (bottom, top)))
     shapes = [_text(4, 14, chart.labels[1])]
     for tick in scale.ticks:
         y, kind = scale(tick), "zero" if tick == 0 else "grid"
@@ -128,6 +128,11 @@ def _line(one: Series, number: int, left: float, room: float, scale: _Scale) -> 
         for at, value in enumerate(one.values)
         if value is not None
     )
+    return _shape(number, points)
+
+
+def _shape(number: int, points: str) -> str:
+    """A line in the colour and the dashes of its number."""
     return f'<polyline class="line s{number}" points="{points}"/>'
 
 
@@ -138,7 +143,7 @@ def _legend(chart: Chart, top: float) -> Iterator[str]:
     for number, one in enumerate(chart.series):
         y = top + _LINE * number + 10
         if one.kind == "lines":
-            sign = f'<polyline class="line s{number}" points="56,{y} 84,{y}"/>'
+            sign = _shape(number, f"56,{y} 84,{y}")
         else:
             sign = f'<rect class="s{number}" x="56" y="{y - 6}" width="28" height="12"/>'
         yield sign + _text(92, y + 4, one.name)

@@ -95,6 +95,12 @@ def teams(league: League) -> list[str]:
     return list(first.values())
 
 
+def rounds(league: League) -> list[str]:
+    """Every date or round of the games, in the order in which they first appear."""
+    games = (row for row in league.rows if isinstance(row, Game))
+    return list(dict.fromkeys(game.round for game in games if game.round))
+
+
 def _season(rows: list[Row]) -> int | None:
     """How many games each team has in the season, on which all rows must agree."""
     season: int | None = None

@@ -98,11 +98,19 @@ def _played(scoring: Scoring) -> list[Column]:
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
-        Column("boards_a", f"Boards, {scoring.a}", boards(scoring.counted[0]), width=13),
-        Column("boards_b", f"Boards, {scoring.b}", boards(scoring.counted[1]), width=13),
+        *(
+            Column(
+                f"boards_{key}",
+                f"Boards, {heading}",
+                boards(counted),
+                number_format=NOT_ZERO,
+                width=13,
+            )
+            for key, heading, counted in zip("ab", (scoring.a, scoring.b), scoring.counted)
+        ),
         Column("sum_a", f"Sum, {scoring.a}", total("a"), number_format=PERCENT, width=13),
         Column("sum_b", f"Sum, {scoring.b}", total("b"), number_format=PERCENT, width=13),
-        Column("boards", "Boards", "=" + chosen.replace("{0}", "boards")),
+        Column("boards", "Boards", "=" + chosen.replace("{0}", "boards"), number_format=NOT_ZERO),
         Column(
             "full",
             "Full boards",

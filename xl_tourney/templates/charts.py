@@ -97,6 +97,15 @@ def bars(
         table.sheet.page_setup.fitToHeight = 1
 
 
+def _add(chart: Any, table: Table, label: str, key: str) -> None:
+    """Give a chart one column of a table, called by its heading."""
+    chart.add_data(_cells(table, key))
+    series = chart.series[-1]
+    heading = f"{table.letter(key)}${table.top}"
+    series.tx = SeriesLabel(strRef=StrRef(f=f"'{table.sheet.title}'!${heading}"))
+    series.cat = AxDataSource(strRef=StrRef(f=str(_cells(table, label))))
+
+
 LINES: Sequence[tuple[str, Literal["solid", "sysDash"]]] = (
     ("B45309", "solid"),
     ("4A2C7A", "sysDash"),
@@ -118,11 +127,7 @@ def profile(
     chart.title = _heading(title)
     chart.gapWidth = 60
     for key, drawn in zip(values, [chart, *[over] * len(LINES)]):
-        drawn.add_data(_cells(table, key))
-        series = drawn.series[-1]
-        heading = f"{table.letter(key)}${table.top}"
-        series.tx = SeriesLabel(strRef=StrRef(f=f"'{table.sheet.title}'!${heading}"))
-        series.cat = AxDataSource(strRef=StrRef(f=str(_cells(table, label))))
+        _add(drawn, table, label, key)
     chart.series[0].graphicalProperties.solidFill = theme.HEADING.paper
     for series, (colour, dashes) in zip(over.series, LINES):
         series.graphicalProperties.ln = LineProperties(w=28_575, solidFill=colour, prstDash=dashes)
@@ -137,5 +142,54 @@ def profile(
     chart.legend.position = "b"
     chart += over
     anchor: Any = _Described(0, table.last + 1, 10, text, width=19)
+    chart.anchor = anchor
+    table.sheet.add_chart(chart)
+
+
+RACERS: Sequence[tuple[str, Literal["solid", "sysDash"], str]] = (
+    ("1F4E5F", "solid", "circle"),
+    ("B45309", "sysDash", "square"),
+    ("4A2C7A", "solid", "triangle"),
+    ("14532D", "sysDash", "diamond"),
+    ("9D174D", "solid", "x"),
+    ("0B5394", "sysDash", "plus"),
+    ("6B4F1D", "solid", "star"),
+    ("55606B", "sysDash", "dash"),
+)
+"""The colour, the dashes and the sign of each of several lines."""
+
+
+def race(
+    table: Table,
+    label: str,
+    values: Sequence[str],
+    *,
+    title: str,
+    axes: tuple[str, str],
+    text: str,
+    row: int,
+    height: float,
+) -> None:
+    """Draw columns of a table as lines above it; 0 is on top."""
+    chart = LineChart()
+    chart.title = _heading(title)
+    for key, (colour, dashes, sign) in zip(values, RACERS):
+        _add(chart, table, label, key)
+        series = chart.series[-1]
+        series.graphicalProperties.ln = LineProperties(w=22_225, solidFill=colour, prstDash=dashes)
+        series.marker.symbol, series.marker.size = sign, 6
+        series.marker.graphicalProperties = GraphicalProperties(solidFill=colour)
+        series.marker.graphicalProperties.ln = LineProperties(solidFill=colour)
+        series.smooth = False
+    chart.x_axis.title, chart.y_axis.title = axes
+    chart.x_axis.tickLblPos = "high"  # below the lines, although 0 is on top
+    chart.y_axis.scaling.orientation = "maxMin"
+    chart.y_axis.scaling.min = 0
+    chart.y_axis.number_format = "0.#"
+    chart.y_axis.majorGridlines = _grid()
+    chart.x_axis.delete = chart.y_axis.delete = False
+    assert chart.legend is not None
+    chart.legend.position = "r"
+    anchor: Any = _Described(0, row, height, text, width=26)
     chart.anchor = anchor
     table.sheet.add_chart(chart)

@@ -22,6 +22,8 @@ from .registry import About, Sample, room_for, template
 from .sheet import Rule, Table, name_cells, write
 
 MOST_PLAYERS = 2000
+FEW_ROUNDS = 6
+"""Up to how many rounds the sheet that takes them apart is one page wide."""
 SHEETS = {
     "Read me": "This page.",
     "Setup": "How the tournament is placed: system, criteria and their order. You fill it in.",
@@ -203,6 +205,8 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str
     pages.publish(tables["standings"])
     pages.show_note(tables["standings"].sheet)
     pages.spread(tables["score"], 3, "name")
+    if (rounds := len(tables["members"].columns)) > FEW_ROUNDS:
+        pages.spread(tables["rounds"], 1 + rounds // FEW_ROUNDS)
     members = tables["members"]
     area = members.area("no", members.columns[-1].key)
     theme.vanish_rows(members.sheet, area, f"{members.letter('no')}{members.first}")

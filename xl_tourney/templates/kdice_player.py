@@ -9,7 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from . import charts, pages, theme
 from . import kdice_tables as columns
-from .sheet import TEXT_FORMAT, Rule, Table, name_cells, write
+from .sheet import NOT_ZERO, TEXT_FORMAT, Rule, Table, name_cells, write
 
 CHOSEN = "A5"
 HEADINGS = 7
@@ -112,8 +112,8 @@ def _line(sheet: Worksheet, row: int, statistic: Statistic, tables: Mapping[str,
     theme.dress(sheet[f"K{row}"], theme.STRONG, align="left")
     for cell, formula in formulas.items():
         sheet[cell] = pages.resolve(formula, sheet, tables)
-        counted = cell[0] in "MN"
+        shown = {"M": "General", "N": NOT_ZERO}.get(cell[0], column.number_format)
         look = theme.STRONG if cell == own else theme.VALUE
-        theme.dress(sheet[cell], look, "General" if counted else column.number_format, "right")
+        theme.dress(sheet[cell], look, shown, "right")
     write(sheet[f"Q{row}"], statistic.says)
     theme.dress(sheet[f"Q{row}"], theme.VALUE, align="left")

@@ -13,6 +13,7 @@ from ..readers import league as reader
 from ..readers.league import Game, League, Record
 from . import charts, pages, theme
 from . import league_pages as says
+from . import league_race as race
 from . import league_tables as columns
 from .pages import HEADINGS
 from .registry import About, Sample, room_for, template
@@ -87,21 +88,24 @@ def league(
     workbook = theme.new_workbook(title)
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
-    tables = _tables(workbook, by_game, room, length)
+    rounds = race.rounds_shown(len(reader.rounds(results)))
+    tables = _tables(workbook, by_game, room, length, rounds)
     inputs = _inputs(results, names, room)
+    inputs["leads"] = [{"row": number} for number in range(1, rounds + 1)]
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
     options = [
         *pages.named(title, note),
         *says.options(places, season or results.season_games, closed, by_game),
+        *(says.of_rounds(rounds) if by_game else ()),
     ]
     pages.settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
     nothing = says.nothing(by_game)
     pages.checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.read_me(about, links, says.READ_ME)
-    _finish(workbook, tables)
+    pages.read_me(about, links, says.read_me(by_game))
+    _finish(workbook, tables, len(names))
     return workbook
 
 
@@ -125,12 +129,17 @@ def _sheets(by_game: bool) -> dict[str, str]:
         "Results": f"{'The games' if by_game else 'What each team won, lost and tied'}. "
         "You fill it in.",
         "Standings": "The table: sorted, with games behind and what is settled, and a chart.",
+        **(
+            {race.SHEET: "The race: games behind after each round, and a chart."} if by_game else {}
+        ),
         "Checks": "Whether the results can be right; each line says where to look.",
         "Calculation": "The figures behind the table, for those who want to follow them.",
     }
 
 
-def _tables(workbook: Workbook, by_game: bool, room: int, length: int) -> dict[str, Table]:
+def _tables(
+    workbook: Workbook, by_game: bool, room: int, length: int, rounds: int
+) -> dict[str, Table]:
     """Where each table stands; the teams are listed on Setup, or with their results."""
     setup, entry, standings, working = (
         workbook[name] for name in ("Setup", "Results", "Standings", "Calculation")
@@ -148,6 +157,10 @@ def _tables(workbook: Workbook, by_game: bool, room: int, length: int) -> dict[s
         beside = len(tables["group"].columns) + 2
         tables["results"] = Table(entry, HEADINGS, columns.games(names), length)
         tables["matches"] = Table(working, HEADINGS, columns.MATCHES, length, beside)
+        beside += len(columns.MATCHES) + 1
+        teams = min(room, race.MOST_TEAMS)
+        tables["race"] = Table(workbook[race.SHEET], race.TOP, race.race(teams), rounds)
+        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, beside)
     return tables
 
 
@@ -167,7 +180,7 @@ def _inputs(results: League, names: Sequence[str], room: int) -> dict[str, list[
     return {"listed": listed, "results": games}
 
 
-def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
+def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None:
     """Titles, frozen headings, marks and the chart."""
     purposes = {
         "Setup": "Write into the tinted cells.",
@@ -189,6 +202,8 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
             problem = f'${table.letter("problem")}{table.first}<>""'
             theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
     _finish_standings(tables["standings"])
+    if "race" in tables:
+        race.finish(tables, teams)
 
 
 def _finish_standings(table: Table) -> None:
@@ -211,7 +226,7 @@ def _finish_standings(table: Table) -> None:
         table,
         "name",
         "gb_first",
-        title="The race: games behind the leader",
+        title="Games behind the leader",
         axes=("Team", "Games behind (below 0: ahead)"),
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
         "The figures are in the column Behind leader of the table above.",

@@ -44,6 +44,14 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
     ]
 
 
+def of_rounds(shown: int) -> list[Setting]:
+    """The named cells that the race needs."""
+    return [
+        Setting("RoundsShown", "Fixed: how many rounds the race has rows for.", shown, fixed=True),
+        Setting("RoundsHeld", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"),
+    ]
+
+
 def checks(by_game: bool) -> list[Check]:
     """What must hold: of games, or of the table that was typed in."""
     closed = "" if by_game else '+IF(OR(Closed="yes",Closed="no"),0,1)'
@@ -150,7 +158,22 @@ def nothing(by_game: bool) -> str:
     return f"TeamsListed+COUNTA({typed})=0"
 
 
-READ_ME = {
+def read_me(by_game: bool) -> dict[str, list[tuple[str, str]]]:
+    """The first page, in sections; only games make a race."""
+    race = [_RACE] if by_game else []
+    return {
+        heading: [*terms, *(race if heading == _SAYS else ())]
+        for heading, terms in _READ_ME.items()
+    }
+
+
+_SAYS = "What the table says"
+_RACE = (
+    "Race",
+    "Games behind after each date or round, in the order in which these first appear in the "
+    "results: half of the difference in wins less losses to the team that has most.",
+)
+_READ_ME = {
     "How to fill it in": [
         ("Setup", "Say how many places qualify and how many games the season has."),
         ("Results", "Write into the tinted cells; the rest of a row says when something is wrong."),
@@ -165,7 +188,7 @@ READ_ME = {
         ),
         ("Names", "They are taken as text, whatever they begin with."),
     ],
-    "What the table says": [
+    _SAYS: [
         (
             "Pct",
             "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "

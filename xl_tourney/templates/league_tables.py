@@ -63,9 +63,14 @@ def _number(key: str) -> str:
     )
 
 
+def _of_game(formula: str) -> str:
+    """A formula for each row of results that is complete; other rows stay blank."""
+    return f'=IF({{row[incomplete]}}=0,{formula},"")'
+
+
 def _flag(condition: str) -> str:
-    """1 or 0 for a row of results that is complete, and nothing for another."""
-    return f'=IF({{row[incomplete]}}=0,IF({condition},1,0),"")'
+    """1 or 0 for a row of results that is complete."""
+    return _of_game(f"IF({condition},1,0)")
 
 
 _SCORES = "{results.row[home_score:away_score]}"
@@ -96,7 +101,18 @@ MATCHES = [
     Column("home_won", "Won by home", _flag("{results.row[home_score]}>{results.row[away_score]}")),
     Column("away_won", "Won by away", _flag("{results.row[away_score]}>{results.row[home_score]}")),
     Column("tied", "Tied", _flag("{results.row[home_score]}={results.row[away_score]}")),
+    Column("lead", "Home ahead", _of_game("{row[home_won]}-{row[away_won]}")),
+    Column("label", "Round", _of_game('{results.row[round]}&""'), width=16, align="left"),
+    Column(
+        "nth",
+        "Round no.",
+        _of_game(
+            'IF({row[label]}="",MAX({before[nth]}),IFERROR(INDEX({before[nth]},'
+            "MATCH({row[label]},{before[label]},0)),MAX({before[nth]})+1))"
+        ),
+    ),
 ]
+"""The games as the sums take them; rounds are numbered in the order in which they first appear."""
 
 _INCOMPLETE = (
     '=IF(AND({row[name]}="",COUNTA({listed.row[won:tied]})=0),"",IF({row[name]}="",1,'

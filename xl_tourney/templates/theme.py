@@ -182,7 +182,8 @@ def vanish_columns(sheet: Worksheet, cells: str) -> None:
 
 
 def _vanish(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
-    fill, sides = PatternFill(bgColor="FFFFFF"), dict.fromkeys(_SIDES, _NONE)
+    fill = PatternFill(bgColor="FFFFFF")
+    sides: dict[str, Any] = dict.fromkeys(_SIDES, _NONE)
     begun = DifferentialStyle(fill=fill, border=Border(**{**sides, edge: None}))
     _while(sheet, cells, f"AND({blank},{begins})", begun)
     _while(sheet, cells, blank, DifferentialStyle(fill=fill, border=Border(**sides)))

@@ -1,0 +1,121 @@
+"""The race of a league: games behind after each round, as the games are typed in."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+from random import Random
+from zipfile import ZipFile
+
+import pytest
+
+from xl_tourney.functions import GAMES_BEHIND
+from xl_tourney.readers.league import Game, League, rounds
+from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.league_race import MOST_TEAMS, TOP
+
+TEMPLATE = TEMPLATES["league"]
+NAMES = ("Reds", "Blues", "Greens", "Golds")
+GAMES = League(
+    [
+        Game("Reds", "Blues", 3, 1, "1 May"),
+        Game("Greens", "Golds", 0, 2, "1 May"),
+        Game("Reds", "Greens", 2, 2, "8 May"),
+        Game("Blues", "Golds", 5, 4, "8 May"),
+        Game("Golds", "Reds", 1, 7, "15 May"),
+    ]
+)
+
+
+def race(book, count: int) -> list[list]:
+    """The last rows of the race, with the headings above."""
+    name = "Race!A{}:I{}"
+    last = TOP + int(book["RoundsShown"])
+    return [
+        *book[name.format(TOP, TOP)],
+        *book[name.format(last - count + 1, last)],
+    ]
+
+
+def test_games_behind_after_each_round(calculated) -> None:
+    book = calculated(TEMPLATE.build(GAMES, places=2))
+    assert [row[:5] for row in race(book, 4)] == [
+        ["After", "Reds", "Blues", "Golds", "Greens"],
+        ["Start", 0, 0, 0, 0],
+        ["1 May", 0, 1, 0, 1],
+        ["8 May", 0, 0.5, 0.5, 1],
+        ["15 May", 0, 1, 1.5, 1.5],
+    ]
+    before = book[f"Race!A{TOP + 1}:I{TOP + 8}"]
+    assert {cell for row in before for cell in row} == {""}
+    assert (book["RoundsHeld"], book["Race!A4"]) == (3, "")
+
+
+def test_the_race_follows_the_games(calculated) -> None:
+    """A new round moves the window; a game that is not complete makes no round."""
+    book = calculated(TEMPLATE.build(GAMES, places=2))
+    later = dict(zip("ABCDE", ("22 May", "Greens", "Reds", 4, 0)))
+    typed = {f"Results!{column}11": value for column, value in later.items()}
+    book.change({key: value for key, value in typed.items() if "E" not in key})
+    assert book["RoundsHeld"] == 3 and race(book, 1)[1][0] == "15 May"
+    book.change(typed)
+    assert [row[:5] for row in race(book, 1)] == [
+        ["After", "Reds", "Blues", "Greens", "Golds"],
+        ["22 May", 0, 0.5, 0.5, 1],
+    ]
+    postponed = dict(zip("ABCDE", ("1 May", "Blues", "Greens", 0, 1)))
+    book.change({f"Results!{column}12": value for column, value in postponed.items()})
+    assert book["RoundsHeld"] == 4
+    assert [row[:5] for row in race(book, 4)[:2]] == [
+        ["After", "Reds", "Greens", "Blues", "Golds"],
+        ["1 May", 0, 0.5, 1.5, 0],
+    ]
+
+
+def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
+    """When all have played as often, the leader is who has most games over even."""
+    chance = Random(7)
+    pairs = list(combinations(NAMES, 2))
+    games = [
+        Game(home, away, chance.randrange(5), chance.randrange(5), f"Round {at}")
+        for at in range(1, 16)
+        for home, away in (pairs[at % 3], pairs[5 - at % 3])
+    ]
+    book = calculated(TEMPLATE.build(League(games), places=1))
+    table = book["Standings!A6:J9"]
+    assert race(book, 1)[1][1:5] == [row[9] for row in table]
+    won, lost, tied = ([[row[at]] for row in table] for at in (5, 6, 7))
+    assert race(book, 1)[1][1:5] == [one for (one,) in GAMES_BEHIND(won, lost, tied, 1)]
+    assert book["RoundsShown"] == 16 == len(rounds(League(games))) + 1
+
+
+def test_games_without_a_round_are_said(calculated) -> None:
+    book = calculated(TEMPLATE.build(League([Game("Reds", "Blues", 1, 0)]), places=1))
+    assert book["Race!A4"] == "Give each game a date or a round: they make the race."
+    assert book["Status"] == "All checks passed"
+
+
+def test_an_empty_race_is_blank(calculated) -> None:
+    book = calculated(TEMPLATE.build(layout="game"))
+    rows = book[f"Race!A{TOP + 1}:I{TOP + 11}"]
+    assert {cell for row in rows for cell in row} == {""}
+
+
+@pytest.mark.parametrize(("teams", "lines"), [(4, 4), (12, MOST_TEAMS)])
+def test_the_chart_has_a_line_for_each_of_the_first_teams(teams, lines) -> None:
+    games = [Game(f"T{n}", f"T{n + 1}", 1, 0, "1") for n in range(0, teams, 2)]
+    with ZipFile(io.BytesIO(package(TEMPLATE.build(League(games))))) as archive:
+        drawn = [archive.read(name).decode() for name in archive.namelist() if "/charts/" in name]
+        texts = "".join(
+            archive.read(n).decode() for n in archive.namelist() if "drawings/drawing" in n
+        )
+    [chart] = [text for text in drawn if "<lineChart>" in text]
+    assert chart.count("<ser>") == chart.count("'Race'!$A$") == lines
+    for said in ("games behind after each round", "Date or round", "Games behind", 'val="maxMin"'):
+        assert said in chart
+    assert len({part.partition('"')[0] for part in chart.split('<symbol val="')[1:]}) == lines
+    assert 'descr="Line chart of the games behind after each round' in texts
+
+
+def test_a_table_of_teams_has_no_race() -> None:
+    assert "Race" not in TEMPLATE.build(layout="table").sheetnames
