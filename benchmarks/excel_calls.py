@@ -1,4 +1,4 @@
-"""How long Excel waits for Python: xlwings' classic path, over the tests' stand-in for COM.
+"""How long Excel waits for Python: xlwings' classic path, over the stand-in for COM.
 
     python -m benchmarks.excel_calls
 
@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.hosts.fake_pywin32 import FakeRange, call, classic_xlwings
+from xl_tourney.conformance.pywin32 import FakeRange, call, classic_xlwings
 
 CELLS = 10_000
 ROUNDS = 7

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ELSEWHERE = {
     "build": ".cli_workbooks:build",
     "calc": ".cli_calc:calc",
+    "conformance": ".cli_conformance:conformance",
     "demo": ".cli_workbooks:demo",
     "doctor": ".cli_doctor:doctor",
     "excel": ".cli_excel:excel",

@@ -96,7 +96,7 @@ def test_it_calculates_what_formualizer_lacks_and_keeps_what_it_lacks_itself(tmp
 def test_what_it_lacks_is_asked_once(libreoffice, monkeypatch) -> None:
     assert libreoffice.lacks(["SUM", "GBQ", "FOO", "MMULT"]) == {"FOO"}
     other = LibreOffice()
-    monkeypatch.setattr(other, "_calculated", lambda data: pytest.fail("asked again"))
+    monkeypatch.setattr(other, "calculated", lambda data: pytest.fail("asked again"))
     assert other.lacks(["SUM", "FOO", "MMULT"]) == {"FOO"}
 
 
@@ -205,7 +205,7 @@ def test_the_profile_is_made_once(libreoffice) -> None:
 
 def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) -> None:
     with pytest.raises(EngineError, match="LibreOffice cannot read the workbook"):
-        libreoffice._calculated(b"PK\x03\x04 but no more")
+        libreoffice.calculated(b"PK\x03\x04 but no more")
 
 
 def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> None:

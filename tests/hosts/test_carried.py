@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from openpyxl.worksheet.cell_range import CellRange
 
 from tests.hosts.test_excel_addin import modules
-from tests.hosts.test_lambdas import write
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.cli import xl_tourney
+from xl_tourney.conformance.ironcalc import write
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts import vba
 from xl_tourney.hosts.lambdas import FUNCTIONS, with_names

@@ -6,29 +6,24 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import ironcalc
 import openpyxl
 import pytest
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
+from xl_tourney.conformance import cases as conformance
+from xl_tourney.conformance import ironcalc
+from xl_tourney.conformance.host import Call
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.cells import block
-from xl_tourney.functions.formula import call
 from xl_tourney.hosts import lambdas
 from xl_tourney.hosts.lambdas import FUNCTIONS, LAMBDAS, with_names
 
 DATA = Path(__file__).parents[1] / "data"
-EXAMPLES = [(n, e.arguments, e.value) for n in FUNCTIONS for e in CATALOGUE[n].help.examples]
-WIDE = 40
-"""How far from the arguments' cells the result's cells begin."""
-
 Case = tuple[str, tuple[Any, ...]]
 
 
@@ -38,80 +33,17 @@ def workbook() -> bytes:
     return with_names(file.getvalue())
 
 
-@pytest.fixture(scope="module")
-def calculated(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Any]]:
-    """The values of many calls, each with its arguments in cells or in the formula."""
-    path = tmp_path_factory.mktemp("lambda") / "book.xlsx"
-    path.write_bytes(workbook())
-
-    def values(cases: list[Case], in_cells: bool = True) -> list[Any]:
-        model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-        places = []
-        top = 1
-        for name, arguments in cases:
-            formula = in_sheet(model, name, arguments, top) if in_cells else call(name, arguments)
-            model.set_user_input(0, top, WIDE, formula)
-            height = max((len(block(argument)) for argument in arguments), default=1)
-            places.append((top, height, len(block(arguments[0])[0])))
-            top += height + 1
-        model.evaluate()
-        return [
-            [
-                [model.get_cell_value(0, top + row, WIDE + at) for at in range(width)]
-                for row in range(height)
-            ]
-            for top, height, width in places
-        ]
-
-    return values
-
-
-def in_sheet(model: Any, name: str, arguments: tuple[Any, ...], top: int) -> str:
-    """Write the arguments side by side; gives the formula that refers to them."""
-    left, references = 1, []
-    for argument in arguments:
-        cells = block(argument)
-        for line, row in enumerate(cells):
-            for at, cell in enumerate(row):
-                write(model, top + line, left + at, cell)
-        end = f"{get_column_letter(left + len(cells[0]) - 1)}{top + len(cells) - 1}"
-        references.append(f"{get_column_letter(left)}{top}:{end}")
-        left += len(cells[0])
-    assert left < WIDE
-    return f"={name}({','.join(references)})"
-
-
-def write(model: Any, line: int, at: int, cell: Any, sheet: int = 0) -> None:
-    if isinstance(cell, bool):
-        model.update_cell_with_bool(sheet, line, at, cell)
-    elif isinstance(cell, (int, float)):
-        model.update_cell_with_number(sheet, line, at, float(cell))
-    elif cell is not None:
-        model.set_user_input(sheet, line, at, cell)
-
-
-def cells(value: Any, shape: list[list[Any]]) -> list[list[Any]]:
-    """A value of Python as the cells of a result's place, which may be larger."""
-    rows = block(value)
-    return [
-        [
-            rows[line][at] if line < len(rows) and at < len(rows[0]) else ""
-            for at in range(len(shape[0]))
-        ]
-        for line in range(len(shape))
+def disagreeing(cases: list[Case]) -> list[str]:
+    """The calls in cells that give another value than the functions in Python."""
+    calls = [
+        Call(conformance.Case(name, given, block(CATALOGUE[name](*given)), "test"), "cells")
+        for name, given in cases
     ]
-
-
-def shown(found: list[list[Any]]) -> list[list[Any]]:
-    return [["" if cell is None else cell for cell in row] for row in found]
-
-
-def disagreeing(cases: list[Case], found: list[Any]) -> list[str]:
-    assert cases
+    assert calls
     return [
-        f"{call(name, arguments)}: {got}, not {CATALOGUE[name](*arguments)}"
-        for (name, arguments), got in zip(cases, found)
-        if not same(shown(got), cells(CATALOGUE[name](*arguments), got), rel=1e-7)
+        f"{call.case}: {got}"
+        for call, got in zip(calls, ironcalc.LAMBDAS.calculate(calls), strict=True)
+        if not same(got, call.case.value, ironcalc.TOLERANCE)
     ]
 
 
@@ -166,13 +98,7 @@ def test_names_of_the_workbooks_own_stay() -> None:
     assert "_xlpm.step" not in names["GBQ"].attr_text.replace("_xlpm.step_", "")
 
 
-@pytest.mark.parametrize("in_cells", [True, False])
-def test_every_example(calculated: Callable[..., list[Any]], in_cells: bool) -> None:
-    cases = [(name, arguments) for name, arguments, _ in EXAMPLES]
-    assert disagreeing(cases, calculated(cases, in_cells)) == []
-
-
-def test_errors_and_blanks(calculated: Callable[..., list[Any]]) -> None:
+def test_errors_and_blanks() -> None:
     seven, none = [7, 6, 5, 4, 4, 4, 5], [None] * 7
     cases: list[Case] = [
         ("TAPL", ([seven, none, [0] * 7, [1, -1, 0, 0, 0, 0, 0]],)),
@@ -221,10 +147,10 @@ def test_errors_and_blanks(calculated: Callable[..., list[Any]]) -> None:
         ("MATCHPOINT", ([[420, 100], [50, 50]], None, None, None, [[5, -1]])),
         ("MATCHPOINT", ([[420], [420]], "modified", "points", "EW", 7)),
     ]
-    assert disagreeing(cases, calculated(cases)) == []
+    assert disagreeing(cases) == []
 
 
-def test_real_tantrix_tables(calculated: Callable[..., list[Any]]) -> None:
+def test_real_tantrix_tables() -> None:
     cases: list[Case] = []
     pages = json.loads((DATA / "tantrix/gbq_cases.json").read_text("utf-8"))
     for case in (case for case in pages["cases"] if "players" in case):
@@ -236,10 +162,10 @@ def test_real_tantrix_tables(calculated: Callable[..., list[Any]]) -> None:
             cases.append(("WBQ", (tps, games, places)))
         cases.append(("PLACE", ([[*a, *b] for a, b in zip(tps, games)], [[1, -1]])))
     assert len(cases) > 50
-    assert disagreeing(cases, calculated(cases)) == []
+    assert disagreeing(cases) == []
 
 
-def test_real_kdice_profiles(calculated: Callable[..., list[Any]]) -> None:
+def test_real_kdice_profiles() -> None:
     with (DATA / "kdice/tally_2008_h1.csv").open(encoding="utf-8", newline="") as file:
         players = list(csv.DictReader(file))
     shares = [[float(player[f"p{place}"]) for place in range(1, 8)] for player in players]
@@ -254,10 +180,10 @@ def test_real_kdice_profiles(calculated: Callable[..., list[Any]]) -> None:
         ("ADJUSTED_TAPL", (shares, levels, games)),
         ("KDICE_CI", (shares,)),
     ]
-    assert disagreeing(cases, calculated(cases)) == []
+    assert disagreeing(cases) == []
 
 
-def test_real_bridge_sessions(calculated: Callable[..., list[Any]]) -> None:
+def test_real_bridge_sessions() -> None:
     events = json.loads((DATA / "bridge/events.json").read_text("utf-8"))
     boards = [
         [[line[event["line_fields"].index("ns_score_or_Axxyy")]] for line in board["lines"]]
@@ -270,4 +196,4 @@ def test_real_bridge_sessions(calculated: Callable[..., list[Any]]) -> None:
         ("MATCHPOINT", (board, *options[at % len(options)])) for at, board in enumerate(boards)
     ]
     assert len(cases) > 50
-    assert disagreeing(cases, calculated(cases)) == []
+    assert disagreeing(cases) == []

@@ -1,4 +1,4 @@
-"""The wheel runs in Pyodide, where xlwings Lite runs it: every example, under Node."""
+"""The wheel runs in Pyodide, where xlwings Lite runs it: the whole suite, under Node."""
 
 from __future__ import annotations
 
@@ -8,52 +8,18 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from email.parser import Parser
 from pathlib import Path
-from typing import Any
 
 import pytest
-import xlwings
 from packaging.requirements import Requirement
 
 from tests.hosts.test_manifest import ROOT
-from xl_tourney.functions import CATALOGUE
+from xl_tourney.conformance import pyodide, report
+from xl_tourney.conformance.cases import suite
 
-PYODIDE = "pyodide@314.0.7"
 WITHOUT_A_BUILD = {"formualizer", "formulas", "pyopenvba", "xlwings"}
-
-SCRIPT = """
-import { readFileSync } from "node:fs";
-import { loadPyodide } from "pyodide";
-const [wheel, support, check] = process.argv.slice(2);
-try {
-    const python = await loadPyodide();
-    python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
-    python.unpackArchive(new Uint8Array(readFileSync(support)), "zip");
-    console.log(python.runPython(readFileSync(check, "utf8")));
-} catch (error) {
-    console.error(error.message);  // Node itself would quote all of Pyodide
-    process.exitCode = 1;
-}
-"""
-
-CHECK = """
-import json, sys
-from tests_same import same
-from xl_tourney.functions import CATALOGUE
-import xl_tourney.hosts.excel as served
-
-wrong, count = [], 0
-for function in CATALOGUE:
-    for example in function.help.examples:
-        for call in (function, getattr(served, function.name)):
-            count += 1
-            got = call(*example.arguments)
-            if not same(got, example.value):
-                wrong.append(f"{function.name}{example.arguments}: {got}")
-json.dumps({"platform": sys.platform, "count": count, "wrong": wrong,
-            "numpy": "numpy" in sys.modules})
-"""
 
 
 @pytest.fixture(scope="module")
@@ -101,12 +67,12 @@ def node_folder(request: pytest.FixtureRequest) -> Path:
     assert cache is not None
     folder = Path(cache.mkdir("pyodide"))
     package = folder / "node_modules" / "pyodide" / "package.json"
-    wanted = PYODIDE.partition("@")[2]
+    wanted = pyodide.PACKAGE.partition("@")[2]
     if not package.is_file() or json.loads(package.read_text("utf-8"))["version"] != wanted:
         npm = shutil.which("npm")
         assert npm, "npm belongs to Node, and is not there"
         subprocess.run(
-            [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), PYODIDE],
+            [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), pyodide.PACKAGE],
             check=True,
             capture_output=True,
             timeout=300,
@@ -114,41 +80,14 @@ def node_folder(request: pytest.FixtureRequest) -> Path:
     return folder
 
 
-def support(folder: Path) -> Path:
-    """What Lite brings: xlwings, of which the compiled part is left out; and our comparison."""
-    path = folder / "support.zip"
-    at = Path(xlwings.__file__).parent
-    with zipfile.ZipFile(path, "w") as archive:
-        for file in at.rglob("*.py"):
-            archive.write(file, Path("xlwings", file.relative_to(at)))
-        archive.write(ROOT / "tests" / "same.py", "tests_same.py")
-    return path
-
-
-def run(wheel: Path, node_folder: Path, folder: Path) -> dict[str, Any]:
-    (node_folder / "run.mjs").write_text(SCRIPT, encoding="utf-8")
-    check = folder / "check.py"
-    check.write_text(CHECK, encoding="utf-8")
-    node = shutil.which("node")
-    assert node
-    ran = subprocess.run(
-        [node, "run.mjs", str(wheel), str(support(folder)), str(check)],
-        cwd=node_folder,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-    )
-    assert ran.returncode == 0, ran.stderr
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
-
-
 @pytest.mark.skipif(
     shutil.which("node") is None and "CI" not in os.environ, reason="Node is not there"
 )
-def test_every_example(wheel: Path, node_folder: Path, tmp_path: Path) -> None:
-    found = run(wheel, node_folder, tmp_path)
-    assert found["wrong"] == []
-    assert found["count"] == 2 * sum(len(f.help.examples) for f in CATALOGUE)
-    assert (found["platform"], found["numpy"]) == ("emscripten", False)
+def test_the_whole_suite(wheel: Path, node_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(pyodide.FOLDER, str(node_folder))
+    cases = suite()
+    result = report.run(
+        replace(pyodide.PYODIDE, calculate=pyodide.running(wheel.read_bytes)), cases
+    )
+    assert (result.missing, result.disagreements) == ("", [])
+    assert result.whole.agree == len(cases)

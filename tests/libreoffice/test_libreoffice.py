@@ -1,9 +1,11 @@
-"""Every function in LibreOffice Calc: through the add-in, and through the plain names."""
+"""LibreOffice Calc: the add-in, the plain names, and how both get into a profile.
+
+The suite of :mod:`xl_tourney.conformance` runs through both; here is what it does not say.
+"""
 
 from __future__ import annotations
 
 import ast
-import re
 import shutil
 import subprocess
 import sys
@@ -12,67 +14,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import Workbook
 
-from tests.libreoffice import array, calculated, formulas, in_cells, rows_of
+from tests.libreoffice import formulas
 from tests.same import same
 from xl_tourney.cli import main
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.catalogue import function
-from xl_tourney.functions.cells import block
-from xl_tourney.functions.formula import call
 from xl_tourney.functions.kinds import Number
 from xl_tourney.libreoffice import addin, basic, install, oxt, program
 
 EXAMPLES = [(f, example) for f in CATALOGUE for example in f.help.examples]
-DOCUMENT = Path(__file__).parents[2] / "docs" / "differences.md"
-FORMS = ("constants", "cells")
-
-
-def listed() -> dict[tuple[str, str], str]:
-    """The examples that come out differently, as the document lists them."""
-    section = DOCUMENT.read_text("utf-8").partition("\n## LibreOffice")[2].partition("\n## ")[0]
-    rows = re.findall(r"^\| `(=[^`]*)` \| (\w+) \| `([^`]*)` \|", section, re.MULTILINE)
-    return {(formula, form): value for formula, form, value in rows}
-
-
-@pytest.mark.parametrize("prefix", ["TOURNEY.", ""], ids=["add-in", "plain names"])
-def test_every_example_but_those_in_the_document(libreoffice, prefix) -> None:
-    areas: dict[str, list[Any]] = {form: [] for form in FORMS}
-
-    def fill(book: Workbook) -> None:
-        for form in FORMS:
-            sheet, top = book.create_sheet(form), 1
-            for f, example in EXAMPLES:
-                text = call(prefix + f.name, example.arguments)
-                if form == "cells":
-                    references = in_cells(sheet, top, example.arguments)
-                    text = f"={prefix}{f.name}({','.join(references)})"
-                areas[form].append(array(sheet, top, text, example.value))
-                blocks = [example.value, *example.arguments]
-                top += 1 + max(len(block(value)) for value in blocks)
-
-    sheets = calculated(libreoffice, fill)
-    different = {}
-    for form in FORMS:
-        for (f, example), area in zip(EXAMPLES, areas[form]):
-            got = rows_of(sheets[form], area)
-            if not same(got, block(example.value)):
-                (shown,) = {cell for row in got for cell in row}
-                different[call(prefix + f.name, example.arguments), form] = shown
-    assert len(EXAMPLES) >= 90
-    assert different == {
-        (formula, form): value
-        for (formula, form), value in listed().items()
-        if formula.startswith("=TOURNEY.") == bool(prefix)
-    }
-
-
-def test_the_document_lists_nothing_else() -> None:
-    known = {call(p + f.name, e.arguments) for f, e in EXAMPLES for p in ("TOURNEY.", "")}
-    assert listed()
-    assert {formula for formula, _ in listed()} <= known
-
 
 CELLS = {"A1": 45, "B1": 3, "A2": "=1/0", "B2": 3, "C1": True, "D1": '=""'}
 CONVENTIONS = {

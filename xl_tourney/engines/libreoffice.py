@@ -38,6 +38,7 @@ _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),  # no macro of a workbook
     ("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
     ("Setup/Office", "ooSetupInstCompleted", "true"),
+    ("Setup/Product", "ooSetupLastVersion", "99.0"),  # draw no tests, as after an upgrade
 )
 _BOOK = "book.xlsx"
 
@@ -68,7 +69,7 @@ class LibreOffice:
         if asked:
             asked |= FORMULAE - self._has.keys()  # all that are likely to be asked for, at once
             formulas = dict(enumerate(sorted(asked), 1))
-            values = self._calculated(_workbook([f"{name}()" for name in formulas.values()]))
+            values = self.calculated(_workbook([f"{name}()" for name in formulas.values()]))
             for row, name in formulas.items():
                 self._has[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             answers = json.dumps(self._has).encode()
@@ -87,7 +88,7 @@ class LibreOffice:
         if arrays:
             data, sheets, reached = self._spilled(data, arrays)
         else:
-            sheets = self._calculated(data)
+            sheets = self.calculated(data)
         if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
             sheets = self._doubted(data, sheets)
         values = {
@@ -102,7 +103,7 @@ class LibreOffice:
         self, data: bytes, arrays: Sequence[Dynamic]
     ) -> tuple[bytes, dict[str, Values], dict[Place, Area]]:
         """The workbook where every dynamic array has the room that it needs, and that room."""
-        sheets = self._calculated(spilling.measuring(data, arrays))
+        sheets = self.calculated(spilling.measuring(data, arrays))
         reached = spilling.areas(sheets, arrays)
         stopped = {
             array.place: ErrorValue("#SPILL!")
@@ -112,7 +113,7 @@ class LibreOffice:
         reached = {place: area for place, area in reached.items() if place not in stopped}
         if any(reached.get(array.place, array.area) != array.area for array in arrays):
             data = spilling.fitted(data, reached)
-            sheets = self._calculated(data)
+            sheets = self.calculated(data)
         for place, error in stopped.items():
             sheets[place.sheet] = {**sheets[place.sheet], place[1:]: error}
         return data, sheets, {place: area for place, area in reached.items() if area.size > 1}
@@ -128,7 +129,7 @@ class LibreOffice:
             doubted[name][cell[0], cell[1]] = NotCalculated(why, circular)
         return doubted
 
-    def _calculated(self, data: bytes) -> dict[str, Values]:
+    def calculated(self, data: bytes) -> dict[str, Values]:
         with self._saved(data, "xlsx") as path:
             return saved_values.read(path)
 

@@ -23,6 +23,10 @@ LAMBDAS = {
     "XLT_NUMBERS": """
         LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
     """,
+    "XLT_ONE": """
+        LAMBDA(given, usual, IF(ROWS(given)*COLUMNS(given)>1, #VALUE!,
+            IF(given="", usual, given)))
+    """,
     "XLT_LINE": """
         LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
     """,
@@ -140,8 +144,7 @@ LAMBDAS = {
     "TAZD": """
         LAMBDA(finishes, [games], [normalize], LET(
             zero, {10,10,10.3,12.9,15.5,17.2,19.4},
-            whole, IF(IF(ISOMITTED(normalize), FALSE, IF(normalize="", FALSE, normalize)),
-                SUM(zero), 100),
+            whole, IF(XLT_ONE(IF(ISOMITTED(normalize), "", normalize), FALSE), SUM(zero), 100),
             XLT_TAPLS(finishes, IF(ISOMITTED(games), "", games), zero/whole, 0)))
     """,
     "QOOA": """
@@ -178,9 +181,9 @@ LAMBDAS = {
     """,
     "MATCHPOINT": """
         LAMBDA(scores, [method], [show], [side], [results], LET(
-            how, IF(IF(ISOMITTED(method), TRUE, method=""), "standard", LOWER(TRIM(method))),
-            what, IF(IF(ISOMITTED(show), TRUE, show=""), "points", LOWER(TRIM(show))),
-            whose, IF(IF(ISOMITTED(side), TRUE, side=""), "NS", UPPER(TRIM(side))),
+            how, LOWER(TRIM(XLT_ONE(IF(ISOMITTED(method), "", method), "standard"))),
+            what, LOWER(TRIM(XLT_ONE(IF(ISOMITTED(show), "", show), "points"))),
+            whose, UPPER(TRIM(XLT_ONE(IF(ISOMITTED(side), "", side), "NS"))),
             wanted, IF(ISOMITTED(results), 0, results),
             itself, OR(how={"modified","wignall","ascherman"}),
             tie, IF(how="acbl", 0.5, 1),
@@ -213,17 +216,21 @@ LAMBDAS = {
     """,
     "NEUBERG": """
         LAMBDA(matchpoints, actual, expected, [method], LET(
-            how, IF(IF(ISOMITTED(method), TRUE, method=""), "standard", LOWER(TRIM(method))),
+            how, LOWER(TRIM(XLT_ONE(IF(ISOMITTED(method), "", method), "standard"))),
             itself, OR(how={"modified","wignall","ascherman"}),
             tie, IF(how="acbl", 0.5, 1),
             missing, IF(itself, 0, tie),
-            IF(NOT(OR(itself, how={"standard","acbl"})), #VALUE!,
-            MAP(matchpoints, actual+0*matchpoints, expected+0*matchpoints,
-                LAMBDA(points, among, wanted,
+            points, XLT_NUMBERS(matchpoints),
+            size, ROWS(matchpoints)*COLUMNS(matchpoints),
+            empty, (matchpoints="")*IF(ROWS(actual)*COLUMNS(actual)=size, actual="", TRUE)
+                *IF(ROWS(expected)*COLUMNS(expected)=size, expected="", TRUE),
+            IF(NOT(OR(itself, how={"standard","acbl"})), #VALUE!, IF(empty, "",
+            MAP(points, XLT_NUMBERS(actual)+0*points, XLT_NUMBERS(expected)+0*points,
+                LAMBDA(own, among, wanted,
                     IF(OR(among<0, wanted<among, among<>INT(among), wanted<>INT(wanted)), #NUM!,
                     IF(among=0, #DIV/0!,
-                    IF(OR(points<0, points>2*(tie*among-missing)), #NUM!,
-                    (points+missing)*wanted/among - missing))))))))
+                    IF(OR(own<0, own>2*(tie*among-missing)), #NUM!,
+                    (own+missing)*wanted/among - missing)))))))))
     """,
     "GAMES_BEHIND": """
         LAMBDA(wins, losses, [ties], [place], [step], LET(

@@ -12,30 +12,20 @@ import datetime
 import importlib
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from decimal import Decimal
 from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from xl_tourney import hosts
-from xl_tourney.hosts.vba import SERVED
+from .. import hosts
+from ..hosts.excel_errors import CVERR
+from ..hosts.vba import SERVED
 
 OMITTED = -2147352572
 """DISP_E_PARAMNOTFOUND: what an optional argument holds that VBA was not given."""
 
-ERRORS = {
-    "#NULL!": -2146826288,
-    "#DIV/0!": -2146826281,
-    "#VALUE!": -2146826273,
-    "#REF!": -2146826265,
-    "#NAME?": -2146826259,
-    "#NUM!": -2146826252,
-    "#N/A": -2146826246,
-    "#GETTING_DATA": -2146826245,
-    "#SPILL!": -2146826243,
-    "#CALC!": -2146826238,
-}
+ERRORS = {text: -0x7FF60000 + number for text, number in CVERR.items()}
 """An error cell as COM hands it over: 0x800A0000 and the number of CVErr."""
 
 _RANGE = "{00020846-0000-0000-C000-000000000046}"
@@ -72,6 +62,7 @@ class FakeRange:
         )
 
     def GetAddress(self, *_: Any) -> str:
+        """Where it is."""
         return "$A$1"
 
 
@@ -139,8 +130,9 @@ def classic_xlwings() -> Iterator[Any]:
 
     The modules that were imported before come back afterwards: outside, xlwings stays what it is.
     """
-    importlib.import_module("PIL.ImageGrab")  # asks for the platform when it is imported
-    importlib.import_module("numpy")
+    for asks_for_the_platform in ("PIL.ImageGrab", "numpy"):
+        with suppress(ImportError):
+            importlib.import_module(asks_for_the_platform)
     fresh = [name for name in sys.modules if name.split(".")[0] == "xlwings"]
     windows = {"windll": _Library(), "oledll": SimpleNamespace(ole32=_Library(), oleacc=_Library())}
     with ExitStack() as stack:

@@ -1,0 +1,203 @@
+"""All hosts give the same values, but for what the page of differences lists."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.conformance import published
+from xl_tourney import cli_conformance
+from xl_tourney.conformance import cases, differences, hosts, report
+from xl_tourney.conformance.classic import CLASSIC, WRAPPERS
+from xl_tourney.conformance.conventions import RULES, conventions
+from xl_tourney.conformance.direct import PYTHON, SERVER
+from xl_tourney.conformance.host import Call, Host
+from xl_tourney.conformance.hosts import HOSTS
+from xl_tourney.conformance.pyodide import PYODIDE
+from xl_tourney.errors import EngineError
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.functions.cells import Block
+
+ROOT = Path(__file__).parents[2]
+MAY_BE_MISSING = (SERVER, PYODIDE)
+"""One wants a licence; test_pyodide.py runs the other, with the wheel."""
+
+
+@pytest.fixture(scope="module")
+def suite() -> list[cases.Case]:
+    return cases.suite()
+
+
+# The hosts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
+def test_every_call_gives_what_it_must(
+    host: Host, suite: list[cases.Case], request: pytest.FixtureRequest
+) -> None:
+    if "libreoffice" in host.name.lower():
+        request.getfixturevalue("libreoffice")
+    result = report.run(host, suite)
+    if result.missing and host in MAY_BE_MISSING:
+        pytest.skip(result.missing)
+    assert result.missing == ""
+    assert result.disagreements == []
+    assert result.functions == report.promised(host, suite).functions
+
+
+@pytest.mark.parametrize(
+    "host", [PYTHON, CLASSIC, WRAPPERS, SERVER, PYODIDE], ids=lambda host: host.name
+)
+def test_nothing_is_listed_where_arguments_arrive_as_they_are(
+    host: Host, suite: list[cases.Case]
+) -> None:
+    assert report.promised(host, suite).whole.listed == 0
+
+
+# The suite ----------------------------------------------------------------------------------------
+
+
+def test_the_published_cases_are_those_of_the_tests() -> None:
+    """Else: python -m tests.conformance.published."""
+    kept = cases.PUBLISHED.read_text(encoding="utf-8")
+    assert kept == cases.as_published(published.calls())
+    assert len(kept) < 300_000
+
+
+def test_every_function_has_cases_of_each_kind(suite: list[cases.Case]) -> None:
+    names = {function.name for function in CATALOGUE}
+    for kind in ({"example"}, {case.rule for case in conventions()}):
+        assert {case.function for case in suite if case.rule in kind} == names
+    assert sum(case.rule == "published" for case in suite) > 1000
+
+
+def test_every_convention_has_cases(suite: list[cases.Case]) -> None:
+    found = {case.rule for case in suite} - {"example", "published"}
+    assert len(found) == len(RULES)
+
+
+def test_no_case_stands_twice(suite: list[cases.Case]) -> None:
+    assert len({(case.function, repr(case.arguments)) for case in suite}) == len(suite)
+
+
+@pytest.mark.parametrize("difference", differences.DIFFERENCES, ids=lambda d: d.what)
+def test_a_difference_is_one_in_each_of_its_hosts(
+    difference: differences.Difference, suite: list[cases.Case]
+) -> None:
+    by_name = {host.name: host for host in HOSTS}
+    for name in difference.hosts:
+        calls = by_name[name].calls(suite)
+        assert any(difference in differences.foretold(by_name[name], call)[1] for call in calls)
+
+
+# What is counted ----------------------------------------------------------------------------------
+
+
+def values(calls: Sequence[Call]) -> Iterator[Block]:
+    yield from PYTHON.calculate(calls)
+
+
+def test_another_value_is_named(suite: list[cases.Case]) -> None:
+    def one_is_wrong(calls: Sequence[Call]) -> Iterator[Block]:
+        first, *others = values(calls)
+        yield [["wrong"] * len(first[0])] * len(first)
+        yield from others
+
+    result = report.run(replace(PYTHON, calculate=one_is_wrong), suite)
+    assert (result.whole.agree, result.whole.disagree) == (len(suite) - 1, 1)
+    (said,) = result.disagreements
+    assert suite[0].formula in said and '"wrong"' in said
+
+
+def test_values_that_do_not_come_disagree(suite: list[cases.Case]) -> None:
+    def too_few(calls: Sequence[Call]) -> list[Block]:
+        return list(values(calls))[:-1]
+
+    result = report.run(replace(PYTHON, calculate=too_few), suite)
+    assert (result.whole.disagree, len(result.disagreements)) == (1, 1)
+
+
+def test_a_host_that_fails_agrees_with_nothing(suite: list[cases.Case]) -> None:
+    def failing(calls: Sequence[Call]) -> list[Block]:
+        raise EngineError("no answer")
+
+    result = report.run(replace(PYTHON, calculate=failing), suite)
+    assert result.disagreements == ["Python failed: no answer"]
+    assert (result.whole.agree, result.whole.disagree) == (0, len(suite))
+
+
+def test_a_host_that_is_not_there_is_missing(suite: list[cases.Case]) -> None:
+    result = report.run(replace(PYTHON, absent=lambda: "get it"), suite)
+    assert (result.missing, result.functions, result.whole) == ("get it", {}, report.Count())
+
+
+# The command, and the pages -----------------------------------------------------------------------
+
+
+def conformance(*words: str) -> Result:
+    return CliRunner().invoke(
+        cli_conformance.conformance, words, catch_exceptions=False, standalone_mode=False
+    )
+
+
+def test_the_command(suite: list[cases.Case], monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = replace(PYTHON, name="Nowhere", absent=lambda: "get it")
+    monkeypatch.setattr(hosts, "HOSTS", (PYTHON, missing))
+    ran = conformance()
+    assert ran.return_value == 0
+    assert "Nowhere: missing: get it\n" in ran.stderr
+    lines = {line.split()[0]: line.split()[1:] for line in ran.stdout.splitlines() if line.split()}
+    assert {function.name for function in CATALOGUE} < set(lines)
+    assert lines["all"] == [str(len(suite)), "missing"]
+
+    ran = conformance("--json", "--host", "Python")
+    (only,) = json.loads(ran.stdout)
+    assert (only["host"], only["disagreements"]) == ("Python", [])
+    assert sum(count["agree"] for count in only["functions"].values()) == len(suite)
+
+
+def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(PYTHON, calculate=lambda calls: [[["wrong"]] for _ in calls])
+    monkeypatch.setattr(hosts, "HOSTS", (wrong,))
+    ran = conformance()
+    assert ran.return_value == 1
+    assert '"wrong"' in ran.stderr and "more; --json lists them all" in ran.stderr
+
+
+def test_a_host_that_nobody_knows() -> None:
+    ran = CliRunner().invoke(cli_conformance.conformance, ["--host", "Lotus"])
+    assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
+
+
+def test_readme_has_the_summary() -> None:
+    """Else: xl-tourney conformance --markdown summary."""
+    printed = conformance("--markdown", "summary").stdout
+    assert printed in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_page_of_differences_lists_every_case_and_nothing_else() -> None:
+    """Else: xl-tourney conformance --markdown differences."""
+    printed = conformance("--markdown", "differences").stdout
+    page = (ROOT / "docs" / "differences.md").read_text("utf-8")
+    assert printed in page
+    rows = [line for line in page.partition("## Engines")[0].splitlines() if line[:1] == "|"]
+    assert rows == [line for line in printed.splitlines() if line]
+
+
+def test_a_missing_licence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("XLWINGS_LICENSE_KEY", raising=False)
+    assert "XLWINGS_LICENSE_KEY" in SERVER.absent()
+
+
+def test_pyodide_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path)]))
+    assert PYODIDE.absent() == "Node is not installed."
+    (tmp_path / "node").touch(mode=0o755)
+    monkeypatch.setenv("XL_TOURNEY_PYODIDE", str(tmp_path))
+    assert PYODIDE.absent().startswith("npm install pyodide@")
