@@ -25,7 +25,10 @@ def test_the_reference_page_explains_every_function() -> None:
 def test_readme_has_two_commands_on_its_first_screen() -> None:
     first_screen = "\n".join((ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:25])
     blocks = re.findall(r"^```\n(.*?)^```$", first_screen, re.DOTALL | re.MULTILINE)
-    assert blocks == ["pip install . && xl-tourney demo\n", "pip install '.[test]' && pytest\n"]
+    assert blocks == [
+        "pip install . && xl-tourney demo\n",
+        "pip install '.[test]' && pytest -n 2\n",
+    ]
 
 
 def test_the_python_in_readme_gives_what_it_says() -> None:
