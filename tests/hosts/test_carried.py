@@ -14,13 +14,15 @@ import pytest
 from click.testing import CliRunner
 from openpyxl.worksheet.cell_range import CellRange
 
-from tests.hosts.test_excel_addin import modules
+from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.cli import xl_tourney
 from xl_tourney.conformance.ironcalc import write
+from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts import vba
+from xl_tourney.hosts.excel_addin import macro_workbook
 from xl_tourney.hosts.lambdas import FUNCTIONS, with_names
 from xl_tourney.making import make
 from xl_tourney.recalc.recalculate import recalc
@@ -113,6 +115,7 @@ def test_the_guide_names_every_lambda() -> None:
 
 def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     new("tantrix", "--format", "xlsm", "-o", str(tmp_path / "group.xlsx"))
+    assert_sound(tmp_path / "group.xlsm")
     path = tmp_path / "group.xlsm"
     assert [file.name for file in tmp_path.iterdir()] == ["group.xlsm"]
     found = modules(path)
@@ -122,6 +125,15 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     with ZipFile(path) as package:
         types = package.read("[Content_Types].xml").decode()
     assert "sheet.macroEnabled.main+xml" in types and "vbaProject" in types
+
+
+def test_libreoffice_opens_and_calculates_it(libreoffice: LibreOffice, tmp_path: Path) -> None:
+    path = tmp_path / "group.xlsm"
+    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [macro_workbook])
+    kept = path.read_bytes()
+    receipt = recalc(path, check=True, engine="libreoffice")
+    assert (receipt.stale, receipt.kept, receipt.failed) == (False, [], None)
+    assert receipt.formulas > 100 and path.read_bytes() == kept
 
 
 def test_its_macros_outlast_a_recalculation(tmp_path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import xml.dom.minidom
 import zipfile
 from pathlib import Path
@@ -13,10 +11,10 @@ from typing import Any
 import pytest
 from oletools.olevba import VBA_Parser
 
+from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.catalogue import function as declared
-from xl_tourney.functions.kinds import Number
 from xl_tourney.hosts import excel_addin, vba
+from xl_tourney.libreoffice.program import Profile, find
 
 X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 
@@ -42,16 +40,23 @@ def sources(file: Path) -> dict[str, str]:
     return modules(file)
 
 
-def test_every_part_is_well_formed_and_declared(file: Path) -> None:
-    with zipfile.ZipFile(file) as package:
+def assert_sound(path: Path) -> None:
+    """Every part of a package is well-formed, declared and there once."""
+    with zipfile.ZipFile(path) as package:
         assert package.testzip() is None
         names = package.namelist()
         assert len(set(names)) == len(names)
         types = package.read("[Content_Types].xml").decode()
+        kinds = set(re.findall(r'<Default [^>]*Extension="(\w+)"', types)) - {"xml"}
         for name in names:
             if name.endswith((".xml", ".rels")):
                 xml.dom.minidom.parseString(package.read(name))
-            assert name == "[Content_Types].xml" or f'"/{name}"' in types or name.endswith(".rels")
+            declared = f'"/{name}"' in types or name.rpartition(".")[2] in kinds
+            assert declared or name == "[Content_Types].xml", name
+
+
+def test_every_part_is_well_formed_and_declared(file: Path) -> None:
+    assert_sound(file)
 
 
 def test_olevba_reads_every_module(sources: dict[str, str]) -> None:
@@ -121,49 +126,10 @@ def test_it_says_what_it_was_made_with(file: Path) -> None:
     assert excel_addin.made_with(b"something else") is None
 
 
-def test_a_function_declared_later_is_in_it() -> None:
-    @declared("Test")
-    def DOUBLED_LATER(value: Number) -> float:
-        """Twice the value.
-
-        Parameters
-        ----------
-        value
-            A number.
-
-        Source
-        ------
-        This test.
-
-        Examples
-        --------
-        >>> DOUBLED_LATER(2)
-        4.0
-        """
-        return 2 * value
-
-    try:
-        assert "Public Function DOUBLED_LATER(value)" in vba.module(CATALOGUE)
-        assert 'x14:definedName name="DOUBLED_LATER"' in excel_addin._argument_help()
-    finally:
-        CATALOGUE.remove("DOUBLED_LATER")
-
-
-@pytest.mark.skipif(
-    "XL_TOURNEY_NEED_LIBREOFFICE" not in os.environ
-    and not any((Path(folder) / "soffice").exists() for folder in os.get_exec_path()),
-    reason="LibreOffice is not there",
-)
-def test_libreoffice_opens_it(file: Path, tmp_path: Path) -> None:
-    profile = (tmp_path / "profile").as_uri()
+def test_libreoffice_opens_it(file: Path, libreoffice: LibreOffice, tmp_path: Path) -> None:
+    profile = Profile(tmp_path / "profile")
     # its own list of types has no Excel add-ins, so the filter is named
-    reads = ["--headless", "--infilter=Calc MS Excel 2007 VBA XML"]
-    writes = ["--convert-to", "csv", "--outdir", str(tmp_path)]
-    subprocess.run(
-        ["soffice", f"-env:UserInstallation={profile}", *reads, *writes, str(file)],
-        capture_output=True,
-        timeout=120,
-        check=True,
-    )
+    reads = "--infilter=Calc MS Excel 2007 VBA XML"
+    find().office(profile, reads, "--convert-to", "csv", "--outdir", str(tmp_path), str(file))
     said = (tmp_path / "xl_tourney.csv").read_text("utf-8")
     assert "xl_tourney" in said and excel_addin.xlwings_version() in said

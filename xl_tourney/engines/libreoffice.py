@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -130,6 +131,7 @@ class LibreOffice:
         return doubted
 
     def calculated(self, data: bytes) -> dict[str, Values]:
+        """The values of a workbook, by sheet, as LibreOffice alone gives them."""
         with self._saved(data, "xlsx") as path:
             return saved_values.read(path)
 
@@ -138,7 +140,7 @@ class LibreOffice:
         """The workbook as LibreOffice saves it."""
         with _copy(self._profile) as profile, tempfile.TemporaryDirectory() as folder:
             source = Path(folder, _BOOK)
-            source.write_bytes(data)
+            source.write_bytes(_without_macros(data))
             yield self._program.convert(profile, source, Path(folder, "out"), kind)
 
     @property
@@ -171,6 +173,22 @@ class LibreOffice:
                     if not folder.is_dir():  # else another process was faster
                         raise
         return _profile_in(folder)
+
+
+def _without_macros(data: bytes) -> bytes:
+    """A workbook without its VBA: functions in there would stand for ours, and do not run."""
+    file = io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
+            names = old.namelist()
+            kept = [name for name in names if not name.lower().endswith("vbaproject.bin")]
+            if kept == names:
+                return data
+            for name in kept:
+                new.writestr(name, old.read(name))
+    except zipfile.BadZipFile:
+        return data  # LibreOffice will say so
+    return file.getvalue()
 
 
 def _asks_others(function: str) -> bool:
