@@ -19,8 +19,6 @@ from tests.libreoffice import formulas
 from tests.same import same
 from xl_tourney.cli import main
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.catalogue import function
-from xl_tourney.functions.kinds import Number
 from xl_tourney.libreoffice import addin, basic, install, oxt, program
 
 EXAMPLES = [(f, example) for f in CATALOGUE for example in f.help.examples]
@@ -91,36 +89,6 @@ def test_the_wizard_says_what_the_catalogue_says() -> None:
             assert wizard.getDisplayArgumentName(f.name, place) == p.name
             assert wizard.getArgumentDescription(f.name, place) == p.help
     assert wizard.getFunctionDescription("NOBODYS") == ""
-
-
-def test_a_new_function_is_in_the_add_in_and_among_the_plain_names() -> None:
-    @function("Test")
-    def TWICE(number: Number) -> float:
-        """Twice a number.
-
-        Parameters
-        ----------
-        number
-            Any number.
-
-        Source
-        ------
-        Arithmetic.
-
-        Examples
-        --------
-        >>> TWICE(2)
-        4.0
-        """
-        return 2 * number
-
-    try:
-        assert "sequence< sequence< any > > TWICE([in] any a1);" in oxt.idl()
-        assert "Function TWICE(Optional a1)" in basic.code()
-        assert addin.call(TWICE, 2.0) == ((4.0,),)
-    finally:
-        CATALOGUE.remove("TWICE")
-    assert "TWICE" not in oxt.idl() + basic.code()
 
 
 def test_the_add_in_needs_nothing_but_python_3_9() -> None:

@@ -1,0 +1,153 @@
+"""Adding a function is one declaration: one made here at run time is in all that is made."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from click.testing import CliRunner
+from openpyxl import Workbook
+
+from tests.hosts.test_excel_addin import modules
+from xl_tourney import hosts
+from xl_tourney.cli import xl_tourney
+from xl_tourney.conformance.cases import suite
+from xl_tourney.conformance.host import Host
+from xl_tourney.conformance.hosts import HOSTS
+from xl_tourney.conformance.report import run
+from xl_tourney.functions import CATALOGUE, Function
+from xl_tourney.functions.catalogue import function
+from xl_tourney.functions.kinds import Each, Number
+from xl_tourney.functions.reference import page
+from xl_tourney.hosts import excel_addin, manifest
+from xl_tourney.hosts.vba import SERVED
+from xl_tourney.libreoffice import addin, basic
+from xl_tourney.recalc.evaluate import evaluate
+
+NAME = "HALF_OF"
+SUMMARY = "So many halves of each number."
+HELP = "How many halves."
+
+
+@pytest.fixture(scope="module", autouse=True)
+def declared() -> Iterator[Function]:
+    @function("Arithmetic of tests")
+    def HALF_OF(numbers: Each, times: Number = 1) -> float:
+        """So many halves of each number.
+
+        Parameters
+        ----------
+        numbers
+            The numbers.
+        times
+            How many halves.
+
+        Source
+        ------
+        Arithmetic.
+
+        Examples
+        --------
+        >>> HALF_OF([[2], [3]])
+        [[1.0], [1.5]]
+        >>> HALF_OF(2, 3)
+        3.0
+        """
+        return numbers * times / 2
+
+    yield HALF_OF
+    CATALOGUE.remove(NAME)
+
+
+def command(*words: str) -> str:
+    return CliRunner().invoke(xl_tourney, words, catch_exceptions=False).stdout
+
+
+@pytest.mark.parametrize("form", manifest.FORMATS)
+def test_manifest_and_office_js(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "manifest.json"
+    command("manifest", str(path), "--format", form)
+    last = json.loads(path.read_text("utf-8"))["functions"][-1]
+    assert (last["id"], last["description"]) == (NAME, SUMMARY)
+    assert [(p["name"], p["optional"]) for p in last["parameters"]] == [
+        ("numbers", False),
+        ("times", True),
+    ]
+
+
+def test_help_and_reference() -> None:
+    assert SUMMARY in command("functions")
+    assert HELP in command("functions", NAME)
+    assert f"### {NAME}\n" in page() and f"| `times` [1] | a number | {HELP} |" in page()
+
+
+def has_wrapper(path: Path) -> bool:
+    found = modules(path)["XLTourney.bas"]
+    return (
+        f"Public Function {NAME}(numbers, Optional times)" in found
+        and f'{NAME} = Called("{NAME}", Array(numbers, times))' in found
+    )
+
+
+def test_excel_add_in(tmp_path: Path) -> None:
+    path = tmp_path / "x.xlam"
+    command("excel", "build", str(path))
+    assert has_wrapper(path)
+    with zipfile.ZipFile(path) as package:
+        book = package.read("xl/workbook.xml").decode()
+    assert f'<x14:definedName name="{NAME}">' in book
+    assert f'<x14:argumentDescription index="1">{HELP}<' in book
+
+
+def test_workbook_with_macros(tmp_path: Path) -> None:
+    plain = io.BytesIO()
+    Workbook().save(plain)
+    path = tmp_path / "x.xlsm"
+    path.write_bytes(excel_addin.macro_workbook(plain.getvalue()))
+    assert has_wrapper(path)
+
+
+def test_the_module_that_xlwings_serves() -> None:
+    with mock.patch.dict(sys.modules), mock.patch.dict(vars(hosts)):
+        sys.modules.pop(SERVED, None)
+        served = importlib.import_module(SERVED)
+    assert NAME in served.__all__
+    assert getattr(served, NAME)([[2], [3]], None) == [[1.0], [1.5]]
+
+
+def test_libreoffice(tmp_path: Path) -> None:
+    path = tmp_path / "x.oxt"
+    command("calc", "build", str(path))
+    with zipfile.ZipFile(path) as package:
+        types = package.read("functions.idl").decode()
+    assert f"sequence< sequence< any > > {NAME}([in] any a1, [in] any a2);" in types
+    assert f"XlTourneyAddIn().{NAME}(" in basic.module()
+    assert addin.call(CATALOGUE[NAME], ((2.0,), (3.0,)), None) == ((1.0,), (1.5,))
+    wizard = addin.Wizard()
+    assert wizard.getFunctionDescription(NAME) == f"Arithmetic of tests: {SUMMARY}"
+    assert wizard.getArgumentDescription(NAME, 1) == HELP
+
+
+@pytest.mark.parametrize("engine", ["formualizer", "formulas"])
+def test_engines(engine: str) -> None:
+    assert evaluate(f"=SUM({NAME}({{2;3}}))", engine=engine) == [[2.5]]
+    assert evaluate(f"=_xldudf_CLUB_{NAME}(2,3)", engine=engine) == [[3.0]]
+
+
+IN_THIS_PROCESS = [host for host in HOSTS if host.name in ("Python", "Excel, VBA wrappers")]
+
+
+@pytest.mark.parametrize("host", IN_THIS_PROCESS, ids=lambda host: host.name)
+def test_its_examples_and_conventions_are_in_the_suite(host: Host) -> None:
+    cases: list[Any] = [case for case in suite() if case.function == NAME]
+    assert len(cases) > 8
+    result = run(host, cases)
+    assert result.disagreements == [] and result.functions[NAME].agree >= len(cases)
