@@ -64,7 +64,7 @@ def _in_libreoffice(function: str) -> str:
     return spellings(function)["libreoffice"]
 
 
-_AT_ONCE = {"formulas": 100}
+_AT_ONCE = {"formulas": 25}
 """Its time grows with the square of what a workbook holds."""
 
 RECALCULATION = tuple(
