@@ -90,8 +90,11 @@ class Engine(Protocol):
         """Which of these functions it does not have; ours it always has."""
         ...
 
-    def array_formula(self, formula: str, rows: int, columns: int) -> str:
-        """How to write an array formula over a fixed range so that it fills just that."""
+    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+        """How to write an array formula over a fixed range so that it fills just that, by cell.
+
+        ``place`` is its first cell, which is always there; it fills those that are not.
+        """
         ...
 
     def calculate(self, order: Order) -> Outcome:

@@ -11,7 +11,7 @@ from typing import Any
 
 import formualizer
 
-from ..address import MAX_COLUMN, MAX_ROW, Area, Place, parse_area
+from ..address import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
@@ -20,6 +20,11 @@ from .mistakes import FORMUALIZER
 
 FIT = "XL_TOURNEY_FIT"
 """Our helper that makes an array fill a fixed range as Excel does."""
+
+HELD, PART = "XL_TOURNEY_HELD", "XL_TOURNEY_PART"
+"""The same for an array that is held, of which each cell takes its part."""
+
+_LARGEST_IN_PARTS = 100_000
 
 _ERROR_KINDS = {
     "Null": "#NULL!",
@@ -83,9 +88,24 @@ class Formualizer:
                 self._has[name] = kind not in ("Name", "NImpl")
         return frozenset(name for name in names if not self._has[name])
 
-    def array_formula(self, formula: str, rows: int, columns: int) -> str:
-        """The engine spills every array; ours is made to fit first."""
-        return f"{FIT}({formula},{rows},{columns})"
+    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+        """The engine spills every array, and then calculates all that depends on it once more.
+
+        So the first cell holds the array, made to fit, and each cell takes its part; only a very
+        large one spills.
+        """
+        rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
+        if area.size > _LARGEST_IN_PARTS:
+            return {(place.row, place.column): f"{FIT}({formula},{rows},{columns})"}
+        key = str(place).replace('"', '""')
+        first = cell_name(place.row, place.column)
+        found = {
+            (area.top + row, area.left + column): f'{PART}("{key}",{first},{row},{column})'
+            for row in range(rows)
+            for column in range(columns)
+        }
+        found[place.row, place.column] = f'{HELD}("{key}",{formula},{rows},{columns})'
+        return found
 
     def calculate(self, order: Order) -> Outcome:
         """Load, register our functions, evaluate, and read the areas in bulk."""
@@ -145,6 +165,17 @@ def _register(workbook: formualizer.Workbook, given: _Given) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _adapted(function, given))
     workbook.register_function(FIT, _fit)
+    arrays: dict[str, list[list[Any]]] = {}
+
+    def held(key: str, array: Any, rows: float, columns: float) -> Any:
+        arrays[key] = _fit(array, rows, columns)
+        return arrays[key][0][0]
+
+    def part(key: str, first: Any, row: float, column: float) -> Any:
+        return arrays[key][int(row)][int(column)] if key in arrays else first
+
+    workbook.register_function(HELD, held)
+    workbook.register_function(PART, part)
 
 
 def _adapted(function: Function, given: _Given) -> Callable[..., Any]:

@@ -17,7 +17,7 @@ import schedula
 from formulas.functions import Array, XlError, wrap_func
 from formulas.tokens.operand import Error
 
-from ..address import Area
+from ..address import Area, Place
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue
@@ -44,9 +44,9 @@ class Formulas:
         known = formulas.get_functions()
         return frozenset(name for name in functions if name.upper() not in known)
 
-    def array_formula(self, formula: str, rows: int, columns: int) -> str:
+    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
         """The engine fills a fixed range as Excel does."""
-        return formula
+        return {(place.row, place.column): formula}
 
     def calculate(self, order: Order) -> Outcome:
         """Load the file with openpyxl, as the engine does, and solve it."""

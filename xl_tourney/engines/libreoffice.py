@@ -77,9 +77,9 @@ class LibreOffice:
             atomic.write(self._answers, lambda file: file.write(answers))
         return frozenset(name for name in names if not self._has[name] or _asks_others(name))
 
-    def array_formula(self, formula: str, rows: int, columns: int) -> str:
+    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
         """It fills a fixed range as Excel does."""
-        return formula
+        return {(place.row, place.column): formula}
 
     def calculate(self, order: Order) -> Outcome:
         """Let LibreOffice load the workbook and save it, and read the saved one."""

@@ -7,9 +7,11 @@ to keep are constants, and the cells that an array formula fills are empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
+from ..address import Place, cell_name
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
@@ -48,10 +50,6 @@ class Words:
     def _of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
         formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
         formula = spelling.for_engine(formula)
-        area = cell.array
-        if area and not cell.dynamic:
-            rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
-            return self.engine.array_formula(formula, rows, columns)
         return arrays.for_one_cell(formula, self.is_area) if intersect else formula
 
     def needed(self, sheet: Sheet) -> bool:
@@ -76,6 +74,7 @@ def sheet_patches(
     data = sheet.text.data
     patches: list[Patch] = []
     respell = words.needed(sheet)
+    more: dict[tuple[int, int], str] = {}
     masters: dict[str, tuple[int, Cell]] = {}
     formulas = sheet.formulas
     concerned = range(len(formulas)) if respell else sorted({*formulas.marked, *kept, *intersect})
@@ -97,9 +96,33 @@ def sheet_patches(
         elif respell or at in intersect or cell.array:
             old = sheet.formula(cell)
             formula = words.of(old, name, cell, at in intersect)
+            if (area := cell.array) and not cell.dynamic:
+                parts = words.engine.array_formulas(
+                    formula, Place(name, cell.row, cell.column), area
+                )
+                formula = parts.pop((cell.row, cell.column))
+                more |= parts
             if formula != old or b"<" in sheet.formula_bytes(cell):
                 patches.append((*cell.formula_text, _escaped(formula)))
-    return patches + _emptied_fills(sheet, kept)
+    return patches + _emptied_fills(sheet, kept) + _appended(sheet, more)
+
+
+def _appended(sheet: Sheet, formulas: Mapping[tuple[int, int], str]) -> list[Patch]:
+    """More cells with formulas, behind all that the file has: engines do not mind the order."""
+    if not formulas:
+        return []
+    data = sheet.text.data
+    mark = cached_values.prefix(data, sheet.formulas.cell(0))
+    rows = []
+    for row, cells in groupby(sorted(formulas), key=lambda at: at[0]):
+        inside = b"".join(
+            b'<%sc r="%s"><%sf>%s</%sf></%sc>'
+            % (mark, cell_name(*at).encode(), mark, _escaped(formulas[at]), mark, mark)
+            for at in cells
+        )
+        rows.append(b'<%srow r="%d">%s</%srow>' % (mark, row, inside, mark))
+    end = data.rindex(b"</%ssheetData" % mark)
+    return [(end, end, b"".join(rows))]
 
 
 def _moved(formula: str, origin: str, cell: Cell) -> str:

@@ -168,8 +168,8 @@ class Recalculation:
             order = Order(
                 self._copy(),
                 wanted,
-                [job.place(at) for job in self._jobs for at in job.may_spill],
-                lambda: [job.place(at) for job in self._jobs for at in job.may_spill_ours],
+                [at for job in self._jobs for at in job.with_room(job.may_spill)],
+                lambda: [at for job in self._jobs for at in job.with_room(job.may_spill_ours)],
                 self.now,
                 self.workbook.date1904,
             )

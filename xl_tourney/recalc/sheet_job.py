@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from ..address import Area, Place
@@ -48,6 +49,20 @@ class SheetJob:
     def place(self, at: int) -> Place:
         """Where a formula cell is."""
         return Place(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
+
+    def with_room(self, cells: Iterable[int]) -> list[Place]:
+        """The places of those cells that have room to spill: no formula below, or beside them."""
+        formulas = self.sheet.formulas
+        found = []
+        for at in cells:
+            row, column = formulas.rows[at], formulas.columns[at]
+            if (row + 1, column) not in self._taken or (row, column + 1) not in self._taken:
+                found.append(Place(self.name, row, column))
+        return found
+
+    @cached_property
+    def _taken(self) -> set[tuple[int, int]]:
+        return set(zip(self.sheet.formulas.rows, self.sheet.formulas.columns))
 
     def values(self, outcome: Outcome) -> list[Any]:
         """What the engine gives for each formula cell."""
@@ -138,8 +153,10 @@ def _may_spill(sheet: Sheet, known: Findings) -> tuple[list[int], list[int]]:
             spills[at] = shared.setdefault(cell.shared, spills[at])
     for at in known.kept:
         spills[at] = _Spills.NEVER
-    ours = [at for at, how in enumerate(spills) if how is _Spills.OURS]
-    return [at for at, how in enumerate(spills) if how is _Spills.ANY], ours
+    return (
+        [at for at, how in enumerate(spills) if how is _Spills.ANY],
+        [at for at, how in enumerate(spills) if how is _Spills.OURS],
+    )
 
 
 class _Spills(Enum):
