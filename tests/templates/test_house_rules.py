@@ -17,7 +17,7 @@ from xl_tourney.templates import TEMPLATES
 # What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
 NATIVE = {
     "ABS", "AND", "AVERAGE", "CHOOSE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "FIND",
-    "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOWER",
+    "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNA", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOWER",
     "MATCH", "MAX", "MEDIAN", "MID", "MIN", "MOD", "N", "NOT", "OR", "RANK", "RIGHT", "ROUND",
     "ROWS", "SQRT", "SUBSTITUTE", "SUM", "SUMIFS", "SUMPRODUCT", "VALUE",
 }  # fmt: skip

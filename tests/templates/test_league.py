@@ -384,3 +384,12 @@ def test_options_that_do_not_fit_the_results(results, options, says) -> None:
 def test_rows_as_asked_for() -> None:
     assert TEMPLATE.build(FINAL, rows=20)["Results"].max_row == 25
     assert TEMPLATE.build(GAMES, rows=6, teams=5)["Results"].max_row == 11
+
+
+@pytest.mark.parametrize("name", ["A~B", "~", "*", "?", ">0", "=A", "T*", "x" * 300])
+def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) -> None:
+    others = [Record(other, 1, 1) for other in ("A", "AB", "TA", "T", "0", "Team")]
+    once = calculated(TEMPLATE.build(League([*others, Record(name, 1, 1)])))
+    assert once["Status"] == "All checks passed"
+    twice = calculated(TEMPLATE.build(League([Record(name, 1, 1), *others, Record(name, 1, 1)])))
+    assert twice["Checks!B7"] == 1 and twice["Results!F13"] == "This team stands above already"

@@ -7,7 +7,7 @@ takes every cell of it apart and holds it to the opponent's, so that a slip is f
 from __future__ import annotations
 
 from . import theme
-from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
 NAME_WIDTH = 24.0
 MOST_CRITERIA = 6
@@ -193,7 +193,7 @@ def score(count: int) -> list[Column]:
         Column(
             "again",
             "Listed before",
-            '=IF({row[name]}="",0,IF(SUMPRODUCT(--({upto[name]}={row[name]}))>1,1,0))',
+            f'=IF({{row[name]}}="",0,{stands_above("name")})',
             number_format=NOT_ZERO,
         ),
         Column(

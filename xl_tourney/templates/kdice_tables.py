@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..functions.kdice_profiles import ZERO_SCORE
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from . import theme
-from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
 NAME_WIDTH = 24.0
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
@@ -120,7 +120,7 @@ _IDENTITY = [
     Column(
         "again",
         "Listed before",
-        '=IF({row[name]}="","",IF(SUMPRODUCT(({upto[name]}={row[name]})*1)>1,1,0))',
+        f'=IF({{row[name]}}="","",{stands_above("name")})',
         width=10,
     ),
     Column(

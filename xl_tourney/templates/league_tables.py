@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import theme
-from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
+from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
 NAME_WIDTH = 24.0
 PERCENT = "0.000"
@@ -92,10 +92,8 @@ MATCHES = [
         "again",
         "Entered before",
         _flag(
-            'IF({results.row[round]}="",0,'
-            "SUMPRODUCT(({results.upto[round]}={results.row[round]})"
-            "*({results.upto[home]}={results.row[home]})"
-            "*({results.upto[away]}={results.row[away]})))>1"
+            'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},{row[no_home]},'
+            "{upto[no_away]},{row[no_away]}))>1"
         ),
     ),
     Column("home_won", "Won by home", _flag("{results.row[home_score]}>{results.row[away_score]}")),
@@ -142,7 +140,6 @@ def _typed(key: str) -> str:
 
 def _figures(by_game: bool) -> list[Column]:
     """The record of each team: added up from the games, or as it was typed in."""
-    again = "IF(SUMPRODUCT(({upto[name]}={row[name]})*1)>1,1,0)"
     usable = "{row[again]}=0" if by_game else "AND({row[again]}=0,{row[incomplete]}=0)"
     won, lost, tied = (
         (
@@ -163,7 +160,9 @@ def _figures(by_game: bool) -> list[Column]:
             align="left",
         ),
         *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
-        Column("again", "Listed before", f'=IF({{row[name]}}="","",{again})', width=10),
+        Column(
+            "again", "Listed before", f'=IF({{row[name]}}="","",{stands_above("name")})', width=10
+        ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
         Column("won", "Won", _of_team(won)),
         Column("lost", "Lost", _of_team(lost)),

@@ -54,6 +54,18 @@ def write(cell: Cell, value: object) -> None:
     cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
 
 
+def stands_above(key: str) -> str:
+    """1 where the text of a column stands in a row above already, else 0.
+
+    Whether it is the same text is compared sign by sign, which takes long in long tables; so it is
+    looked up first.  A look-up takes *, ? and ~ for signs of its own: it may find too much, and
+    with ~ too little.
+    """
+    row, upto, before = (f"{{{seen}[{key}]}}" for seen in ("row", "upto", "before"))
+    nowhere = f'AND(ISNA(MATCH({row},{before},0)),ISERROR(FIND("~",{row})))'
+    return f"IF({nowhere},0,IF(SUMPRODUCT(({upto}={row})*1)>1,1,0))"
+
+
 def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> None:
     """Give cells a name that formulas and programs call them by."""
     place = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(cells)}"
