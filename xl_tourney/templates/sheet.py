@@ -19,6 +19,7 @@ written once and is the same in every row.  It names cells by column:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -27,7 +28,12 @@ from typing import Any, Literal
 from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-from openpyxl.utils import absolute_coordinate, get_column_letter, quote_sheetname
+from openpyxl.utils import (
+    absolute_coordinate,
+    column_index_from_string,
+    get_column_letter,
+    quote_sheetname,
+)
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
@@ -35,6 +41,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ..errors import OptionError
 from . import theme
+
+_RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
+"""What moves with a formula: rows without a $; not what stands in quotes."""
 
 TEXT_FORMAT = "@"
 NOT_ZERO = "0;-0;"
@@ -206,13 +215,29 @@ class Table:
             if column.whole:
                 self._write_arrays(column, tables)
             elif column.formula:
+                moved = self._formulas(column, tables)
                 for at, cell in enumerate(self._cells(column)):
-                    cell.value = self.formula(column.formula, at, tables)
+                    cell.value = moved(at)
             else:
                 for cell, row in zip(self._cells(column), inputs):
                     write(cell, row.get(column.key))
             if column.rule:
                 column.rule.apply(self.sheet, self.area(column.key))
+
+    def _formulas(self, column: Column, tables: Mapping[str, Table]) -> Callable[[int], str]:
+        """A column's formula in any row: that of the first row, moved down as a fill would."""
+        if "{block" in column.formula or ".block" in column.formula:
+            return lambda at: self.formula(column.formula, at, tables)
+        rows: list[int] = []
+
+        def hold(found: re.Match[str]) -> str:
+            if not found["row"]:
+                return found[0].replace("%", "%%")
+            rows.append(int(found["row"]))
+            return f"{found['column']}%d"
+
+        text = _RELATIVE.sub(hold, self.formula(column.formula, 0, tables))
+        return lambda at: text % tuple(row + at for row in rows)
 
     def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
         for at in range(0, self.rows, self.block):
@@ -239,8 +264,8 @@ class Table:
         self.sheet.column_dimensions[self._letters[column.key]].width = column.width
 
     def _cells(self, column: Column) -> list[Any]:
-        letter = self._letters[column.key]
-        return [self.sheet[f"{letter}{row}"] for row in range(self.first, self.last + 1)]
+        at = column_index_from_string(self._letters[column.key])
+        return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
 
     def _dress(self, column: Column) -> None:
         """Give the cells of a column their look; the others take it from the first."""
