@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import openpyxl
 import pytest
@@ -14,7 +15,7 @@ from xl_tourney.cli import Exit, main
 from xl_tourney.making import made
 from xl_tourney.publish import PAGE, html
 from xl_tourney.publish.charts import Chart, Series, charts
-from xl_tourney.publish.svg import svg
+from xl_tourney.publish.svg import WIDTH, svg
 from xl_tourney.recalc.package import Package
 from xl_tourney.standings import number_shown
 from xl_tourney.templates import TEMPLATES
@@ -159,6 +160,16 @@ def test_columns_and_lines_have_a_legend() -> None:
     assert texts[-2:] == ["Share", "Even <1/7>"]
     assert {"Place", "Of all", "0%", "20%"} <= set(texts)
     assert len(page.all("polyline")) == 2
+
+
+def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
+    days = [f"2025-{month:02}-{day:02}" for month in range(4, 8) for day in (5, 12, 19, 26)]
+    chart = Chart("T", ("", ""), "", "0", days, [Series("lines", "Reds", [1] * len(days))])
+    page = Page(svg(chart, "one"))
+    at = [float(a["x"]) for a, text in page.all("text") if text in days]
+    half = 7.2 * len(days[0]) / 2
+    assert len(at) > 2 and at[-1] + half <= WIDTH
+    assert all(after - before > 2 * half for before, after in pairwise(at))
 
 
 def test_lines_may_go_down() -> None:

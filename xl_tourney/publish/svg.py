@@ -99,10 +99,13 @@ def _columns(chart: Chart) -> tuple[float, list[str]]:
         says = _figure(chart, tick)
         shapes.append(_text(left - 6, y + 4, says, "end"))
     room = (right - left) / max(1, len(chart.categories))
-    every = math.ceil(_LETTER * max(map(len, map(_short, chart.categories)), default=1) / room)
+    wide = _LETTER * max(map(len, map(_short, chart.categories)), default=1) + _GAP
+    every = math.ceil(wide / room)
     for at, name in enumerate(chart.categories):
         if at % every == 0:
-            shapes.append(_text(left + room * (at + 0.5), bottom + 18, _short(name), "middle"))
+            half = _LETTER * len(_short(name)) / 2
+            x = min(left + room * (at + 0.5), WIDTH - half)
+            shapes.append(_text(x, bottom + 18, _short(name), "middle"))
     columns = [one for one in chart.series if one.kind == "columns"]
     for number, one in enumerate(chart.series):
         if one.kind == "lines":
