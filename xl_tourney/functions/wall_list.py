@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .cells import BLANK, Block, block, is_blank, number, outside, raise_error, shown, wrong
 from .docstrings import Shared
@@ -104,7 +105,7 @@ class WallList:
 class _Reader:
     """Reads a block of cells as a wall list, and names the cells in its errors."""
 
-    def __init__(self, rows: Block, where: str) -> None:
+    def __init__(self, rows: Sequence[Sequence[Any]], where: str) -> None:
         self.rows = rows
         self.where = where
         self._known: dict[str, Round] = {}
@@ -234,13 +235,21 @@ def _cross_table(rows: Block, where: str) -> WallList:
 
 def read(value: object, where: str) -> WallList:
     """A block of cells as a wall list."""
-    return _Reader(block(value), where).wall_list()
+    rows = tuple(map(tuple, block(value)))
+    plain = all(type(cell) is str or cell is None for row in rows for cell in row)
+    return _read_once(rows, where) if plain else _Reader(rows, where).wall_list()
+
+
+@lru_cache(maxsize=4)
+def _read_once(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList:
+    """A wall list of texts; every criterion of a tournament asks for the same one."""
+    return _Reader(rows, where).wall_list()
 
 
 def read_either(value: object, where: str) -> WallList:
     """A block of cells as a wall list, or as a cross table when it holds one."""
     rows = block(value)
-    return _cross_table(rows, where) if _is_cross_table(rows) else _Reader(rows, where).wall_list()
+    return _cross_table(rows, where) if _is_cross_table(rows) else read(rows, where)
 
 
 def _per_player(value: object, where: str) -> list[float]:
