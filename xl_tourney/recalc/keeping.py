@@ -16,7 +16,7 @@ import formualizer
 from ..engines import Engine
 from ..engines.base import Mistake
 from ..functions import CATALOGUE
-from . import arrays, spelling
+from . import arrays, spelling, xml
 from .formula_cells import Sheet
 from .workbook import DefinedName
 
@@ -192,24 +192,32 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     hides_rows = looks_at_hiding and _HIDES_ROWS.search(sheet.text.data) is not None
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
+    marked = frozenset(formulas.marked)
+
+    def by_shape(at: int, array: bool) -> Verdict:
+        key = shapes[at], array
+        if key[0] not in seen:
+            return Verdict()
+        if key not in alike:
+            alike[key] = keeper.verdict(xml.text(formulas.texts[at]), array, hides_rows)
+        return alike[key]
+
     for at in at_all:
-        cell, shape = formulas.cell(at), shapes[at]
-        attributes = cell.formula or {}
-        area = cell.array if attributes else None
-        verdict = Verdict()
-        if attributes.get("t") == "dataTable":
-            verdict = Verdict("it is part of a data table")
-        elif area and area.size > LARGEST_ARRAY:
-            verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
-        elif cell.shared in shared:
-            verdict = shared[cell.shared or ""]
-        elif shape in seen:
-            key = shape, area is not None
-            if key not in alike:
-                alike[key] = keeper.verdict(sheet.formula(cell), area is not None, hides_rows)
-            verdict = alike[key]
-        if cell.shared is not None:
-            shared.setdefault(cell.shared, verdict)
+        if at not in marked:
+            verdict = by_shape(at, False)
+        else:
+            cell = formulas.cell(at)
+            area = cell.array
+            if cell.formula and cell.formula.get("t") == "dataTable":
+                verdict = Verdict("it is part of a data table")
+            elif area and area.size > LARGEST_ARRAY:
+                verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
+            elif cell.shared in shared:
+                verdict = shared[cell.shared or ""]
+            else:
+                verdict = by_shape(at, area is not None)
+            if cell.shared is not None:
+                shared.setdefault(cell.shared, verdict)
         if verdict.why_kept:
             found.kept[at] = verdict.why_kept
         elif verdict.one_value:
