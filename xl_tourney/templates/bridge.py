@@ -29,7 +29,7 @@ def bridge(
     session: Session | None = None,
     *,
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
-    note: Annotated[str, pages.ABOUT_NOTE] = "",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
     winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
     expected: Annotated[int | None, About("results that each board should have", 1)] = None,
@@ -43,7 +43,9 @@ def bridge(
     """Bridge session: travellers, match-points or IMPs, and the ranking of the pairs.
 
     Match-points are shown by the standard and by Wignall's modified formula side by side, IMPs as
-    cross-IMPs and by Butler; Method says which one ranks.  Data is USEBIO XML or CSV.
+    cross-IMPs and by Butler; Method says which one ranks.  Takes USEBIO XML or CSV: one row a line
+    of a traveller, with the columns board, ns, ew and score, which is North-South's or A+, A, A-,
+    A6040; and, where they are known, contract, by, tricks, ns_names and ew_names.
     """
     session = session or Session([])
     method = method or session.method

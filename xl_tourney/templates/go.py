@@ -66,7 +66,7 @@ def go(
     tournament: Tournament | None = None,
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
-    note: Annotated[str, pages.ABOUT_NOTE] = "",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     rows: Annotated[int | None, About("rows for players", 2, MOST_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MOST_ROUNDS)] = None,
     system: Annotated[
@@ -83,8 +83,10 @@ def go(
 ) -> Workbook:
     """Go wall list: McMahon, Swiss or round robin, placed by criteria in any order.
 
-    Takes EGD h9, OpenGotha XML or CSV.  The standings show what decided each place and OPERA; tied
-    groups are worked out step by step.
+    Takes EGD h9, OpenGotha XML or CSV: one row a player, with the columns name and r1, r2 and so
+    on, which hold 14+, 10-/w2, 5= or 0+; and, where they are known, club, country, rank, rating,
+    and start, the McMahon score.  The standings show what decided each place and OPERA; tied groups
+    are worked out step by step.
     """
     tournament = tournament or Tournament(())
     system = system or tournament.system

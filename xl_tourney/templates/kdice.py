@@ -46,7 +46,7 @@ def kdice(
     results: Sequence[Profile] | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
-    note: Annotated[str, pages.ABOUT_NOTE] = "",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,

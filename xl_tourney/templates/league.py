@@ -50,7 +50,7 @@ def league(
     results: League | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "League table",
-    note: Annotated[str, pages.ABOUT_NOTE] = "",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_GAMES)
     ] = None,

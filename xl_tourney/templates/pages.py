@@ -141,12 +141,12 @@ class Setting:
     number_format: str = "General"
 
 
-def named(title: str, note: str) -> list[Setting]:
+def named(title: str, note: str | None) -> list[Setting]:
     """The options that every workbook begins with."""
     says = "What readers should know of the results; it stands above the standings. Blank for none."
     return [
         Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
-        Setting("Note", says, note or None, number_format=TEXT_FORMAT),
+        Setting("Note", says, note, number_format=TEXT_FORMAT),
     ]
 
 

@@ -68,7 +68,7 @@ def tantrix(
     results: Results | None = None,
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
-    note: Annotated[str, pages.ABOUT_NOTE] = "",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
     ] = None,
