@@ -2,7 +2,7 @@
 
 >>> from xl_tourney.templates import TEMPLATES
 >>> [option.name for option in TEMPLATES["tantrix"].options][:2]
-['title', 'rows']
+['title', 'note']
 """
 
 from __future__ import annotations
