@@ -149,6 +149,7 @@ def _template_command(template: Template) -> click.Command:
         data: Path | None, output: Path, force: bool, functions: str, form: str, **options: Any
     ) -> None:
         from .making import make
+        from .standings import status
 
         output = output.with_suffix(f".{form}") if form else output
         carried = _carried(functions, output)
@@ -158,7 +159,7 @@ def _template_command(template: Template) -> click.Command:
             )
         given = {name: value for name, value in options.items() if value is not None}
         receipt = make(template, data, output, carried, **given)
-        click.echo(f"{output}: {receipt.formulas} formulas calculated.", err=True)
+        click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
         if functions == "lambda":
             _say_what_needs_the_addin(output)
 

@@ -20,6 +20,9 @@ NAME = "StandingsTable"
 CHART = "StandingsChart"
 """How the names begin of cells on other sheets whose charts belong to the standings."""
 
+STATUS = "Status"
+"""The name of the cell that sums the checks up."""
+
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""
 
@@ -79,6 +82,11 @@ def tables(workbook: Workbook) -> Iterator[Standings]:
                 [head[at] for at in used],
                 [[row[at] for at in used] for row in rows],
             )
+
+
+def status(path: Path) -> str:
+    """What the checks of a saved workbook say, by the value that is cached in it."""
+    return named(load_workbook(path, read_only=True, data_only=True), STATUS)
 
 
 def named(workbook: Workbook, name: str) -> str:

@@ -33,6 +33,11 @@ def test_one_row_a_game(league) -> None:
     )
 
 
+def test_a_game_without_scores_is_yet_to_be_played(league) -> None:
+    fixtures = league(GAMES + "1,Reds,Blues,3,1\n2,Blues,Reds,,\n")
+    assert fixtures == League([Game("Reds", "Blues", 3, 1, "1")])
+
+
 def test_the_file_may_say_how_long_the_season_is(league) -> None:
     assert league("team,wins,losses,season_games\nReds,5,3,\nBlues,3,5,12\n").season_games == 12
     assert league(TABLE + "Reds,5,3\n").season_games is None
@@ -54,6 +59,7 @@ def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
     ("text", "says"),
     [
         ("team,wins\nReds,5\n", "there is no column losses; the first row"),
+        ("x,y\n1,2\n", "no column team, wins, losses (nor are there home, away, home_score"),
         ("home,away\nReds,Blues\n", "there is no column home_score, away_score; the first row"),
         ("team," + GAMES, "home and away say that a row is a game, team that it is a team"),
         (TABLE + ",5,3\n", "row 2: team is blank"),

@@ -30,9 +30,11 @@ def table(tmp_path):
         TEXT.encode("utf-8-sig"),
         TEXT.encode("utf-16"),
         codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"),
+        TEXT.encode("utf-16-le"),
+        TEXT.encode("utf-16-be"),
         TEXT.encode("cp1252"),
     ],
-    ids=["UTF-8", "UTF-8 with BOM", "UTF-16", "UTF-16 BE", "cp1252"],
+    ids=["UTF-8", "with BOM", "UTF-16", "UTF-16 BE", "LE, no BOM", "BE, no BOM", "cp1252"],
 )
 def test_encodings(table, data) -> None:
     (row,) = table(data)

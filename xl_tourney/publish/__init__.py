@@ -14,7 +14,7 @@ from openpyxl.cell import Cell
 from .. import atomic
 from ..errors import WorkbookError, WriteError
 from ..recalc.package import Package
-from ..standings import CHART, NAME, NOTE, Standings, named, shown, tables
+from ..standings import CHART, NAME, NOTE, STATUS, Standings, named, shown, tables
 from .charts import charts
 from .svg import svg
 
@@ -70,7 +70,7 @@ def html(package: Package) -> tuple[str, list[Standings]]:
     note = named(values, NOTE)
     return page.substitute(
         title=escape(title),
-        status=_status(named(values, "Status")),
+        status=_status(named(values, STATUS)),
         note=f'<p class="about">{escape(note)}</p>' if note else "",
         content="\n".join(parts),
     ), found

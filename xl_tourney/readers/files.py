@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ..errors import InputError
@@ -35,7 +35,7 @@ def content(path: Path) -> bytes:
 def decoded(data: bytes, encodings: Iterable[str]) -> str | None:
     """Text by its byte order mark, or in the first of the encodings that fits."""
     marks = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if data.startswith(mark))
-    for encoding in [*marks, *encodings]:
+    for encoding in [*marks, *encodings, *_without_mark(data)]:
         try:
             text = data.decode(encoding)
         except (LookupError, UnicodeError):
@@ -43,6 +43,13 @@ def decoded(data: bytes, encodings: Iterable[str]) -> str | None:
         if "\0" not in text:
             return text
     return None
+
+
+def _without_mark(data: bytes) -> Iterator[str]:
+    """UTF-16 without a byte order mark: most signs of a text have a zero in the upper byte."""
+    for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if data[first::2].count(0) > len(data) // 4:
+            yield encoding
 
 
 def tidy(value: str, what: str, wrong: Callable[[str], InputError]) -> str:

@@ -2,8 +2,9 @@
 
 A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
 ``home``, ``away``, ``home_score`` and ``away_score``, and may have ``round``, a date or number that
-tells the games of two teams apart.  Both may have ``season_games``, how many games each team has
-in the season, the same in every row.  Other columns are left alone.
+tells the games of two teams apart.  Games with neither score are yet to be played, and left out.
+Both may have ``season_games``, how many games each team has in the season, the same in every row.
+Other columns are left alone.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def read(path: Path | str) -> League:
     """Read a file of records or of games; the headings say which it is."""
     table = Table(path, COLUMNS)
     by_game = any(column in table for column in OF_A_GAME)
-    table.need(OF_A_GAME if by_game else OF_A_TEAM)
+    table.need(*((OF_A_GAME,) if by_game else (OF_A_TEAM, OF_A_GAME)))
     both = [column for column in OF_A_TEAM if column in table] if by_game else []
     if both:
         raise InputError(
@@ -78,7 +79,8 @@ def read(path: Path | str) -> League:
     rows = list(table)
     season = _season(rows)
     if by_game:
-        return League([_game(row) for row in rows], season)
+        played = (row for row in rows if row.text("home_score") or row.text("away_score"))
+        return League([_game(row) for row in played], season)
     return League([_record(row) for row in rows], season)
 
 

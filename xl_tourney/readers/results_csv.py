@@ -106,13 +106,18 @@ class Table:
     def __contains__(self, column: str) -> bool:
         return column in self._places
 
-    def need(self, columns: Sequence[str]) -> None:
-        """Say which of these columns are missing, and which headings there are."""
+    def need(self, columns: Sequence[str], instead: Sequence[str] = ()) -> None:
+        """Say which of these columns are missing, and which headings there are.
+
+        Where all are missing, ``instead`` are those of the other form that the results may have.
+        """
         missing = [column for column in columns if column not in self]
         if missing:
+            none = instead and len(missing) == len(columns)
+            other = f" (nor are there {', '.join(instead)})" if none else ""
             there = ", ".join(cell.strip() for cell in self.heading if cell.strip())
             raise InputError(
-                f"{self.file}: there is no column {', '.join(missing)}; the first row has "
+                f"{self.file}: there is no column {', '.join(missing)}{other}; the first row has "
                 f"{there}; add or rename the headings."
             )
 

@@ -78,7 +78,7 @@ def read(path: Path | str) -> Results:
     table = Table(path, COLUMNS)
     who = TEAMS if "team_a" in table or "team_b" in table else PLAYERS
     if "margin" not in table:
-        table.need(who + OF_A_MATCH)
+        table.need(who + OF_A_MATCH, who + OF_A_GAME)
         return _grouped(table, [_match(row, who) for row in table])
     table.need(who + OF_A_GAME)
     both = [column for column in OF_A_MATCH if column in table]
