@@ -173,9 +173,10 @@ def updates(
     data, formulas = sheet.text.data, sheet.formulas
     found: list[Patch] = []
     changed = 0
-    for at, (value, number) in enumerate(zip(values, formulas.numbers)):
+    for at, value in enumerate(values):
         if at in kept:
             continue
+        number, word = formulas.numbers[at], formulas.words[at]
         if number and type(value) is float:  # nearly every cell: a number over a number
             start, end = number
             try:
@@ -185,6 +186,8 @@ def updates(
             if old != value and not same_number(old, value):
                 found.append((start, end, number_text(value).encode()))
                 changed += 1
+        elif word and type(value) is str and text_xml(value) == data[slice(*word)]:
+            pass  # a text that stays
         else:
             new = update(sheet, formulas.cell(at), value, strings)
             if new:

@@ -66,9 +66,9 @@ class Cell:
         return None
 
 
-def _holds_number(cell: Cell) -> bool:
+def _holds(cell: Cell, type_: str) -> bool:
     start, end = cell.value_text
-    return cell.type == "n" and cell.inline < 0 and start < end
+    return cell.type == type_ and cell.inline < 0 and start < end
 
 
 @dataclass
@@ -81,6 +81,8 @@ class Formulas:
     """The formulas as they stand in the file, with their entities."""
     numbers: list[Span | None]
     """Where the number stands that a cell holds; None where it holds none, or another value."""
+    words: list[Span | None]
+    """The same for a text that stands in the cell itself."""
     marked: list[int]
     """Those whose ``<f>`` has attributes: they are shared, or of an array, or the like."""
     cell: Callable[[int], Cell]
@@ -93,7 +95,8 @@ class Formulas:
             [cell.row for cell in cells],
             [cell.column for cell in cells],
             [data[slice(*cell.formula_text)] for cell in cells],
-            [cell.value_text if _holds_number(cell) else None for cell in cells],
+            [cell.value_text if _holds(cell, "n") else None for cell in cells],
+            [cell.value_text if _holds(cell, "str") else None for cell in cells],
             [at for at, cell in enumerate(cells) if cell.formula],
             cells.__getitem__,
         )

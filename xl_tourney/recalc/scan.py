@@ -120,15 +120,14 @@ def _sheet(
             dynamic=formula.get("t") == "array" and "cm" in attributes,
         )
 
-    plain = {words for words, attributes in told.items() if attributes.get("t", "n") == "n"}
+    types = {words: attributes.get("t", "n") for words, attributes in told.items()}
+    held = [types[match[_ATTRIBUTES]] if match[_VALUE] else "" for match in found]
     formulas = Formulas(
         rows,
         columns,
         [match[_FORMULA] or b"" for match in found],
-        [
-            match.span(_VALUE) if match[_ATTRIBUTES] in plain and match[_VALUE] else None
-            for match in found
-        ],
+        [match.span(_VALUE) if type_ == "n" else None for match, type_ in zip(found, held)],
+        [match.span(_VALUE) if type_ == "str" else None for match, type_ in zip(found, held)],
         [at for at, match in enumerate(found) if match[_OF_FORMULA]],
         cell,
     )
