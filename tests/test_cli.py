@@ -105,6 +105,13 @@ def test_new_writes_values_into_the_workbook(run, group) -> None:
     assert " 0 stale, 0 kept, 0 errors" in out
 
 
+def test_new_says_what_the_checks_say(run) -> None:
+    Path("off.csv").write_text("team,wins,losses\nReds,2,1\nBlues,1,1\n", "utf-8")
+    words = ("new", "league", "--data", "off.csv", "-o", "off.xlsx", "--places", 1)
+    assert run(*words)[2].endswith("1 of 7 checks need a look: see Checks.\n")
+    assert run("new", "league", "-o", "empty.xlsx")[2].endswith("No results yet.\n")
+
+
 def test_new_does_not_write_over_a_workbook(run, group) -> None:
     before = group.read_bytes()
     code, out, err = run("new", "tantrix", "-o", "group.xlsx")

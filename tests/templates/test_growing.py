@@ -1,0 +1,102 @@
+"""Options are cells, and tables have room: saved workbooks, changed as a user changes them."""
+
+from __future__ import annotations
+
+import openpyxl
+import pytest
+
+from xl_tourney.making import make
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.standings import number_shown, standings, status
+from xl_tourney.templates import TEMPLATES
+
+CHANGES = {
+    "tantrix": ({"Places": 1, "Step": 0}, "GBQ", ["0.0", "+0.54", "+1.04", "+1.77", "+1.45"]),
+    "kdice": ({"YatesBelow": 500}, "Score is", ["TAPL", "TAPL", "Yates", "TAPL"]),
+    "bridge": ({"Method": "modified"}, "%", ["58.52", "57.90", "56.73", "52.84", "50.25"]),
+    "go": (
+        {"Criterion1": "SODOS", "Criterion2": "SOS"},
+        "Player",
+        ["P008", "P010", "P013", "P024", "P005"],
+    ),
+    "league": ({"Places": 2}, "Behind the line", ["-14.5", "0.0", "+0.5", "+2.5", "+10.5"]),
+}
+"""An option, a column that follows from it, and how that begins."""
+
+
+def edited(path, changes) -> None:
+    """Write into named cells as another program does, which leaves the values as they were."""
+    workbook = openpyxl.load_workbook(path)
+    for name, value in changes.items():
+        ((sheet, cell),) = workbook.defined_names[name].destinations
+        workbook[sheet][cell.replace("$", "")].value = value
+    workbook.save(path)
+
+
+def column(path, heading: str) -> list[str]:
+    found = next(standings(path))
+    at = found.headings.index(heading)
+    return [row[at] for row in found.rows]
+
+
+@pytest.mark.parametrize("engine", ["formualizer", "libreoffice"])
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_option_changes_the_standings(name, engine, tmp_path) -> None:
+    template, (changes, heading, begins) = TEMPLATES[name], CHANGES[name]
+    path = tmp_path / "book.xlsx"
+    make(template, template.sample, path, **template.samples[0].options)
+    before = column(path, heading)
+    edited(path, changes)
+    recalc(path, engine=engine)
+    after = column(path, heading)
+    assert len(after) == len(before) and after != before
+    assert [text[: len(start)] for text, start in zip(after, begins)] == begins
+    assert status(path) == "All checks passed"
+
+
+ROOM = {
+    "tantrix": ({"rows": 20, "players": 8}, {"rows": 30, "players": 12}),
+    "kdice": ({"rows": 14}, {"rows": 24}),
+    "bridge": (
+        {"pairs": 12, "boards": 27, "tables": 6},
+        {"pairs": 20, "boards": 30, "tables": 9},
+    ),
+    "go": ({"rows": 25, "rounds": 5}, {"rows": 32, "rounds": 7}),
+    "league": ({"rows": 8}, {"rows": 14}),
+}
+"""As much room as the sample needs or a little more, and much more than that."""
+NUMBERED = {"No.", "Row", "Row of the table", "Block", "Board"}
+"""The columns that number the rows that are left free."""
+
+
+def cells(workbook, book):
+    """Every calculated cell, with its heading and what it shows."""
+    for sheet in workbook:
+        if sheet.title in ("Read me", "Setup", "Checks"):
+            continue
+        for row in sheet.iter_rows(min_row=6):
+            values = book[f"{sheet.title}!A{row[0].row}:{row[-1].coordinate}"][0]
+            for cell, value in zip(row, values):
+                text = number_shown(value, cell.number_format) if value == 0 else str(value)
+                blank = value == 0 and cell.number_format == "0;-0;"
+                heading = str(sheet.cell(5, cell.column).value).partition("=")[0]
+                yield sheet.title, heading, cell.row, "" if blank else text
+
+
+@pytest.mark.parametrize("name", ROOM)
+def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
+    template, (tight, wide) = TEMPLATES[name], ROOM[name]
+    data = template.read(template.sample)
+    shown = []
+    for room in (tight, wide):
+        options = {**template.samples[0].options, **room}
+        workbook = template.build(data, **options)
+        book = calculated(workbook)
+        assert book["Status"] == "All checks passed"
+        texts = [
+            (sheet, heading, text)
+            for sheet, heading, _, text in cells(workbook, book)
+            if text and heading not in NUMBERED
+        ]
+        shown.append(sorted(texts, key=str))
+    assert shown[0] == shown[1]
