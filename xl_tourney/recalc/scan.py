@@ -107,16 +107,20 @@ def _sheet(
             f_end = match.end(_FORMULA) + 4
             formula_text = match.span(_FORMULA)
         c_end = match.end() - 4
+        v = f_end if f_end < c_end else -1
+        value_text = match.span(_VALUE)
+        if v >= 0 and match[_VALUE] is None:  # <v/>
+            value_text = c_end, c_end
         return Cell(
             rows[at],
             columns[at],
             match.start(),
             attributes.get("t", "n"),
             f=match.start(_OF_FORMULA) - 2,
-            v=f_end if f_end < c_end else -1,
+            v=v,
             formula=formula,
             formula_text=formula_text,
-            value_text=match.span(_VALUE) if match[_VALUE] is not None else (c_end, c_end),
+            value_text=value_text,
             dynamic=formula.get("t") == "array" and "cm" in attributes,
         )
 

@@ -1,0 +1,95 @@
+"""A sheet says the same whether a pattern finds its formula cells or expat tells of them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.recalc import books, fuzzing
+from xl_tourney.errors import TourneyError
+from xl_tourney.recalc import scan, xml
+from xl_tourney.recalc.formula_cells import Sheet
+
+WORKBOOKS = Path(__file__).parents[2] / "workbooks"
+TEXTS = "<v> padded </v>", "<v>2</v>", "<v/>", "<v></v>", ""
+HEADS = '<c r="{}">', '<c r="{}" s="1">', '<c r="{}" t="str">', '<c s="a>b" r="{}">', "<c r='{}'>"
+FORMULAS = "<f>A1>B1</f>", '<f t="shared" si="0"/>', "<f/>", '<f ca="1">NOW()</f>', "<f>x&#65;</f>"
+
+
+def sheets(path: Path) -> Iterator[xml.Source]:
+    with zipfile.ZipFile(path) as file:
+        for part in file.namelist():
+            if part.startswith("xl/worksheets/sheet"):
+                yield xml.Source(part, file.read(part))
+
+
+def columns(sheet: Sheet) -> tuple[list[object], ...]:
+    formulas = sheet.formulas
+    cells = list(map(astuple, formulas))
+    return (
+        cells,
+        *(formulas.rows, formulas.columns, formulas.texts),
+        *(formulas.numbers, formulas.words, formulas.marked),
+    )
+
+
+def both_ways(text: xml.Source) -> bool:
+    """Hold the two to each other; whether the pattern found its way through."""
+    by_pattern = scan._matched(text, "book")
+    if by_pattern is not None:
+        assert columns(by_pattern) == columns(scan._heard(text, "book"))
+    return by_pattern is not None
+
+
+@pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.stem)
+def test_sheets_of_the_ready_made_workbooks(path: Path) -> None:
+    assert any([both_ways(text) for text in sheets(path)])
+
+
+def test_a_workbook_with_everything(tmp_path: Path) -> None:
+    assert all([both_ways(text) for text in sheets(books.rich(tmp_path / "rich.xlsx"))])
+
+
+def test_cells_in_every_form_that_a_program_may_write() -> None:
+    some = Random(1)
+    found = 0
+    for _ in range(300):
+        cells = [
+            some.choice(HEADS).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
+            for row in range(1, some.randrange(2, 5))
+        ]
+        rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
+        data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        found += both_ways(xml.Source("sheet", data.encode()))
+    assert 30 < found < 300
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        '<!-- <c r="A1"><f>1</f><v>1</v></c> -->',
+        "<?x <f> ?>",
+        '<x:y xmlns:x="urn:x" xmlns="urn:other"><c r="A1"><f>1</f></c></x:y>',
+    ],
+)
+def test_what_is_no_cell_is_passed_over(aside: str) -> None:
+    row = '<row r="1"><c r="A1"><f>1+1</f><v>0</v></c></row>'
+    data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{row}{aside}</sheetData></worksheet>'
+    sheet = scan.scan(xml.Source("sheet", data.encode()), "book")
+    assert sheet.formulas.texts == [b"1+1"]
+
+
+def test_workbooks_at_random(tmp_path: Path) -> None:
+    found = 0
+    for seed in range(150):
+        fuzzing.workbook(Random(seed), tmp_path / "book.xlsx")
+        try:
+            found += sum(map(both_ways, sheets(tmp_path / "book.xlsx")))
+        except (TourneyError, ValueError, zipfile.BadZipFile):
+            continue
+    assert found
