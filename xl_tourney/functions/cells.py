@@ -124,7 +124,8 @@ def block(value: object) -> Block:
         if (
             type(value) is list
             and width
-            and all(type(r) is list and len(r) == width for r in value)
+            and {*map(type, value)} == {list}
+            and {*map(len, value)} == {width}
         ):
             return value  # as engines and hosts hand them
         rows = []
@@ -166,6 +167,18 @@ def number(cell: object, where: str) -> float:
             return result
         raise outside(f"{where} is not a finite number")
     raise wrong(f"{where} must be a number, not {shown(cell)}")
+
+
+def plain(values: Sequence[Any]) -> bool:
+    """Whether cells hold numbers with which there is nothing to do; finite, for their sum is.
+
+    >>> plain([1.5, 2.0]), plain([1.5, None]), plain([1.5, math.inf])
+    (True, False, False)
+    """
+    return {*map(type, values)} <= _FLOAT and math.isfinite(sum(values))
+
+
+_FLOAT = {float}
 
 
 def not_negative(values: Sequence[float], what: str) -> None:

@@ -24,7 +24,8 @@ class Kind:
 
     ``read(cells, where)`` gives the rule's argument; ``where`` names the cells in an error.  With
     ``over`` the argument lies beside the first one and is read piece by piece: a cell, a row of
-    cells, or the cells of a board at a time.
+    cells, or the cells of a board at a time.  ``plain(pieces)`` gives what reading each piece would
+    give, where all of them hold nothing but finite numbers; else None.
     """
 
     says: str
@@ -36,6 +37,7 @@ class Kind:
     over: Over | None = None
     spreads: bool = False
     """Whether one cell serves every row of the first argument."""
+    plain: Callable[[list[Any]], list[Any] | None] = lambda _: None
 
 
 def _from_one_cell(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
@@ -51,18 +53,28 @@ def choice(words: tuple[str, ...]) -> Kind:
 
 
 def _row(row: list[Any], where: str) -> list[float]:
-    return [
-        cell
-        if type(cell) is float and cell - cell == 0.0
-        else cells.number(cell, f"{where}, cell {place}")
-        for place, cell in enumerate(row, 1)
-    ]
+    if cells.plain(row):
+        return row
+    return [cells.number(cell, f"{where}, cell {place}") for place, cell in enumerate(row, 1)]
+
+
+def _plain_rows(rows: list[Any]) -> list[Any] | None:
+    return rows if cells.plain([cell for row in rows for cell in row]) else None
 
 
 def _one_of_row(row: list[Any], where: str) -> float:
     if len(row) != 1:
         raise cells.wrong(f"{where} must be one cell, not {len(row)}")
     return cells.number(row[0], where)
+
+
+def _plain_column(rows: list[Any]) -> list[Any] | None:
+    column = [row[0] for row in rows] if {*map(len, rows)} == {1} else [None]
+    return column if cells.plain(column) else None
+
+
+def _plain_cells(values: list[Any]) -> list[Any] | None:
+    return values if cells.plain(values) else None
 
 
 def _line(value: object, where: str) -> list[float]:
@@ -86,23 +98,46 @@ Cells = Annotated[
     cells.Block, Kind("a range of cells", lambda value, where: cells.block(value), matrix=True)
 ]
 
-Each = Annotated[float, Kind("numbers", cells.number, True, over="cell", spreads=True)]
+Each = Annotated[
+    float, Kind("numbers", cells.number, True, over="cell", spreads=True, plain=_plain_cells)
+]
 EachWhole = Annotated[int, Kind("whole numbers", cells.whole, True, over="cell", spreads=True)]
 Board = Annotated[list[float], Kind("scores, one board a column", cells.number, True, over="board")]
 BoardWhole = Annotated[
     int,
     Kind("a whole number, or one for each board", cells.whole, True, over="board", spreads=True),
 ]
-Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row")]
+Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row", plain=_plain_rows)]
 RowOrRows = Annotated[
-    list[float], Kind("rows of numbers, or one row", _row, True, over="row", spreads=True)
+    list[float],
+    Kind("rows of numbers, or one row", _row, True, over="row", spreads=True, plain=_plain_rows),
 ]
 RowNumber = Annotated[
-    float, Kind("a column of numbers, or one number", _one_of_row, True, over="row", spreads=True)
+    float,
+    Kind(
+        "a column of numbers, or one number",
+        _one_of_row,
+        True,
+        over="row",
+        spreads=True,
+        plain=_plain_column,
+    ),
 ]
-Column = Annotated[list[float], Kind("a column of numbers", _one_of_row, True, over="table")]
+Column = Annotated[
+    list[float],
+    Kind("a column of numbers", _one_of_row, True, over="table", plain=_plain_column),
+]
 ColumnOrNumber = Annotated[
     list[float],
-    Kind("a column of numbers, or one number", _one_of_row, True, over="table", spreads=True),
+    Kind(
+        "a column of numbers, or one number",
+        _one_of_row,
+        True,
+        over="table",
+        spreads=True,
+        plain=_plain_column,
+    ),
 ]
-Table = Annotated[list[list[float]], Kind("rows of numbers", _row, True, over="table")]
+Table = Annotated[
+    list[list[float]], Kind("rows of numbers", _row, True, over="table", plain=_plain_rows)
+]

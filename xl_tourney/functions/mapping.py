@@ -7,7 +7,7 @@ that concerns one row, or one board, stays there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .catalogue import Parameter
 
 Rule = Callable[..., Any]
-_Beside = list[tuple[int, "Parameter", cells.Block]]
+_Beside = list[tuple[int, "Parameter", list[Any]]]
 
 
 def in_range(rule: Rule) -> Rule:
@@ -45,54 +45,76 @@ def once(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) 
 
 def each_cell(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
     """Call the rule for each cell of the first argument; the result has its shape."""
-    first = cells.block(values[0])
-    height, width = len(first), len(first[0])
     read, beside = _split(parameters, values)
-    identity = [
-        block
-        for _, p, block in beside
-        if p.required and len(block) == height and len(block[0]) == width
-    ]
+    _, first, block = beside[0]
+    height, width = len(block), len(block[0])
+    identity = []
     for place, (at, p, block) in enumerate(beside):
-        if len(block) == len(block[0]) == 1:
-            beside[place] = (at, p, [block[0] * width] * height)
-        elif len(block) != height or len(block[0]) != width:
+        cell_of = [cell for row in block for cell in row]
+        if len(block) == height and len(block[0]) == width:
+            if p.required:
+                identity.append(cell_of)
+        elif len(cell_of) == 1:
+            cell_of *= height * width
+        else:
             raise cells.wrong(
                 f"{p.name} is {len(block)} × {len(block[0])}, "
-                f"but {parameters[0].name} is {height} × {width}"
+                f"but {first.name} is {height} × {width}"
             )
+        beside[place] = (at, p, cell_of)
 
-    def value(r: int, c: int) -> object:
-        if all(cells.is_blank(block[r][c]) for block in identity):
-            return cells.BLANK
-        try:
-            for at, p, block in beside:
-                where = f"{p.name}, row {r + 1}, column {c + 1},"
-                read[at] = p.kind.read(block[r][c], where)
-            return cells.out(rule(*read))
-        except CellError as error:
-            return error.value
+    def where(p: Parameter, number: int) -> str:
+        return f"{p.name}, row {number // width + 1}, column {number % width + 1},"
 
-    return cells.out_block([[value(r, c) for c in range(width)] for r in range(height)])
+    found = _for_each(rule, read, beside, height * width, identity, cells.is_blank, where)
+    return cells.out_block([found[at : at + width] for at in range(0, len(found), width)])
 
 
 def each_row(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
     """Call the rule for each row of the first argument; the result is a column."""
     read, beside = _split(parameters, values)
     count = _same_rows(beside)
-    identity = [block for _, p, block in beside if p.required and not p.kind.spreads]
-    column: list[object] = []
-    for row in range(count):
-        if _blank_row(identity, row):
-            column.append(cells.BLANK)
+    return _column(_for_each(rule, read, beside, count, _identity(beside), _is_blank_row, _row_of))
+
+
+def _for_each(
+    rule: Rule,
+    read: list[Any],
+    beside: _Beside,
+    count: int,
+    identity: Sequence[list[Any]],
+    is_blank: Callable[[Any], bool],
+    where: Callable[[Parameter, int], str],
+) -> list[object]:
+    """What the rule gives for each piece; an error stays with its piece."""
+    plain = _plain(beside) if count > 1 else None
+    if plain is not None:
+        arguments: list[Iterable[Any]] = [repeat(option) for option in read]
+        for (at, _, _), column in zip(beside, plain):
+            arguments[at] = column
+
+        def answer(*given: Any) -> object:
+            try:
+                return rule(*given)
+            except CellError as error:
+                return error.value
+
+        return list(map(answer, *arguments))
+    found: list[object] = []
+    for number in range(count):
+        for pieces in identity:
+            if not is_blank(pieces[number]):
+                break
+        else:
+            found.append(cells.BLANK)
             continue
         try:
-            for at, p, block in beside:
-                read[at] = p.kind.read(block[row], f"{p.name}, row {row + 1}")
-            column.append(cells.out(rule(*read)))
+            for at, p, pieces in beside:
+                read[at] = p.kind.read(pieces[number], where(p, number))
+            found.append(rule(*read))
         except CellError as error:
-            column.append(error.value)
-    return column[0] if count == 1 else [[value] for value in column]
+            found.append(error.value)
+    return found
 
 
 def each_board(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
@@ -129,27 +151,51 @@ def over_table(rule: Rule, parameters: Sequence[Parameter], values: Sequence[obj
     """Call the rule once, with the rows that are not blank; the result is a column."""
     read, beside = _split(parameters, values)
     count = _same_rows(beside)
-    identity = [block for _, p, block in beside if p.required and not p.kind.spreads]
-    there = [row for row in range(count) if not _blank_row(identity, row)]
-    for at, p, block in beside:
-        read[at] = [p.kind.read(block[row], f"{p.name}, row {row + 1}") for row in there]
-    column: list[object] = [cells.BLANK] * count
+    plain = _plain(beside)
+    there: Sequence[int] = range(count)
+    if plain is None:
+        identity = _identity(beside)
+        there = [row for row in there if not all(_is_blank_row(block[row]) for block in identity)]
+        plain = [
+            [p.kind.read(pieces[row], _row_of(p, row)) for row in there] for _, p, pieces in beside
+        ]
+    for (at, _, _), column in zip(beside, plain):
+        read[at] = column
+    found: list[object] = [cells.BLANK] * count
     if there:
         for row, value in zip(there, rule(*read)):
-            column[row] = value
-    return _column(column)
+            found[row] = value
+    return _column(found)
 
 
 def _column(values: Sequence[object]) -> Any:
-    return cells.out_block([[value] for value in values])
+    if len(values) == 1:
+        return cells.out(values[0])
+    return [[value] for value in map(cells.out, values)]
 
 
-def _blank_row(blocks: Sequence[cells.Block], row: int) -> bool:
-    for block in blocks:
-        for cell in block[row]:
-            if type(cell) is float or not cells.is_blank(cell):
-                return False
-    return True
+def _row_of(p: Parameter, row: int) -> str:
+    return f"{p.name}, row {row + 1}"
+
+
+def _plain(beside: _Beside) -> list[list[Any]] | None:
+    """What the rule takes where all cells are plain numbers; None if each must be looked at."""
+    plain = []
+    for _, p, pieces in beside:
+        column = p.kind.plain(pieces)
+        if column is None:
+            return None
+        plain.append(column)
+    return plain
+
+
+def _identity(beside: _Beside) -> list[cells.Block]:
+    """The arguments that make a row blank when they are."""
+    return [block for _, p, block in beside if p.required and not p.kind.spreads]
+
+
+def _is_blank_row(row: Sequence[object]) -> bool:
+    return all(map(cells.is_blank, row))
 
 
 def _split(parameters: Sequence[Parameter], values: Sequence[object]) -> tuple[list[Any], _Beside]:

@@ -141,11 +141,8 @@ def _behind(
     Places are counted by standing, then by lead, then by row.
     """
     not_negative([step], "step")
-    order = sorted(
-        range(len(lead)),
-        key=lambda row: (comparable(standing[row]), comparable(lead[row])),
-        reverse=True,
-    )
+    keys = list(zip(map(comparable, standing), map(comparable, lead)))
+    order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     if not 1 <= place <= len(order):
         raise outside(f"place {place} is not among the {len(order)} players")
     reference = lead[order[place - 1]]

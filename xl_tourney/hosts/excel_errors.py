@@ -37,5 +37,7 @@ def named(value: Any) -> Any:
     if not isinstance(value, list):
         return _FROM_COM.get(value, value) if type(value) is int else value
     if value and isinstance(value[0], list):
+        if int not in {type(cell) for row in value for cell in row}:
+            return value
         return [named(row) for row in value]
     return [_FROM_COM.get(cell, cell) if type(cell) is int else cell for cell in value]
