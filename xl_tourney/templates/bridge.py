@@ -182,10 +182,10 @@ def _mark_travellers(table: Table) -> None:
     sheet, top = table.sheet, table.first
     for row in range(top + table.block, table.last + 1, table.block):
         theme.part(sheet, row)
-    board, problem = f"${table.letter('board')}", f"${table.letter('problem')}"
+    board = f"${table.letter('board')}"
     again = f"{board}{top}={board}{top - 1}"
     theme.marks(sheet, table.area("board"), [(again, theme.REPEATED)])
-    theme.marks(sheet, table.area("problem"), [(f'{problem}{top}<>""', theme.LOOK_OUT)])
+    pages.mark_problems(table)
 
 
 def _mark_ranking(table: Table, place: str) -> None:

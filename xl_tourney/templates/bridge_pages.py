@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .bridge_travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
-from .pages import Check, Setting
+from .pages import FILLING, SOURCES, Check, Setting
 from .sheet import Rule
 
 SHEETS = {
@@ -300,15 +300,10 @@ def finding(scoring: Scoring) -> str:
 def read_me(scoring: Scoring) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections."""
     return {
-        "How to fill it in": _FILLING,
+        FILLING: _FILLING,
         "What the standings say": _MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS,
-        "Where the rules come from": [
+        SOURCES: [
             *(_LAW_78A if scoring is MATCH_POINTS else _LAW_78B),
-            (
-                "#NAME?",
-                "In a cell, it says that the functions of xl_tourney are not installed here: "
-                "install it, or let xl-tourney recalc bring the values up to date.",
-            ),
         ],
     }
 
@@ -324,15 +319,6 @@ _FILLING = [
         "Artificial",
         "A+, A and A- give North-South 60, 50 and 40 percent and East-West the rest; A6040 gives "
         "each side its own percentage, North-South first.",
-    ),
-    (
-        "Checks",
-        "Look at the line at the top of each sheet; when it asks for a look, the sheet Checks says "
-        "what is wrong and where.",
-    ),
-    (
-        "Tinted cells",
-        "They are for you. All others are calculated, and protected without a password.",
     ),
 ]
 _SAT_OUT = (

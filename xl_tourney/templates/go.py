@@ -212,15 +212,10 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str
     members = tables["members"]
     area = members.area("no", members.columns[-1].key)
     theme.vanish_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
-    _finish_listed(tables["listed"])
+    pages.mark_problems(tables["listed"])
     _finish_standings(tables["standings"])
     _finish_tied(tables["tied"])
     _finish_detail(workbook, tables, names)
-
-
-def _finish_listed(table: Table) -> None:
-    problem = f'${table.letter("problem")}{table.first}<>""'
-    theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
 
 
 def _finish_standings(table: Table) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..readers.go_tournament import Tournament
 from .go_tables import CRITERIA, FAULTS, MOST_CRITERIA, STEPS, per_round
-from .pages import Check, Setting
+from .pages import FILLING, SOURCES, Check, Setting
 from .sheet import Rule, Table
 
 
@@ -302,7 +302,7 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
         )
     ]
     return {
-        "How to fill it in": [
+        FILLING: [
             (
                 "Wall list",
                 "One player a row. In each round the opponent's No. and the result: 14+ won, 10- "
@@ -315,10 +315,6 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
                 "the column Problem and the sheet Checks say where.",
             ),
             ("Setup", "Choose system and criteria; the standings follow at once."),
-            (
-                "Tinted cells",
-                "They are for you. All others are calculated, and protected without a password.",
-            ),
         ],
         "What the tables say": [
             *(missing if left_out else []),
@@ -335,7 +331,7 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
                 "none, the rank stands for it: 1 dan is 2100, a rank 100.",
             ),
         ],
-        "Where the rules come from": [
+        SOURCES: [
             (
                 "Criteria",
                 "European Go Federation, Tournament System Rules; OpenGotha's help for the sums "
@@ -347,10 +343,5 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
                 "shows its iterations. OpenGotha's DC and SDC follow other rules.",
             ),
             ("OPERA", "The OPERA Tiebreaker page of the wiki of Ire."),
-            (
-                "#NAME?",
-                "In a cell, it says that the functions NBW, SOS and so on are not installed here: "
-                "install xl_tourney, or let xl-tourney recalc bring the values up to date.",
-            ),
         ],
     }

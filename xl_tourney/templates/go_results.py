@@ -5,7 +5,8 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from . import theme
-from .go_tables import MOST_CRITERIA, NAME_WIDTH, STEPS, per_round
+from .columns import NAME_WIDTH
+from .go_tables import MOST_CRITERIA, STEPS, per_round
 from .pages import HEADINGS
 from .sheet import Column
 

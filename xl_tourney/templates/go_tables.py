@@ -7,9 +7,9 @@ takes every cell of it apart and holds it to the opponent's, so that a slip is f
 from __future__ import annotations
 
 from . import theme
+from .columns import NAME_WIDTH, name_of
 from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
-NAME_WIDTH = 24.0
 MOST_CRITERIA = 6
 STEPS = 4
 """How many iterations of direct comparison are worked out."""
@@ -183,13 +183,7 @@ def score(count: int) -> list[Column]:
 
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-        Column(
-            "name",
-            "Player",
-            '=IF({listed.row[name]}="","",{listed.row[name]})',
-            width=NAME_WIDTH,
-            align="left",
-        ),
+        name_of("listed", "Player"),
         Column(
             "again",
             "Listed before",

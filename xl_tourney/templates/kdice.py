@@ -214,7 +214,7 @@ _CHECKS = [
 ]
 
 _READ_ME = {
-    "How to fill it in": [
+    pages.FILLING: [
         (
             "Players",
             "One row a player, copied from the profile page (Paste Special, as text). Finishes are "
@@ -227,15 +227,6 @@ _READ_ME = {
             "The profile from the lowest rating, and from when the score was last zero.",
         ),
         ("Player", "Choose a name: the page shows the player against the field."),
-        (
-            "Checks",
-            "Look at the line at the top of each sheet; when it asks for a look, the sheet "
-            "Checks says what is wrong and where.",
-        ),
-        (
-            "Tinted cells",
-            "They are for you. All others are calculated, and protected without a password.",
-        ),
     ],
     "What the leaderboard says": [
         (
@@ -270,13 +261,8 @@ _READ_ME = {
             "game for each game fewer than the player with the most.",
         ),
     ],
-    "Where the rules come from": [
+    pages.SOURCES: [
         ("Statistics", "The collected works of skrumgaer, last revised 25 January 2009."),
-        (
-            "#NAME?",
-            "In a cell, it says that the functions TAPL, QOOA and the others are not installed "
-            "here: install xl_tourney, or let xl-tourney recalc bring the values up to date.",
-        ),
     ],
 }
 
@@ -298,9 +284,8 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         pages.furnish(tables[name], column)
     pages.furnish(tables["leaderboard"], "E", blank="place")
     pages.spread(tables["group"], 4, "name")
-    players, board = tables["players"], tables["leaderboard"]
-    problem = f'${players.letter("problem")}{players.first}<>""'
-    theme.marks(players.sheet, players.area("problem"), [(problem, theme.LOOK_OUT)])
+    board = tables["leaderboard"]
+    pages.mark_problems(tables["players"])
     mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
     look = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
     tied = f'LEFT({mark})="="'

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ..functions.kdice_profiles import ZERO_SCORE
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from . import theme
+from .columns import NAME_WIDTH, in_order, name_of, places
 from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
-NAME_WIDTH = 24.0
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 FIELD = tuple(f"f{place}" for place in range(1, len(SEATS) + 1))
 POINTS = "0"
@@ -47,13 +47,7 @@ PLAYERS = [
 
 EARLIER = [
     _NO,
-    Column(
-        "name",
-        "Player",
-        '=IF({players.row[name]}="","",{players.row[name]})',
-        width=NAME_WIDTH,
-        align="left",
-    ),
+    name_of("players", "Player"),
     *(Column(key, f"Worst {seat}", width=8, rule=_BEFORE) for key, seat in zip(WORST, SEATS)),
     *(Column(key, f"Zero {seat}", width=8, rule=_BEFORE) for key, seat in zip(LAST_ZERO, SEATS)),
 ]
@@ -99,13 +93,7 @@ def _against(function: str, cells: str) -> str:
 
 _IDENTITY = [
     Column("no", "No.", "={players.row[no]}", width=6, align="center"),
-    Column(
-        "name",
-        "Player",
-        '=IF({players.row[name]}="","",{players.row[name]})',
-        width=NAME_WIDTH,
-        align="left",
-    ),
+    name_of("players", "Player"),
     Column(
         "incomplete",
         "Not complete",
@@ -248,16 +236,7 @@ _STATISTICS = [
 ]
 
 _ORDER = [
-    Column("place", "Place", "=PLACE({group[score]})", whole=True),
-    Column(
-        "sharing", "Sharing the place", _of_player("COUNTIF({group[place]},{row[place]})"), width=12
-    ),
-    Column(
-        "position",
-        "Row of the table",
-        _of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
-        width=11,
-    ),
+    *places("group", "score", "key"),
     Column(
         "mark",
         "Mark",
@@ -300,13 +279,7 @@ def _shown(key: str, heading: str, width: float = 9) -> Column:
 LEADERBOARD = [
     _shown("place", "Place", 7),
     _shown("mark", "Mark", 7),
-    Column(
-        "no",
-        "No.",
-        '=IF({group.row[no]}>PlayersListed,"",MATCH({group.row[no]},{group[position]},0))',
-        width=6,
-        align="center",
-    ),
+    in_order("PlayersListed"),
     _shown("name", "Player", NAME_WIDTH),
     _shown("games", "Games"),
     _shown("score", "Score"),

@@ -199,8 +199,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
     pages.spread(tables["group"], 3 if "matches" in tables else 2, upto)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
-            problem = f'${table.letter("problem")}{table.first}<>""'
-            theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
+            pages.mark_problems(table)
     _finish_standings(tables["standings"])
     if "race" in tables:
         race.finish(tables, teams)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .pages import Check, Setting
+from .pages import FILLING, SOURCES, Check, Setting
 from .sheet import Rule
 
 
@@ -174,19 +174,9 @@ _RACE = (
     "results: half of the difference in wins less losses to the team that has most.",
 )
 _READ_ME = {
-    "How to fill it in": [
+    FILLING: [
         ("Setup", "Say how many places qualify and how many games the season has."),
         ("Results", "Write into the tinted cells; the rest of a row says when something is wrong."),
-        (
-            "Checks",
-            "Look at the line at the top of each sheet; when it asks for a look, the sheet "
-            "Checks says what is wrong and where.",
-        ),
-        (
-            "Tinted cells",
-            "They are for you. All others are calculated, and protected without a password.",
-        ),
-        ("Names", "They are taken as text, whatever they begin with."),
     ],
     _SAYS: [
         (
@@ -232,17 +222,11 @@ _READ_ME = {
             "or nothing (tied).",
         ),
     ],
-    "Where the rules come from": [
+    SOURCES: [
         (
             "Games behind",
             "As newspapers print them with league tables; the page on GBQ published with the "
             "Tantrix group tables explains them in section 6.",
-        ),
-        (
-            "#NAME?",
-            "In a cell, it says that the functions GAMES_BEHIND, PLACE and DECIDED_BY are not "
-            "installed here: install xl_tourney, or let xl-tourney recalc bring the values up to "
-            "date.",
         ),
     ],
 }

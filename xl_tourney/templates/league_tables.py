@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import theme
+from .columns import NAME_WIDTH, in_order, name_of, places, qualifying
 from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
 
-NAME_WIDTH = 24.0
 PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
 
@@ -152,13 +152,7 @@ def _figures(by_game: bool) -> list[Column]:
     )
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-        Column(
-            "name",
-            "Team",
-            '=IF({listed.row[name]}="","",{listed.row[name]})',
-            width=NAME_WIDTH,
-            align="left",
-        ),
+        name_of("listed", "Team"),
         *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
         Column(
             "again", "Listed before", f'=IF({{row[name]}}="","",{stands_above("name")})', width=10
@@ -208,25 +202,8 @@ _RACE = [
         number_format=PERCENT,
     ),
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
-    Column("place", "Place", "=PLACE({group[share:lead]})", whole=True),
-    Column(
-        "sharing", "Sharing the place", _of_team("COUNTIF({group[place]},{row[place]})"), width=12
-    ),
-    Column(
-        "position",
-        "Row of the table",
-        _of_team("{row[place]}+COUNTIF({before[place]},{row[place]})"),
-        width=11,
-    ),
-    Column(
-        "mark",
-        "Mark",
-        _of_team(
-            'IF({row[place]}+{row[sharing]}-1<=Places,"Q",IF({row[place]}<=Places,"?",""))'
-            '&IF({row[sharing]}>1,"=","")'
-        ),
-        align="center",
-    ),
+    *places("group", "share:lead", "key"),
+    qualifying("key", "Places"),
     Column(
         "gb_first",
         "Behind leader",
@@ -306,13 +283,7 @@ def _shown(
 STANDINGS = [
     _shown("place", "Place", 7),
     _shown("mark", "Mark", 7),
-    Column(
-        "no",
-        "No.",
-        '=IF({group.row[no]}>TeamsListed,"",MATCH({group.row[no]},{group[position]},0))',
-        width=6,
-        align="center",
-    ),
+    in_order("TeamsListed"),
     _shown("name", "Team", NAME_WIDTH),
     _shown("played", "Played", 9),
     _shown("won", "Won"),

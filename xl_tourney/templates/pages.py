@@ -22,6 +22,30 @@ ABOUT_NOTE = About("A sentence that readers should know, shown above the standin
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
 
+FILLING, SOURCES = "How to fill it in", "Where the rules come from"
+_EVERYWHERE: Mapping[str, Sequence[tuple[str, str]]] = {
+    FILLING: (
+        (
+            "Checks",
+            "Look at the line at the top of each sheet; when it asks for a look, the sheet Checks "
+            "says what is wrong and where.",
+        ),
+        (
+            "Tinted cells",
+            "They are for you. All others are calculated, and protected without a password.",
+        ),
+        ("Names", "They are taken as text, whatever they begin with."),
+    ),
+    SOURCES: (
+        (
+            "#NAME?",
+            "In a cell, it says that the functions of xl_tourney are not installed here: install "
+            "it, or let xl-tourney recalc bring the values up to date.",
+        ),
+    ),
+}
+"""The terms that the first page of every workbook explains."""
+
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (16.0, 26.0, 70.0)
 CHECK_WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
@@ -63,6 +87,12 @@ def furnish(table: Table, frozen: str, blank: str = "") -> None:
     if blank:
         area = table.area(table.columns[0].key, table.columns[-1].key)
         theme.vanish_rows(table.sheet, area, f"{table.letter(blank)}{table.first}")
+
+
+def mark_problems(table: Table) -> None:
+    """Let the column that says what is wrong with a row stand out where it says something."""
+    problem = f'${table.letter("problem")}{table.first}<>""'
+    theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
 
 
 def spread(table: Table, wide: int, upto: str = "") -> None:
@@ -112,7 +142,7 @@ def read_me(
         theme.dress(sheet[f"A{row}"], theme.SECTION)
         sheet.row_dimensions[row].height = 20
         row += 1
-        for term, text in paragraphs:
+        for term, text in (*paragraphs, *_EVERYWHERE.get(heading, ())):
             _paragraph(sheet, f"A{row}", term, READ_ME_WIDTHS[0])
             _paragraph(sheet, f"B{row}", text, READ_ME_WIDTHS[1])
             row += 1

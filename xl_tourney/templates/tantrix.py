@@ -279,7 +279,7 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
         pages.head(tables[name].sheet, purpose, status=name != "all")
         pages.furnish(tables[name], frozen[name])
     pages.spread(tables["all"], 3 if many else 2)
-    _finish_results(tables["results"])
+    pages.mark_problems(tables["results"])
     for n, label in enumerate(labels):
         seen = _of_group(tables, n)
         table, of = seen["standings"], f", group {label}" if many else ""
@@ -295,11 +295,6 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
         pages.publish(best, f"{NAME}{len(labels) + 1:02}")
         pages.show_note(best.sheet)
         _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
-
-
-def _finish_results(table: Table) -> None:
-    problem = f'${table.letter("problem")}{table.first}<>""'
-    theme.marks(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
 
 
 def _finish_standings(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import tantrix_tables as columns
-from .pages import Check, Setting
+from .pages import FILLING, SOURCES, Check, Setting
 from .sheet import Rule
 
 
@@ -199,19 +199,9 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
         else "One row a match: who played, how many games, and the TPs of both players."
     )
     return {
-        "How to fill it in": [
+        FILLING: [
             ("Setup", "Write the players into the tinted cells; say how many places qualify."),
             ("Results", row),
-            (
-                "Checks",
-                "Look at the line at the top of each sheet; when it asks for a look, the sheet "
-                "Checks says what is wrong and where.",
-            ),
-            (
-                "Tinted cells",
-                "They are for you. All others are calculated, and protected without a password.",
-            ),
-            ("Names", "They are taken as text, whatever they begin with."),
         ],
         "What the table says": [
             ("TP%", "Tournament points in percent of those played for. The table is sorted by it."),
@@ -231,7 +221,7 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
             *([_NEXT] if many else []),
             ("Matrix", "The TPs of the player in the row against the player in the column."),
         ],
-        "Where the rules come from": [
+        SOURCES: [
             (
                 "GBQ",
                 "The page on GBQ published with the Tantrix group tables, sections 1 to 3, 6 and "
@@ -242,11 +232,6 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
                 "The winner of a game has 12 + 4/3·√margin, at most 20; a draw is 10 each; both "
                 "add up to 20. A player who reaches the time limit gives 1 TP to the opponent, "
                 "and 1 more for every full minute over.",
-            ),
-            (
-                "#NAME?",
-                "In a cell, it says that the functions GBQ, PLACE and TP_PERCENT are not installed "
-                "here: install xl_tourney, or let xl-tourney recalc bring the values up to date.",
             ),
         ],
     }

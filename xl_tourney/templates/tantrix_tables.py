@@ -5,10 +5,10 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from . import theme
+from .columns import NAME_WIDTH, name_of, places, qualifying
 from .pages import HEADINGS
 from .sheet import NOT_ZERO, TEXT_FORMAT, Column, Rule
 
-NAME_WIDTH = 24.0
 TPS = "0.0"
 BEHIND = "+0.0##;-0.0##;0.0"
 NUMBERS = HEADINGS - 1
@@ -165,13 +165,7 @@ def _both_sides(as_a: str, as_b: str) -> str:
 
 _SUMS = [
     Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-    Column(
-        "name",
-        "Player",
-        '=IF({listed.row[name]}="","",{listed.row[name]})',
-        width=NAME_WIDTH,
-        align="left",
-    ),
+    name_of("listed", "Player"),
     Column(
         "key",
         "Counts as No.",
@@ -211,7 +205,8 @@ def group(many: bool, wbq: bool) -> list[Column]:
     return [
         *([label] if many else []),
         *_SUMS,
-        *_ranked("group", "key", "Places"),
+        *places("group", "share:lead", "key"),
+        qualifying("key", "Places"),
         Column("gbq", "GBQ", f"=GBQ({behind},Basis,Step,Win,Loss)", True, BEHIND),
         *([Column("wbq", "WBQ", f"=WBQ({behind})", True, BEHIND)] if wbq else []),
         Column(
@@ -222,28 +217,6 @@ def group(many: bool, wbq: bool) -> list[Column]:
             width=12,
             align="left",
         ),
-    ]
-
-
-def _ranked(table: str, there: str, places: str) -> list[Column]:
-    """The place of each row, the row of the sorted table that it takes, and its mark."""
-
-    def of(formula: str) -> str:
-        return f'=IF({{row[{there}]}}=0,"",{formula})'
-
-    place = f"{{{table}[place]}}"
-    qualifies = (
-        f'IF({{row[place]}}+{{row[sharing]}}-1<={places},"Q",IF({{row[place]}}<={places},"?",""))'
-    )
-    return [
-        Column("place", "Place", f"=PLACE({{{table}[share:lead]}})", whole=True),
-        Column("sharing", "Sharing the place", of(f"COUNTIF({place},{{row[place]}})")),
-        Column(
-            "position",
-            "Row of the table",
-            of("{row[place]}+COUNTIF({upto[place]},{row[place]})-1"),
-        ),
-        Column("mark", "Mark", of(f'{qualifies}&IF({{row[sharing]}}>1,"=","")'), align="center"),
     ]
 
 
@@ -326,7 +299,8 @@ NEXT = [
     Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
     Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
     Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
-    *_ranked("next", "no", "NextPlaces"),
+    *places("next", "share:lead", "no"),
+    qualifying("no", "NextPlaces"),
     Column(
         "sorted",
         "Group in this row",
