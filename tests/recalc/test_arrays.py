@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from tests.recalc.books import cached, raw, sheet_xml
+from tests.recalc.books import book, cached, raw, sheet_xml
 from xl_tourney.recalc.recalculate import recalc
 
 NA = "#N/A"
@@ -183,3 +183,15 @@ def test_blanks_in_a_dynamic_array_are_0_and_an_array_without_cells_is_an_error(
     got = cached(file)
     assert [got[f"B{row}"] for row in (1, 2, 3)] == [1, 0, 3]
     assert [note.message for note in receipt.errors] == ["#CALC!: an array without cells"]
+
+
+def test_if_and_choose_hand_on_whole_areas(tmp_path: Path) -> None:
+    file = book(
+        tmp_path / "book.xlsx",
+        {"A1": 1, "A2": 2, "A3": 4}
+        | {"C2": "=SUM(IF(A1=1,A1:A3,0))", "D2": "=SUM(CHOOSE(2,9,A1:A3))"}
+        | {"E2": "=IF(A1=1,A1:A3,0)", "F2": "=IF(A1:A3=2,7,8)"},
+    )
+    recalc(file)
+    got = cached(file)
+    assert [got[cell] for cell in ("C2", "D2", "E2", "F2")] == [7, 7, 2, 7]

@@ -96,3 +96,19 @@ def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine:
         engine=engine,
     )
     assert (cached(file), receipt.kept) == ({"A1": 62.5, "B1": 63.5}, [])
+
+
+def test_a_text_that_may_be_a_number(file: Path) -> None:
+    cells = {"A1": "12 %", "A2": "3-Jan", "A3": "none"}
+    formulas = {"B1": ("=A1*2", 0.24), "B2": ("=A2+1", 45660), "B3": ("=A3+1", 5)}
+    more = {"C1": ('="$12"+1', 13), "C2": ("=B1+1", 0)}
+    receipt = recalc(book(file, cells | formulas | more))
+    assert sorted(kept(receipt)) == ["B2", "C1"]
+    got = cached(file)
+    assert [got[cell] for cell in ("B1", "B2", "B3", "C1", "C2")] == [
+        0.24,
+        45660,
+        "#VALUE!",
+        13,
+        1.24,
+    ]

@@ -53,22 +53,43 @@ class Outcome:
     """For each sheet, and each of its wanted areas, the values."""
     arrays: Mapping[Place, tuple[Area, Rows]] = field(default_factory=dict)
     """Those of the asked cells whose value takes more than one cell, with the area it takes."""
+    ask: Callable[[Sequence[Question]], Sequence[bool]] | None = None
+    """Which of these formulas are TRUE; only engines that make mistakes are asked."""
+
+
+Question = tuple[Place, str]
+"""A formula as if it stood in a cell, which it does not change."""
+
+
+class Call(Protocol):
+    """A call in a formula."""
+
+    @property
+    def text(self) -> str:
+        """The call, with its name and brackets."""
+        ...
+
+    @property
+    def given(self) -> Sequence[str]:
+        """Its arguments, as formulas."""
+        ...
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something that an engine is known to get wrong, with a case that shows it."""
+    """Something that an engine is known to get wrong, with a case that shows it.
+
+    A cell that calls the function keeps its value if the engine gives it another one, unless this
+    call is known to be none of the wrong ones.
+    """
 
     function: str
     case: str
     """A formula; what it refers to stands in ``cells``."""
     excel: Any
     """What Excel gives for it."""
-    arguments: int = 0
-    """Only calls with so many arguments or more are wrong; 0 for all calls."""
-    text: str = ""
-    """Only calls with a text in quotes that matches this are wrong, or calls without any if the
-    empty text matches; empty for all calls."""
+    right: Callable[[Call], str] | None = None
+    """A formula that is TRUE where a call is right; ``"TRUE"`` or ``"FALSE"`` if that is known."""
     cells: Mapping[str, Any] = field(default_factory=dict)
 
 

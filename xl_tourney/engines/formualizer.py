@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timezone
+from functools import partial
 from typing import Any
 
 import formualizer
@@ -15,8 +17,11 @@ from ..address import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
-from .base import NotCalculated, Order, Outcome
+from .base import NotCalculated, Order, Outcome, Question
 from .mistakes import FORMUALIZER
+
+_ASKED = "XL_TOURNEY_ASKED_"
+"""How the sheets begin where it is asked something."""
 
 FIT = "XL_TOURNEY_FIT"
 """Our helper that makes an array fill a fixed range as Excel does."""
@@ -135,7 +140,7 @@ class Formualizer:
         arrays = {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
         if given.error:
             _explain(workbook, order, values, given)
-        return Outcome(values, arrays)
+        return Outcome(values, arrays, partial(_ask, workbook))
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
@@ -199,6 +204,22 @@ def _message(value: Any) -> str:
     if isinstance(value, list):
         return next((said for row in value for cell in row if (said := _message(cell))), "")
     return value.message if isinstance(value, ErrorValue) else ""
+
+
+def _ask(workbook: formualizer.Workbook, questions: Sequence[Question]) -> list[bool]:
+    """Which formulas are TRUE: they are calculated on sheets of their own, each in its place."""
+    asked: Counter[tuple[int, int]] = Counter()
+    places: dict[int, tuple[str, int, int]] = {}
+    for number, (place, formula) in enumerate(questions):
+        sheet = f"{_ASKED}{asked[place[1:]]}"
+        asked[place[1:]] += 1
+        with contextlib.suppress(Exception):  # it cannot be read: then it is not TRUE
+            workbook.sheet(sheet)
+            workbook.set_formula(sheet, place.row, place.column, f"={formula}")
+            places[number] = sheet, place.row, place.column
+    values = workbook.evaluate_cells(list(places.values()))
+    true = {number for number, value in zip(places, values) if value is True}
+    return [number in true for number in range(len(questions))]
 
 
 def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given: _Given) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..address import Place, cell_name
+from ..address import Area, Place, cell_name
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
@@ -22,6 +22,7 @@ from .workbook import DefinedName
 
 _DEEPEST_NAME = 20
 _LONGEST_FORMULA = 100_000
+_ANCHOR = re.compile(r"(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)", re.IGNORECASE)
 _LEFT_OUT = re.compile(rb",\s*[,)]|\(\s*,")
 
 
@@ -43,11 +44,12 @@ class Words:
         ``intersect`` says that it takes one value where it names an array.
         """
         try:
-            return self._of(formula, sheet, cell, intersect)
+            return self.plain(formula, sheet, cell, intersect)
         except spelling.FormulaError:
             return formula
 
-    def _of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
+    def plain(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
+        """The same; :class:`~.spelling.FormulaError` if it cannot be read."""
         formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
         formula = spelling.for_engine(formula)
         return arrays.for_one_cell(formula, self.is_area) if intersect else formula
@@ -73,7 +75,8 @@ def sheet_patches(
     """What the engine's copy of a sheet has in other words."""
     data = sheet.text.data
     patches: list[Patch] = []
-    respell = words.needed(sheet)
+    anchors = _anchors(sheet, kept)
+    respell = words.needed(sheet) or bool(anchors)
     more: dict[tuple[int, int], str] = {}
     masters: dict[str, tuple[int, Cell]] = {}
     formulas = sheet.formulas
@@ -96,6 +99,8 @@ def sheet_patches(
         elif respell or at in intersect or cell.array:
             old = sheet.formula(cell)
             formula = words.of(old, name, cell, at in intersect)
+            if anchors:
+                formula = _with_areas(formula, anchors)
             if (area := cell.array) and not cell.dynamic:
                 parts = words.engine.array_formulas(
                     formula, Place(name, cell.row, cell.column), area
@@ -105,6 +110,33 @@ def sheet_patches(
             if formula != old or b"<" in sheet.formula_bytes(cell):
                 patches.append((*cell.formula_text, _escaped(formula)))
     return patches + _emptied_fills(sheet, kept) + _appended(sheet, more)
+
+
+def _anchors(sheet: Sheet, kept: Collection[int]) -> dict[str, Area]:
+    """The arrays whose size no engine is asked for, if a formula calls one of them by ``A1#``."""
+    if b"ANCHORARRAY" not in sheet.all_formulas.upper():
+        return {}
+    formulas = sheet.formulas
+    arrays_ = {at: formulas.cell(at) for at in formulas.areas()}
+    return {
+        cell.address: area
+        for at, cell in arrays_.items()
+        if (at in kept or not cell.dynamic) and (area := cell.array)
+    }
+
+
+def _with_areas(formula: str, anchors: Mapping[str, Area]) -> str:
+    """A formula with the areas that the arrays of some cells fill, instead of ``A1#``.
+
+    >>> _with_areas("SUM(_xlfn.ANCHORARRAY($J$3))", {"J3": Area(3, 10, 5, 10)})
+    'SUM(J3:J5)'
+    """
+
+    def area(match: re.Match[str]) -> str:
+        found = anchors.get(match[1].replace("$", "").upper())
+        return str(found) if found else match[0]
+
+    return _ANCHOR.sub(area, formula)
 
 
 def _appended(sheet: Sheet, formulas: Mapping[tuple[int, int], str]) -> list[Patch]:

@@ -54,7 +54,7 @@ def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], An
     known |= {(cell.row, cell.column) for cell in sheet.fills}
     found: dict[tuple[int, int], Any] = {}
     for at, cell in arrays.items():
-        area = _room(job, at, cell, outcome)
+        area = room(job, at, cell, outcome)
         own = outcome.arrays.get(job.place(at))
         values = Given([own[0]], [own[1]]) if own else job.given(outcome)
         for row in range(area.top, area.bottom + 1):
@@ -68,7 +68,7 @@ def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], An
 def new_references(job: SheetJob, outcome: Outcome) -> Iterator[Patch]:
     """What a dynamic array says of its area, where that is another one now."""
     for at, cell in _arrays(job).items():
-        area = _room(job, at, cell, outcome)
+        area = room(job, at, cell, outcome)
         if area != cell.array:
             yield cached_values.reference_patch(job.sheet.text.data, cell, str(area))
 
@@ -80,7 +80,7 @@ def _arrays(job: SheetJob) -> dict[int, Cell]:
     return {at: cell for at, cell in cells.items() if cell.array}
 
 
-def _room(job: SheetJob, at: int, cell: Cell, outcome: Outcome) -> Area:
+def room(job: SheetJob, at: int, cell: Cell, outcome: Outcome) -> Area:
     """The area that an array formula fills now."""
     fixed = None if cell.dynamic else cell.array
     here = Area(cell.row, cell.column, cell.row, cell.column)

@@ -7,7 +7,7 @@ looked for in the formulas, not in the results.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -26,6 +26,7 @@ LARGEST_ARRAY = 1_000_000
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _NUMBERED = re.compile("[0-9]")
 _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
+_OPERATOR = re.compile("<>|<=|>=|[<>=]")
 _ELSEWHERE = re.compile(r"\[[0-9]+\]")
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
 
@@ -36,6 +37,16 @@ class Verdict(NamedTuple):
     why_kept: str | None = None
     one_value: bool = False
     """Whether it takes one value where it names an array."""
+    doubtful: bool = False
+    """Whether the engine may get it wrong, which :meth:`Keeper.doubts` tells."""
+
+
+class Doubt(NamedTuple):
+    """Why the engine may get a formula wrong."""
+
+    why: str
+    unless: str | None
+    """A formula that is TRUE where it does not; None if that cannot be told."""
 
 
 @dataclass
@@ -45,6 +56,7 @@ class Findings:
     kept: dict[int, str] = field(default_factory=dict)
     """Those that keep their values, and why."""
     one_value: set[int] = field(default_factory=set)
+    doubtful: list[int] = field(default_factory=list)
     shapes: Sequence[bytes] = ()
     """The formulas, alike where they differ only in their numbers."""
 
@@ -78,6 +90,8 @@ class Keeper:
         self._areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self.bad_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
+        self._doubtful_names: dict[str, str] = {}
+        """Those that it may get wrong, and why."""
         self._find_bad_names(names)
 
     def watch(self, called: Iterable[str], elsewhere: bool) -> Watch:
@@ -86,7 +100,7 @@ class Keeper:
         ``elsewhere`` says that some formula may take data from another workbook.
         """
         others = {name for name in called if spelling.plain(name) is None}
-        words = {*self._engine.lacks(others), *self.bad_names}
+        words = {*self._engine.lacks(others), *self.bad_names, *self._doubtful_names}
         single: set[str] = set()
         giving: set[str] = set()
         for name in others:
@@ -98,6 +112,8 @@ class Keeper:
             if bare in arrays.GIVING:
                 giving.add(name)
         certain = [re.escape(word.encode()) for word in words]
+        if not self._mistakes.keys().isdisjoint(spelling.COMPARISONS):
+            certain.append(rb"=|&[lg]t;|[<>]")
         if elsewhere:
             certain.append(rb"\[[0-9]+\]")
         array = [rb"[:{\[#]", *map(_escaped, {*self._areas, *giving, *(f.name for f in CATALOGUE)})]
@@ -111,57 +127,77 @@ class Keeper:
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
             if _ELSEWHERE.search(formula) and (other := spelling.elsewhere(formula)):
                 return Verdict(f"it takes data from another workbook ({other})")
-            if why := self._bad_name(formula) or self._mistaken(formula, called, hides_rows):
+            if why := self._bad_name(formula) or self._hidden(called, hides_rows):
                 return Verdict(why)
+            doubtful = any(True for _ in self._doubts(formula, called))
             over = self._engine.calls_over
             if over is None:
-                return Verdict()
+                return Verdict(doubtful=doubtful)
             uses = arrays.uses(formula, array, self._is_area)
         except spelling.FormulaError as error:
             return Verdict(f"its formula cannot be read ({error})")
         for name in uses.called_over:
             if name not in over:
                 return Verdict(f"{self._engine.name} calls {name} for one value, not for an array")
-        return Verdict(one_value=bool(uses.intersect))
+        return Verdict(None, bool(uses.intersect), doubtful)
+
+    def doubts(self, formula: str) -> list[Doubt]:
+        """Why the engine may get a formula wrong."""
+        return list(self._doubts(formula, spelling.called(formula)))
 
     def _is_area(self, reference: str) -> bool:
         return arrays.is_area(reference) or reference.upper() in self._areas
 
     def _bad_name(self, formula: str) -> str | None:
-        if self.bad_names:
+        return self._named(formula, self.bad_names)
+
+    def _named(self, formula: str, names: Mapping[str, str]) -> str | None:
+        """What is said of a name that a formula uses."""
+        if names:
             for token in spelling.tokens(formula):
                 operand = token.token_type == formualizer.TokenType.Operand
-                if operand and (why := self.bad_names.get(token.value.upper())):
+                if operand and (why := names.get(token.value.upper())):
                     return why
         return None
 
-    def _mistaken(self, formula: str, called: Collection[str], hides_rows: bool) -> str | None:
+    def _hidden(self, called: Iterable[str], hides_rows: bool) -> str | None:
         names = {spelling.bare(name) for name in called}
         if hides_rows and (found := names & _LOOKS_AT_HIDING):
             return f"{self._engine.name} does not see which rows are hidden ({min(found)})"
-        if not names & self._mistakes.keys():
-            return None
+        return None
+
+    def _doubts(self, formula: str, called: Iterable[str]) -> Iterator[Doubt]:
+        if why := self._named(formula, self._doubtful_names):
+            yield Doubt(why, None)
+        words = {*map(spelling.bare, called), *_OPERATOR.findall(formula)}
+        if self._mistakes.keys().isdisjoint(words):
+            return
         for call in spelling.calls(formula):
             for mistake in self._mistakes.get(spelling.bare(call.name), ()):
-                if call.arguments >= mistake.arguments and (
-                    not mistake.text
-                    or any(re.search(mistake.text, text) for text in call.texts or [""])
-                ):
-                    return f"{self._engine.name} is known to get {mistake.function} wrong"
-        return None
+                right = mistake.right(call) if mistake.right else "FALSE"
+                if right != "TRUE":
+                    why = f"{self._engine.name} is known to get {mistake.function} wrong"
+                    yield Doubt(why, None if right == "FALSE" else right)
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""
         while True:
-            found = {
-                name.name.upper(): f"the name {name.name} cannot be calculated: {why}"
-                for name in names
-                if name.name.upper() not in self.bad_names
-                and (why := self.verdict(name.formula, True).why_kept)
-            }
+            found = 0
+            for name in names:
+                word = name.name.upper()
+                if word in self.bad_names or word in self._doubtful_names:
+                    continue
+                verdict = self.verdict(name.formula, array=True)
+                if verdict.why_kept:
+                    why = f"the name {name.name} cannot be calculated: {verdict.why_kept}"
+                    self.bad_names[word] = why
+                elif verdict.doubtful and (
+                    doubts := [doubt.why for doubt in self.doubts(name.formula) if not doubt.unless]
+                ):
+                    self._doubtful_names[word] = f"the name {name.name} may be wrong: {doubts[0]}"
+                found += word in self.bad_names or word in self._doubtful_names
             if not found:
                 return
-            self.bad_names |= found
 
 
 def _escaped(word: str) -> bytes:
@@ -220,6 +256,9 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
                 shared.setdefault(cell.shared, verdict)
         if verdict.why_kept:
             found.kept[at] = verdict.why_kept
-        elif verdict.one_value:
+            continue
+        if verdict.one_value:
             found.one_value.add(at)
+        if verdict.doubtful:
+            found.doubtful.append(at)
     return found

@@ -17,7 +17,7 @@ from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
 from ..engines import engine as engine_named
 from ..errors import EngineError
 from ..functions.cells import is_error
-from . import cached_values, engine_copy, filling, insertion, xml
+from . import cached_values, doubting, engine_copy, filling, insertion, xml
 from .cycles import circles
 from .formula_cells import Sheet
 from .keeping import Keeper
@@ -182,7 +182,9 @@ class Recalculation:
                 self._slim = True
                 continue
             failed = self._failed(outcome)
-            if not sum(job.learn(failed, outcome) for job in self._jobs):
+            if not sum(
+                job.learn(failed, outcome) + self._doubt(job, outcome) for job in self._jobs
+            ):
                 return outcome
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
@@ -226,6 +228,12 @@ class Recalculation:
             del failed[place]
         return failed
 
+    def _doubt(self, job: SheetJob, outcome: Outcome) -> int:
+        """Keep what the engine may have got wrong; how many cells are new."""
+        wrong = doubting.wrong(job, outcome, self._keeper, self._words, self.workbook)
+        job.kept |= wrong
+        return len(wrong)
+
     def _splice(self, job: SheetJob, outcome: Outcome, receipt: Receipt) -> None:
         sheet = job.sheet
         values = job.values(outcome)
@@ -247,7 +255,7 @@ class Recalculation:
             changed += len(unknown) if added else 0
         patches += filling.new_references(job, outcome)
         receipt.changed += changed
-        receipt.kept += [Note(str(job.place(at)), why) for at, why in job.kept.items()]
+        receipt.kept += [Note(str(job.place(at)), why) for at, why in job.kept.items() if why]
         if patches:
             text = sheet.text
             self.new_parts[text.part] = text.encoded(cached_values.splice(text.data, patches))

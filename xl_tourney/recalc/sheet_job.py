@@ -30,7 +30,9 @@ class SheetJob:
     areas: Sequence[Area]
     """The rectangles that hold the formula cells and what they fill."""
     kept: dict[int, str]
-    """The cells that keep their values, and why."""
+    """The cells that keep their values, and why; no reason where there is nothing to say."""
+    doubtful: Sequence[int]
+    """Those that the engine may get wrong."""
     one_value: set[int]
     """Those whose formula takes one value of an array, as cells did before arrays spilled."""
     may_spill: Sequence[int]
@@ -43,7 +45,13 @@ class SheetJob:
         """The job for a sheet."""
         known = look(sheet, keeper)
         return cls(
-            name, sheet, wanted_areas(sheet), known.kept, known.one_value, *_may_spill(sheet, known)
+            name,
+            sheet,
+            wanted_areas(sheet),
+            known.kept,
+            known.doubtful,
+            known.one_value,
+            *_may_spill(sheet, known),
         )
 
     def place(self, at: int) -> Place:

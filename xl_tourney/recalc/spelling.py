@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 import formualizer
 
@@ -97,41 +97,122 @@ def elsewhere(formula: str) -> str | None:
     return None
 
 
-class Call(NamedTuple):
-    """A call in a formula."""
+@dataclass(frozen=True)
+class Call:
+    """A call in a formula, or a comparison, which is taken for a call of its operator."""
 
     name: str
-    arguments: int
-    texts: Sequence[str]
-    """The texts in quotes that stand in it, also deeper inside."""
+    _words: Sequence[str]
+    """The tokens of the formula."""
+    _bounds: Sequence[int]
+    """Behind which of them each argument begins, and before which the last one ends."""
+
+    @property
+    def text(self) -> str:
+        """The call, with its name and brackets."""
+        start, *_, end = self._bounds
+        return "".join(self._words[start + self._is_operator : end + 1 - self._is_operator])
+
+    @property
+    def given(self) -> list[str]:
+        """Its arguments, as formulas; empty ones for those that are left out.
+
+        >>> [(call.name, call.given) for call in calls('SUM(A1=2, MAX({1,2},"a,b"),)')]
+        [('=', ['A1', '2']), ('MAX', ['{1,2}', '"a,b"']), ('SUM', ['A1=2', 'MAX({1,2},"a,b")', ''])]
+        """
+        between = zip(self._bounds, self._bounds[1:])
+        found = ["".join(self._words[start + 1 : end]).strip() for start, end in between]
+        return [] if found == [""] else found
+
+    @property
+    def _is_operator(self) -> bool:
+        return self.name in COMPARISONS
+
+
+COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 
 
 def calls(formula: str) -> list[Call]:
-    """Every call in a formula."""
+    """Every call and comparison in a formula; those inside others come first."""
     found: list[Call] = []
-    open_: list[tuple[str, list[int], list[str]]] = []
+    all_ = tokens(formula)
+    words = [token.value for token in all_]
+    open_: list[_Open] = [_Open("", [-1])]
     constants = 0
-    for token in tokens(formula):
+    for at, token in enumerate(all_):
         kind, subtype = token.token_type, token.subtype
-        if kind == formualizer.TokenType.Whitespace:
-            continue
+        inner = open_[-1]
         if kind == formualizer.TokenType.Array:
             constants += 1 if subtype == formualizer.TokenSubType.Open else -1
-        elif subtype == formualizer.TokenSubType.Close and open_:
-            name, commas, texts = open_.pop()
-            if name:
-                found.append(Call(name, commas[0], texts))
-            continue
-        if open_ and not open_[-1][1][0]:
-            open_[-1][1][0] = 1
-        if subtype == formualizer.TokenSubType.Open and kind != formualizer.TokenType.Array:
-            open_.append((token.value[:-1], [0], []))
-        elif kind == formualizer.TokenType.Sep and open_ and not constants:
-            open_[-1][1][0] += 1
-        elif kind == formualizer.TokenType.Operand and token.value.startswith('"'):
-            for _, _, texts in open_:
-                texts.append(token.value[1:-1].replace('""', '"'))
-    return found
+        elif subtype == formualizer.TokenSubType.Open:
+            open_.append(_Open(token.value[:-1], [at]))
+        elif subtype == formualizer.TokenSubType.Close:
+            found += inner.comparisons(words, at)
+            if inner.name:
+                found.append(Call(inner.name, words, (*inner.bounds, at)))
+            if len(open_) > 1:
+                open_.pop()
+        elif kind == formualizer.TokenType.Sep and not constants:
+            found += inner.comparisons(words, at)
+            inner.bounds.append(at)
+        elif token.value in COMPARISONS and kind == formualizer.TokenType.OpInfix:
+            inner.operators.append(at)
+    return found + open_[-1].comparisons(words, len(words))
+
+
+@dataclass
+class _Open:
+    """A call or bracket that is open."""
+
+    name: str
+    bounds: list[int]
+    operators: list[int] = field(default_factory=list)
+    """The comparisons in the argument that is open."""
+
+    def comparisons(self, words: Sequence[str], end: int) -> list[Call]:
+        """Those in the argument that ends here; each has on its sides what lies between others."""
+        sides = [self.bounds[-1], *self.operators, end]
+        found = [
+            Call(words[at], words, (before, at, after))
+            for before, at, after in zip(sides, sides[1:], sides[2:])
+        ]
+        self.operators.clear()
+        return found
+
+
+_CELLS = re.compile(
+    r"\$?[A-Z]{1,3}\$?[0-9]+(:\$?[A-Z]{1,3}\$?[0-9]+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[0-9]+:\$?[0-9]+",
+    re.IGNORECASE,
+)
+
+
+def on_sheet(formula: str, sheet: str) -> str:
+    """A formula of a sheet as another sheet has it.
+
+    >>> on_sheet("SUM(A1:$B$2,2:2,Rate,Other!C3)", "My sheet")
+    "SUM('My sheet'!A1:$B$2,'My sheet'!2:2,Rate,Other!C3)"
+    """
+    quoted = "'" + sheet.replace("'", "''") + "'!"
+    return "".join(
+        quoted + token.value if _is_reference(token) else token.value for token in tokens(formula)
+    )
+
+
+def references(formula: str) -> list[str]:
+    """The cells and areas that a formula refers to, as it writes them."""
+    return [
+        token.value
+        for token in tokens(formula)
+        if token.subtype == formualizer.TokenSubType.Range
+        and _CELLS.fullmatch(token.value.rpartition("!")[2])
+    ]
+
+
+def _is_reference(token: formualizer.Token) -> bool:
+    return (
+        token.subtype == formualizer.TokenSubType.Range
+        and _CELLS.fullmatch(token.value) is not None
+    )
 
 
 def calls_ours(token: formualizer.Token) -> bool:

@@ -1,0 +1,169 @@
+"""A second look at values that an engine may have got wrong, before they go into the file.
+
+A formula that calls a function which the engine is known to get wrong is calculated all the same.
+Where its value is the one that the file holds, nothing is to be done.  Where it is another, either
+what it depends on has changed, or the engine is wrong; and it is left alone unless the call is
+known to be none of the wrong ones.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ..engines import Outcome
+from ..engines.base import Question
+from ..functions.cells import ErrorValue
+from . import cached_values, engine_copy, filling, spelling
+from .cached_values import Strings
+from .engine_copy import Words
+from .formula_cells import Cell
+from .keeping import Doubt, Keeper
+from .sheet_job import SheetJob
+
+_DIGIT_IN_QUOTES = re.compile(r'"[^"]*([0-9]|true|false)', re.IGNORECASE)
+_OF_NUMBERS = (*range(10), "true", "false")
+_LONGEST = 100_000
+_READS_TEXT = "it reads a text as a number, which depends on the country of its user"
+
+
+def wrong(
+    job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+) -> dict[int, str]:
+    """The formula cells whose new values cannot be trusted, and why.
+
+    A number that differs only beyond its ninth digit is left alone, and not worth a word.
+    """
+    return _Look(job, outcome, keeper, words, strings).wrong()
+
+
+class _Look:
+    """A look at the values of a sheet."""
+
+    def __init__(
+        self, job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+    ) -> None:
+        self._job = job
+        self._outcome = outcome
+        self._keeper = keeper
+        self._words = words
+        self._strings = strings
+        self._marked = set(job.sheet.formulas.marked)
+        self._masters: dict[str | None, Cell] | None = None
+
+    def wrong(self) -> dict[int, str]:
+        job = self._job
+        values = job.values(self._outcome)
+        found: dict[int, str] = {}
+        doubts: dict[int, list[Doubt]] = {}
+        for at in job.doubtful:
+            if at not in job.kept and (changed := list(self._changed(at, values[at]))):
+                if all(self._near(cell, value) for cell, value in changed):
+                    found[at] = ""
+                else:
+                    doubts[at] = self._doubts(at)
+        for at, value in enumerate(values):
+            if type(value) is ErrorValue and value == "#VALUE!" and at not in job.kept:
+                held = self._held(job.sheet.formulas.cell(at))
+                if held is not None and held not in ("#VALUE!", "#NAME?"):
+                    doubts.setdefault(at, []).extend(self._doubts_of_texts(at))
+        return found | self._not_right(doubts)
+
+    def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
+        """The cell, and those that its array fills, where they are to have another value."""
+        job = self._job
+        if at not in self._marked and self._says(at, value):
+            return  # nearly every cell
+        cell = job.sheet.formulas.cell(at)
+        filled = [(cell, value)]
+        if cell.array:
+            if filling.room(job, at, cell, self._outcome) != cell.array:
+                yield cell, None
+                return
+            filled += [
+                (each, new)
+                for each, new in filling.filled(job, self._outcome)
+                if cell.array.covers(each.row, each.column)
+            ]
+        for each, new in filled:
+            if cached_values.update(job.sheet, each, new, self._strings):
+                yield each, new
+
+    def _says(self, at: int, value: Any) -> bool:
+        """Whether a cell holds a number, and this is it."""
+        sheet = self._job.sheet
+        span = sheet.formulas.numbers[at]
+        return (
+            span is not None
+            and type(value) is float
+            and cached_values.same_number(float(sheet.text.data[slice(*span)]), value)
+        )
+
+    def _near(self, cell: Cell, value: Any) -> bool:
+        held = self._held(cell)
+        return (
+            type(value) is float
+            and type(held) is float
+            and math.isclose(held, value, rel_tol=1e-9, abs_tol=1e-12)
+        )
+
+    def _held(self, cell: Cell) -> Any:
+        """What a cell says in the file."""
+        return cached_values.value_of(cached_values.cached(self._job.sheet, cell, self._strings))
+
+    def _doubts(self, at: int) -> list[Doubt]:
+        try:
+            return self._keeper.doubts(self._formula(at))
+        except spelling.FormulaError as error:
+            return [Doubt(f"its formula cannot be read ({error})", None)]
+
+    def _doubts_of_texts(self, at: int) -> Iterator[Doubt]:
+        """Excel reads a text such as 12.5% or 3-Jan as a number where one is needed.
+
+        It does that as its user writes numbers; engines read fewer.
+        """
+        try:
+            formula = self._formula(at)
+            areas = spelling.references(formula)
+        except spelling.FormulaError:
+            return
+        if _DIGIT_IN_QUOTES.search(formula):
+            yield Doubt(_READS_TEXT, None)
+        elif areas:
+            counts = (f'COUNTIF({area},"*{mark}*")' for area in areas for mark in _OF_NUMBERS)
+            yield Doubt(_READS_TEXT, f"{'+'.join(counts)}=0")
+
+    def _not_right(self, doubts: dict[int, list[Doubt]]) -> dict[int, str]:
+        """Those that the engine cannot be trusted with, and why."""
+        ask = self._outcome.ask
+        found: dict[int, str] = {}
+        asked: list[tuple[int, str]] = []
+        questions: list[Question] = []
+        for at, about in doubts.items():
+            for doubt in about:
+                if doubt.unless is None or len(doubt.unless) > _LONGEST or ask is None:
+                    found.setdefault(at, doubt.why)
+                else:
+                    asked.append((at, doubt.why))
+                    formula = spelling.on_sheet(doubt.unless, self._job.name)
+                    questions.append((self._job.place(at), formula))
+        if questions and ask:
+            for (at, why), right in zip(asked, ask(questions)):
+                if not right:
+                    found.setdefault(at, why)
+        return found
+
+    def _formula(self, at: int) -> str:
+        sheet = self._job.sheet
+        cell = sheet.formulas.cell(at)
+        master = None
+        if cell.shared is not None:
+            if self._masters is None:
+                self._masters = {}
+                for other in map(sheet.formulas.cell, sheet.formulas.marked):
+                    self._masters.setdefault(other.shared, other)
+            master = self._masters[cell.shared]
+        own = engine_copy.own_formula(sheet, cell, master)
+        return self._words.plain(own, self._job.name, cell, at in self._job.one_value)
