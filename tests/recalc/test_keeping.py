@@ -112,3 +112,19 @@ def test_a_text_that_may_be_a_number(file: Path) -> None:
         13,
         1.24,
     ]
+
+
+def test_numbers_that_agree_to_15_digits_are_equal(file: Path) -> None:
+    formulas = {
+        "A1": ("=0.1+0.2", 0.3),
+        "A2": ("=1.1*1.1*1E16/1E16", 1.21),
+        "A3": ("=4.35*100", 435),
+        "B1": ('=IF(A1=0.3,"tie","none")', "tie"),
+        "B2": ("=A3>=435", True),
+        "B3": ("=A3<435", False),
+        "B4": ("=A3>434", False),
+    }
+    receipt = recalc(book(file, formulas))
+    got = cached(file)
+    assert [got[cell] for cell in ("B1", "B2", "B3", "B4")] == ["tie", True, False, True]
+    assert set(kept(receipt)) == {"B1", "B2", "B3"}

@@ -25,6 +25,7 @@ from .sheet_job import SheetJob
 
 _DIGIT_IN_QUOTES = re.compile(r'"[^"]*([0-9]|true|false)', re.IGNORECASE)
 _OF_NUMBERS = (*range(10), "true", "false")
+_WHOLE = re.compile(rb"[0-9]+")
 _LONGEST = 100_000
 _READS_TEXT = "it reads a text as a number, which depends on the country of its user"
 
@@ -58,7 +59,14 @@ class _Look:
         values = job.values(self._outcome)
         found: dict[int, str] = {}
         doubts: dict[int, list[Doubt]] = {}
-        for at in job.doubtful:
+        doubtful = job.doubtful
+        if job.doubtful_near_whole and (near := self._nearly_whole()):
+            texts = job.sheet.formulas.texts
+            doubtful = [
+                *doubtful,
+                *(at for at in job.doubtful_near_whole if near & {*_WHOLE.findall(texts[at])}),
+            ]
+        for at in doubtful:
             if at not in job.kept and (changed := list(self._changed(at, values[at]))):
                 if all(self._near(cell, value) for cell, value in changed):
                     found[at] = ""
@@ -70,6 +78,17 @@ class _Look:
                 if held is not None and held not in ("#VALUE!", "#NAME?"):
                     doubts.setdefault(at, []).extend(self._doubts_of_texts(at))
         return found | self._not_right(doubts)
+
+    def _nearly_whole(self) -> set[bytes]:
+        """The whole numbers that values of the workbook are to 15 digits, but not to 17."""
+        return {
+            b"%d" % abs(round(value))
+            for areas in self._outcome.values.values()
+            for rows in areas
+            for row in rows
+            for value in row
+            if type(value) is float and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
+        }
 
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
         """The cell, and those that its array fills, where they are to have another value."""
@@ -95,11 +114,12 @@ class _Look:
         """Whether a cell holds a number, and this is it."""
         sheet = self._job.sheet
         span = sheet.formulas.numbers[at]
-        return (
-            span is not None
-            and type(value) is float
-            and cached_values.same_number(float(sheet.text.data[slice(*span)]), value)
-        )
+        if span is None or type(value) is not float:
+            return False
+        try:
+            return cached_values.same_number(float(sheet.text.data[slice(*span)]), value)
+        except ValueError:  # a strange <v>
+            return False
 
     def _near(self, cell: Cell, value: Any) -> bool:
         held = self._held(cell)

@@ -27,6 +27,8 @@ _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _NUMBERED = re.compile("[0-9]")
 _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
 _OPERATOR = re.compile("<>|<=|>=|[<>=]")
+_WHOLE = re.compile("-?[0-9]+")
+_ONE_CELL = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]+", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"\[[0-9]+\]")
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
 
@@ -39,6 +41,8 @@ class Verdict(NamedTuple):
     """Whether it takes one value where it names an array."""
     doubtful: bool = False
     """Whether the engine may get it wrong, which :meth:`Keeper.doubts` tells."""
+    doubtful_near_whole: bool = False
+    """Whether it may get it wrong if some number is nearly, but not quite, a whole one."""
 
 
 class Doubt(NamedTuple):
@@ -47,6 +51,8 @@ class Doubt(NamedTuple):
     why: str
     unless: str | None
     """A formula that is TRUE where it does not; None if that cannot be told."""
+    near_whole: bool = False
+    """Whether it does not if no number is nearly, but not quite, a whole one."""
 
 
 @dataclass
@@ -57,6 +63,7 @@ class Findings:
     """Those that keep their values, and why."""
     one_value: set[int] = field(default_factory=set)
     doubtful: list[int] = field(default_factory=list)
+    doubtful_near_whole: list[int] = field(default_factory=list)
     shapes: Sequence[bytes] = ()
     """The formulas, alike where they differ only in their numbers."""
 
@@ -129,17 +136,18 @@ class Keeper:
                 return Verdict(f"it takes data from another workbook ({other})")
             if why := self._bad_name(formula) or self._hidden(called, hides_rows):
                 return Verdict(why)
-            doubtful = any(True for _ in self._doubts(formula, called))
+            about = [doubt.near_whole for doubt in self._doubts(formula, called)]
+            doubtful = not all(about), any(about)
             over = self._engine.calls_over
             if over is None:
-                return Verdict(doubtful=doubtful)
+                return Verdict(None, False, *doubtful)
             uses = arrays.uses(formula, array, self._is_area)
         except spelling.FormulaError as error:
             return Verdict(f"its formula cannot be read ({error})")
         for name in uses.called_over:
             if name not in over:
                 return Verdict(f"{self._engine.name} calls {name} for one value, not for an array")
-        return Verdict(None, bool(uses.intersect), doubtful)
+        return Verdict(None, bool(uses.intersect), *doubtful)
 
     def doubts(self, formula: str) -> list[Doubt]:
         """Why the engine may get a formula wrong."""
@@ -177,7 +185,8 @@ class Keeper:
                 right = mistake.right(call) if mistake.right else "FALSE"
                 if right != "TRUE":
                     why = f"{self._engine.name} is known to get {mistake.function} wrong"
-                    yield Doubt(why, None if right == "FALSE" else right)
+                    near_whole = call.name in spelling.COMPARISONS and _with_whole(call.given)
+                    yield Doubt(why, None if right == "FALSE" else right, near_whole)
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""
@@ -198,6 +207,14 @@ class Keeper:
                 found += word in self.bad_names or word in self._doubtful_names
             if not found:
                 return
+
+
+def _with_whole(sides: Sequence[str]) -> bool:
+    """Whether a cell is compared with a whole number."""
+    return any(
+        _WHOLE.fullmatch(one) and _ONE_CELL.fullmatch(other)
+        for one, other in (sides, tuple(reversed(sides)))
+    )
 
 
 def _escaped(word: str) -> bytes:
@@ -261,4 +278,6 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
             found.one_value.add(at)
         if verdict.doubtful:
             found.doubtful.append(at)
+        elif verdict.doubtful_near_whole:
+            found.doubtful_near_whole.append(at)
     return found

@@ -33,6 +33,8 @@ class SheetJob:
     """The cells that keep their values, and why; no reason where there is nothing to say."""
     doubtful: Sequence[int]
     """Those that the engine may get wrong."""
+    doubtful_near_whole: Sequence[int]
+    """Those that it may get wrong if some number is nearly, but not quite, a whole one."""
     one_value: set[int]
     """Those whose formula takes one value of an array, as cells did before arrays spilled."""
     may_spill: Sequence[int]
@@ -50,6 +52,7 @@ class SheetJob:
             wanted_areas(sheet),
             known.kept,
             known.doubtful,
+            known.doubtful_near_whole,
             known.one_value,
             *_may_spill(sheet, known),
         )
