@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,8 @@ def test_an_engine_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_windows_the_addin_can_still_be_made() -> None:
-    assert doctor.excel().do == "xl-tourney excel build"
+    found = doctor.excel()
+    assert (found.state, found.do) == ("missing", "") and "xl-tourney excel build" in found.says
 
 
 def test_the_addin_is_not_there_and_then_ready(windows: Place) -> None:
@@ -104,17 +106,37 @@ def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xl_tourney.libreoffice import oxt, program
+    from xl_tourney.libreoffice import basic, oxt, program
 
-    (tmp_path / "soffice").touch()
-    (tmp_path / "unopkg").touch()
-    monkeypatch.setattr(program, "_candidates", lambda: iter([tmp_path / "soffice"]))
+    for name in ("soffice", "unopkg"):
+        (tmp_path / "program" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "program" / name).touch()
+    monkeypatch.setattr(program, "_candidates", lambda: iter([tmp_path / "program" / "soffice"]))
     monkeypatch.setattr(program, "_own_profile", lambda: tmp_path)
-    assert doctor.libreoffice().do == "xl-tourney calc install"
-    folder = tmp_path / "user/uno_packages/cache/uno_packages/lu1.tmp_"
-    folder.mkdir(parents=True)
-    (folder / oxt.FILE).touch()
-    assert doctor.libreoffice().state == "ready"
+    assert (doctor.libreoffice().state, doctor.libreoffice().do) == (
+        "missing",
+        "xl-tourney calc install",
+    )
+    for cache in ("user/uno_packages/cache", "share/uno_packages/cache"):
+        lies = tmp_path / cache / "uno_packages" / "lu1.tmp_" / oxt.FILE
+        oxt.build(tmp_path / "built")
+        with zipfile.ZipFile(tmp_path / "built") as archive:
+            archive.extractall(lies)
+        assert doctor.libreoffice().says == "registered, without the plain names"
+        (lies.parent.parent / "lu1.tmpremoved").touch()
+        assert doctor.libreoffice().state == "missing"
+    (lies.parent.parent / "lu1.tmpremoved").unlink()
+
+    module = tmp_path / "user" / "basic" / "Standard" / f"{basic.MODULE}.xba"
+    module.parent.mkdir(parents=True)
+    module.write_text(basic.module(), encoding="utf-8")
+    assert doctor.libreoffice().says == "registered, with the plain names"
+    module.write_text("older", encoding="utf-8")
+    assert doctor.libreoffice().do == "xl-tourney calc install --plain-names"
+    module.unlink()
+    (lies / "functions.idl").write_text("older", encoding="utf-8")
+    found = doctor.libreoffice()
+    assert (found.state, found.do) == ("wrong", "xl-tourney calc install")
 
 
 def test_what_is_wrong_comes_first() -> None:

@@ -202,6 +202,11 @@ def _template_command(template: Template) -> click.Command:
 
 def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
     """What a new workbook is given beside its sheets."""
+    if functions == "lambda" and output.suffix.lower() == ".xlsm":
+        raise click.UsageError(
+            "A workbook has its functions as LAMBDA or as macros: leave out --functions lambda, "
+            "or write an .xlsx."
+        )
     carried: list[Callable[[bytes], bytes]] = []
     if functions == "lambda":
         from .hosts.lambdas import with_names

@@ -46,7 +46,10 @@ def install(folder: Path | None) -> None:
 
     place = Place.usual(folder)
     put_in(place)
-    click.echo(f"{place.addin}: the functions, which Excel opens whenever it starts.")
+    opened = "Excel opens it whenever it starts."
+    if folder:
+        opened = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
+    click.echo(f"{place.addin}: the functions; {opened}")
     click.echo(f"{place.settings}: which Python they call.")
     click.echo(
         "Close every window of Excel, start it again and enter =TAPL({7,6,5,4,4,4,5}): "

@@ -92,8 +92,8 @@ def excel() -> Finding:
     try:
         place = Place.usual()
     except WriteError:
-        says = "is for Windows; it can be made here for another machine"
-        return Finding(what, "missing", says, "xl-tourney excel build")
+        says = "is for Windows; “xl-tourney excel build” makes it here for another machine"
+        return Finding(what, "missing", says)
     if not place.addin.is_file():
         return Finding(what, "missing", f"is not in {place.folder}", mend)
     made, installed = place.version(), xlwings_version()
@@ -120,14 +120,18 @@ def _library(installed: str) -> bool:
 
 def libreoffice() -> Finding:
     """The add-in for LibreOffice."""
-    from .libreoffice import oxt, program
+    from .libreoffice import basic, install, program
 
-    what = "LibreOffice add-in"
+    what, mend = "LibreOffice add-in", "xl-tourney calc install"
+    profile = program.Profile()
     try:
-        program.find()
+        addin = install.registered(program.find(), profile)
     except TourneyError as error:
         return Finding(what, "missing", str(error))
-    cache = program.Profile().root / "user" / "uno_packages" / "cache" / "uno_packages"
-    if any(cache.glob(f"*/{oxt.FILE}")):
-        return Finding(what, "ready", "registered for this user")
-    return Finding(what, "missing", "is not registered for this user", "xl-tourney calc install")
+    if addin is None:
+        return Finding(what, "missing", "is not registered for this user", mend)
+    names = install.plain_names(profile)
+    if not install.is_current(addin) or names not in (None, basic.module()):
+        mend = f"{mend} --plain-names" if names else mend
+        return Finding(what, "wrong", "was made by another version of xl-tourney", mend)
+    return Finding(what, "ready", f"registered, {'with' if names else 'without'} the plain names")

@@ -107,6 +107,13 @@ def test_new_says_which_functions_still_need_the_addin(tmp_path: Path) -> None:
     assert "LAMBDA" not in said
 
 
+def test_a_workbook_has_its_functions_one_way(tmp_path: Path) -> None:
+    words = ["new", "tantrix", "--functions", "lambda", "-o", str(tmp_path / "group.xlsm")]
+    said = CliRunner().invoke(xl_tourney, words)
+    assert said.exit_code == 2 and "as LAMBDA or as macros" in said.output
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_guide_names_every_lambda() -> None:
     text = (ROOT / "docs/excel.md").read_text(encoding="utf-8")
     said = text[text.index("Written as LAMBDA are") : text.index("; the command names those")]

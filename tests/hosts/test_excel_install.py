@@ -104,6 +104,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert said.exit_code == 0
     assert str(Path(folder, "xl_tourney.xlam")) in said.output
     assert str(tmp_path / "home" / ".xl_tourney" / "xl_tourney.conf") in said.output
+    assert "tell Excel of it once" in said.output
     assert "Close every window of Excel" in said.output
     said = run.invoke(excel, ["uninstall", "--folder", folder], catch_exceptions=False)
     assert said.output.count("removed.") == 2

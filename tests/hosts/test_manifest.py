@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from xl_tourney.errors import WriteError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.names import spellings
 from xl_tourney.hosts import manifest
@@ -65,6 +66,11 @@ def test_nothing_is_cut_short(function: Any) -> None:
 def test_ids_differ_in_more_than_letter_case() -> None:
     ids = [function.name.upper() for function in CATALOGUE]
     assert len(set(ids)) == len(ids)
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="cannot be written"):
+        manifest.write(tmp_path / "nowhere" / manifest.FILE)
 
 
 def test_a_changed_file_is_not_current(tmp_path: Path) -> None:

@@ -166,7 +166,11 @@ def test_install_registers_and_uninstall_takes_out(libreoffice, profile, capsys)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(libreoffice.__dict__, "_profile", profile)
         assert formulas(libreoffice, both, {}) == [75, 75]
+        lies = install.registered(program.find(), profile)
+        assert lies and install.is_current(lies)
+        assert install.plain_names(profile) == basic.module()
         assert install._remove(program.find(), profile)
+        assert install.registered(program.find(), profile) is None
         assert formulas(libreoffice, both, {}) == [basic.MISSING, "#NAME?"]
     capsys.readouterr()
     assert run("uninstall", *words) == 0

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .. import __version__
+from .. import __version__, atomic
 from ..functions import CATALOGUE, Function, Parameter
 from ..functions.formula import call, literal
 from ..functions.names import NAMESPACE, spellings
@@ -89,4 +89,5 @@ def is_current(path: Path, form: str = "full") -> bool:
 
 def write(path: Path, form: str = "full") -> None:
     """Write the manifest."""
-    path.write_text(text(form), encoding="utf-8", newline="\n")
+    data = text(form).encode()
+    atomic.write(path, lambda file: file.write(data))

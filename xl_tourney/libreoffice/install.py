@@ -29,6 +29,8 @@ def install(folder: Path | None = None, *, plain_names: bool = False) -> list[st
     if plain_names:
         add_plain_names(program, profile)
         done.append("The plain names are there too: =GBQ(…) of an Excel file calculates.")
+    else:
+        done.append("For =GBQ(…), as Excel files have it, add --plain-names.")
     if profile.packages:
         done.append(f"Start LibreOffice with {' '.join(profile.options)}")
     return done
@@ -44,6 +46,34 @@ def uninstall(folder: Path | None = None) -> list[str]:
     if remove_plain_names(profile):
         done.append("The plain names are taken out.")
     return done or ["There was nothing to take out."]
+
+
+def registered(program: Program, profile: Profile) -> Path | None:
+    """Where the registered add-in lies, for the user or for all users; None without one.
+
+    One that was taken out lies there too, with a mark, until LibreOffice tidies up.
+    """
+    for_all = profile.packages or program.soffice.parents[1] / "share" / "uno_packages" / "cache"
+    for cache in (profile.root / "user" / "uno_packages" / "cache", for_all):
+        for found in (cache / "uno_packages").glob(f"*.tmp_/{oxt.FILE}"):
+            mark = found.parent.with_name(found.parent.name.removesuffix("_") + "removed")
+            if not mark.exists():
+                return found
+    return None
+
+
+def is_current(addin: Path) -> bool:
+    """Whether a registered add-in is of this program, function by function."""
+    return all(
+        (addin / name).is_file() and (addin / name).read_text(encoding="utf-8") == text
+        for name, text in oxt.parts().items()
+    )
+
+
+def plain_names(profile: Profile) -> str | None:
+    """The forwarders in a profile; None without them."""
+    path = profile.root / _LIBRARY / f"{basic.MODULE}.xba"
+    return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
 def profile_at(folder: Path | None) -> Profile:
