@@ -37,7 +37,7 @@ def conformance(named: tuple[str, ...], markdown: str | None, as_json: bool) -> 
         click.echo(report.summary(report.promised(host, cases) for host in HOSTS), nl=False)
         return Exit.DONE
     if markdown == "differences":
-        click.echo(f"{differences.table()}\n{differences.listed(HOSTS, cases)}", nl=False)
+        click.echo(differences.page(HOSTS, cases), nl=False)
         return Exit.DONE
     unknown = set(named) - {host.name for host in HOSTS}
     if unknown:

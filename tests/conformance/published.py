@@ -2,10 +2,6 @@
 
 The cases are not listed again.  The tests that hold the functions to the figures are run, and every
 call that they make is noted.
-
-    python -m tests.conformance.published
-
-writes them anew into the package, where the suite reads them.
 """
 
 from __future__ import annotations
@@ -25,7 +21,7 @@ from tests.functions import (
     test_kdice,
     test_tantrix,
 )
-from xl_tourney.conformance.cases import PUBLISHED, Case, as_published
+from xl_tourney.conformance.cases import Case
 from xl_tourney.functions import Function
 from xl_tourney.functions.cells import block
 
@@ -84,7 +80,3 @@ def calls() -> list[Case]:
         for game in GAMES:
             list(game())
     return list(made.values())
-
-
-if __name__ == "__main__":
-    PUBLISHED.write_text(as_published(calls()), encoding="utf-8", newline="\n")

@@ -42,6 +42,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+def test_the_wheel_brings_the_cases(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as package:
+        assert "xl_tourney/conformance/published.jsonl" in package.namelist()
+
+
 def test_nothing_is_required_that_pyodide_cannot_install(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as package:
         (metadata,) = (name for name in package.namelist() if name.endswith("/METADATA"))

@@ -194,15 +194,18 @@ DIFFERENCES = (
 """In the order in which they happen."""
 
 
-def table() -> str:
-    """What each host does otherwise, in Markdown."""
+def page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
+    """What each host does otherwise, and the cases that come out otherwise, in Markdown."""
+    return f"{_table()}\n{_listed(hosts, suite)}"
+
+
+def _table() -> str:
     lines = ["| what | where | what comes of it |", "|---|---|---|"]
     lines += [f"| {d.what} | {'; '.join(d.hosts)} | {d.shows} |" for d in DIFFERENCES]
     return "\n".join(lines) + "\n"
 
 
-def listed(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
-    """The cases that come out otherwise, in Markdown."""
+def _listed(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
     found: dict[tuple[str, str, str], dict[str, None]] = {}
     for host in hosts:
         for call in host.calls(suite):
