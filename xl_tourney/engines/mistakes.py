@@ -34,6 +34,14 @@ def _where(*conditions: str) -> Right:
     return right
 
 
+def _value(call: Call) -> str:
+    """Calls of VALUE with a number, a text of digits, or one without any."""
+    digits = ",".join(f'ISERROR(FIND("{digit}",{{1}}))' for digit in range(10))
+    is_one = 'AND(ISNUMBER({0}),ISERROR(FIND("/",{1})))'
+    is_none = f"AND(ISTEXT({{1}}),ISERROR({{0}}),{digits})"
+    return _where(f"IF(ISERROR({{1}}),TRUE,OR({is_one},{is_none}))")(call)
+
+
 def _always(_: Call) -> str:
     return "TRUE"
 
@@ -75,8 +83,8 @@ def _no_text(call: Call) -> str:
     return "FALSE" if any(given.startswith('"') for given in call.given) else "TRUE"
 
 
-_ODD_CRITERION = re.compile(r'(?i)"([<>=]*|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*')
-_MET_BY_BLANKS = re.compile(_ODD_CRITERION.pattern + '|"<>.*"')
+_ODD_CRITERION = re.compile(r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*')
+_MET_BY_BLANKS = re.compile(_ODD_CRITERION.pattern + '|"=?"|"<>.*"')
 _PLAIN_CRITERION = re.compile(r'-?[0-9.]+|"[^"#]*"')
 
 
@@ -89,7 +97,7 @@ def _criteria(
     engine sees the blank cells that meet a criterion.
     """
     odd = _ODD_CRITERION if blanks else _MET_BY_BLANKS
-    plain = _IS_PLAIN if blanks else f'AND({_IS_PLAIN},LEFT({{0}},2)<>"<>")'
+    plain = _IS_PLAIN if blanks else f'AND({_IS_PLAIN},LEN({{0}})>0,{{0}}<>"=",LEFT({{0}},2)<>"<>")'
 
     def right(call: Call) -> str:
         found = []
@@ -106,9 +114,9 @@ def _criteria(
 
 
 _IS_PLAIN = (
-    'OR(ISNUMBER({0}),AND(ISTEXT({0}),LEN({0})>0,ISERROR(FIND("#",{0})),'
+    'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
     'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
-    'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",{0}="<>",{0}="=",'
+    'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",'
     'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
 )
 
@@ -175,8 +183,20 @@ def _without(given: Sequence[str], mark: str) -> str:
 _CELLS = {"A1": 1, "A2": "=1/0", "B1": 1, "B2": 1, "A3": "x", "B3": 1, "C1": "5", "C2": "x"}
 """What stands in the cells of cases that say nothing else."""
 
+_COLUMN = re.compile(r"(?:.*!)?\$?([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*", re.IGNORECASE)
 _SPLIT = _fewer_than(4, few=_fewer_than(3, _where("NOT(ISERROR({0}))")))
-_of_a_line = _where("OR(ROWS({1})=1,COLUMNS({1})=1)", "NOT(ISERROR({0}))")
+
+
+def _index(call: Call) -> str:
+    """Calls of INDEX that count from 0, and with one number only in one row or column."""
+    if len(call.given) not in (2, 3) or "" in call.given:
+        return "FALSE"
+    area, *numbers = call.given
+    found = [f"IF(ISERROR({n}),TRUE,{n}>=0)" for n in numbers if not n.isdigit()]
+    if len(numbers) == 1 and not _COLUMN.fullmatch(area):
+        found.append(f"OR(ROWS({area})=1,COLUMNS({area})=1)")
+    return f"AND({','.join(found)})" if found else "TRUE"
+
 
 _REST = _where("ABS({0})>0.000000001")
 """What an NPV leaves over that is meant to be 0 is left alone."""
@@ -279,7 +299,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_all("TEXTAFTER", '{}("a.b.c",".",-1,,1)', "c", _SPLIT),
     *_all("TEXTBEFORE", '{}("a.b.c",".",-1,,1)', "a.b", _SPLIT),
     Mistake("TEXTSPLIT", 'TEXTSPLIT("Hello","")', "#VALUE!", _where("LEN({2})>0")),
-    *_all("VALUE", "{}(C9)", 0, _where("ISNUMBER({0})", 'ISERROR(FIND("/",{1}))')),
+    *_all("VALUE", "{}(C9)", 0, _value),
     *_all("DOLLARDE DOLLARFR", "{}(TRUE,2)", "#VALUE!"),
     # Truth values and errors
     *_all("AND OR XOR", '{}("",TRUE)', True, _no_text),
@@ -438,12 +458,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_all("SORT", "INDEX({}(A1:A3),2)", 1),
     *_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", _fewer_than(5, _where("{5}=0"))),
     *_all("XMATCH", '{}(42,{{"apple";"banana"}},3)', "#N/A", _fewer_than(3, _where("{3}=0"))),
-    *_all(
-        "INDEX",
-        "{}({{1,2,3;4,5,6}},-1,1)",
-        "#VALUE!",
-        _fewer_than(3, _where("NOT(ISERROR({0}))"), _of_a_line),
-    ),
+    *_all("INDEX", "{}({{1,2,3;4,5,6}},-1,1)", "#VALUE!", _index),
     *_all("SHEET", "{}(0)", "#N/A", _where("ISNUMBER({0})")),
     Mistake("SUMPRODUCT", "SUMPRODUCT({1,2},{1;2})", "#VALUE!", _alike),
     # Databases

@@ -186,7 +186,8 @@ class Keeper:
                 if right != "TRUE":
                     why = f"{self._engine.name} is known to get {mistake.function} wrong"
                     near_whole = call.name in spelling.COMPARISONS and _with_whole(call.given)
-                    yield Doubt(why, None if right == "FALSE" else right, near_whole)
+                    unless = call.if_reached(right)
+                    yield Doubt(why, None if unless == "FALSE" else unless, near_whole)
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""

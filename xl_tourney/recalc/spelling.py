@@ -106,6 +106,8 @@ class Call:
     """The tokens of the formula."""
     _bounds: Sequence[int]
     """Behind which of them each argument begins, and before which the last one ends."""
+    _branches: Sequence[tuple[int, int, int]] = ()
+    """The IFs that it stands in: where each one's condition begins and ends, and the argument."""
 
     @property
     def text(self) -> str:
@@ -124,10 +126,25 @@ class Call:
         found = ["".join(self._words[start + 1 : end]).strip() for start, end in between]
         return [] if found == [""] else found
 
+    def if_reached(self, question: str) -> str:
+        """A question about the call, which is TRUE where the formula does not come to it.
+
+        >>> calls("IF(A1,INDEX(B1:B9,A1),0)")[0].if_reached("A1>0")
+        'IF(ISERROR(A1),TRUE,IF(A1,A1>0,TRUE))'
+        """
+        for start, end, argument in reversed(self._branches):
+            condition = "".join(self._words[start + 1 : end]).strip()
+            ways = f"{question},TRUE" if argument == 1 else f"TRUE,{question}"
+            question = f"IF(ISERROR({condition}),TRUE,IF({condition},{ways}))"
+        return question
+
     @property
     def _is_operator(self) -> bool:
         return self.name in COMPARISONS
 
+
+_DEEPEST = 256
+"""How deep brackets may be nested; 64 in Excel."""
 
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 
@@ -139,25 +156,32 @@ def calls(formula: str) -> list[Call]:
     words = [token.value for token in all_]
     open_: list[_Open] = [_Open("", [-1])]
     constants = 0
+
+    def close(end: int) -> None:
+        branches = [frame.branch for frame in open_ if frame.branch]
+        found.extend(open_[-1].comparisons(words, end, branches))
+
     for at, token in enumerate(all_):
         kind, subtype = token.token_type, token.subtype
-        inner = open_[-1]
         if kind == formualizer.TokenType.Array:
             constants += 1 if subtype == formualizer.TokenSubType.Open else -1
         elif subtype == formualizer.TokenSubType.Open:
             open_.append(_Open(token.value[:-1], [at]))
+            if len(open_) > _DEEPEST:
+                raise FormulaError(f"it is nested more than {_DEEPEST} deep")
         elif subtype == formualizer.TokenSubType.Close:
-            found += inner.comparisons(words, at)
+            close(at)
+            inner = open_.pop() if len(open_) > 1 else open_[0]
             if inner.name:
-                found.append(Call(inner.name, words, (*inner.bounds, at)))
-            if len(open_) > 1:
-                open_.pop()
+                branches = [frame.branch for frame in open_ if frame.branch]
+                found.append(Call(inner.name, words, (*inner.bounds, at), branches))
         elif kind == formualizer.TokenType.Sep and not constants:
-            found += inner.comparisons(words, at)
-            inner.bounds.append(at)
+            close(at)
+            open_[-1].bounds.append(at)
         elif token.value in COMPARISONS and kind == formualizer.TokenType.OpInfix:
-            inner.operators.append(at)
-    return found + open_[-1].comparisons(words, len(words))
+            open_[-1].operators.append(at)
+    close(len(words))
+    return found
 
 
 @dataclass
@@ -169,11 +193,21 @@ class _Open:
     operators: list[int] = field(default_factory=list)
     """The comparisons in the argument that is open."""
 
-    def comparisons(self, words: Sequence[str], end: int) -> list[Call]:
+    @property
+    def branch(self) -> tuple[int, int, int] | None:
+        """Where the condition of an IF is, and which of its other arguments is open."""
+        argument = len(self.bounds) - 1
+        if self.name.upper() != "IF" or not argument:
+            return None
+        return self.bounds[0], self.bounds[1], argument
+
+    def comparisons(
+        self, words: Sequence[str], end: int, branches: Sequence[tuple[int, int, int]]
+    ) -> list[Call]:
         """Those in the argument that ends here; each has on its sides what lies between others."""
         sides = [self.bounds[-1], *self.operators, end]
         found = [
-            Call(words[at], words, (before, at, after))
+            Call(words[at], words, (before, at, after), branches)
             for before, at, after in zip(sides, sides[1:], sides[2:])
         ]
         self.operators.clear()
