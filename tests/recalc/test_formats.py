@@ -34,6 +34,27 @@ def test_strict_open_xml(file: Path) -> None:
     assert "<v>200</v>" in sheet_xml(file)
 
 
+def test_a_workbook_that_is_strict_in_all_its_parts(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as made:
+        sheet = made.add_worksheet()
+        sheet.write_row("A1", ["Ann", 5, 7])
+        sheet.write_formula("D1", '=SUM(B1:C1)&" "&A1', None, "old")
+        sheet.write_formula("E1", "=2*3", None, 6)
+    old = "http://schemas.openxmlformats.org/"
+    every = {
+        name: data.decode()
+        .replace(f"{old}spreadsheetml/2006/main", STRICT)
+        .replace(f"{old}officeDocument/2006/", "http://purl.oclc.org/ooxml/officeDocument/")
+        for name, data in parts(file).items()
+    }
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, text in every.items():
+            archive.writestr(name, text)
+    assert recalc(file).changed == 1
+    assert "<v>12 Ann</v>" in sheet_xml(file)
+    assert "<v>6</v>" in sheet_xml(file)
+
+
 def test_a_prefix_for_every_element(file: Path) -> None:
     rows = '<x:row r="1"><x:c r="A1"><x:f t="array" ref="A1:B1">{1,2}+1</x:f></x:c></x:row>'
     raw(file, "", sheet=f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{rows}</x:sheetData>'

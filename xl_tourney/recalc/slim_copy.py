@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from xml.parsers import expat
 
 from . import xml
-from .workbook import Workbook
+from .workbook import STRICT, Workbook
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -78,7 +78,7 @@ def _cells(text: xml.Source, name: str) -> bytes:
 
     xml.parse(text, name, prepare)
     data = text.data
-    head = data[root : xml.tag_end(data, root)]
+    head = data[root : xml.tag_end(data, root)].replace(STRICT, _MAIN.encode())
     close = b"</" + head[1:-1].split()[0] + b">"
     inside = data[first : xml.tag_end(data, last) if data[last : last + 2] == b"</" else last]
     return head + (inside if first >= 0 else b"") + close

@@ -14,6 +14,10 @@ from .package import Package
 from .tables import Table, Tables, decoded
 
 
+STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+"""The namespace of the strict form."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A worksheet's name and its part."""
@@ -74,6 +78,11 @@ class Workbook:
         properties = root.find("workbookPr")
         date1904 = properties is not None and properties.get("date1904") in ("1", "true")
         return cls(package, part, tuple(sheets), tuple(names), date1904, related)
+
+    @cached_property
+    def strict(self) -> bool:
+        """Whether it is in the strict form of the format, whose namespaces few programs know."""
+        return STRICT in xml.source(self.package, self.part).data[:4096]
 
     @cached_property
     def shared_strings(self) -> tuple[str, ...]:
