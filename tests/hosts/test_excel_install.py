@@ -91,6 +91,12 @@ def test_without_windows_a_folder_must_be_named() -> None:
         Place.usual()
 
 
+def test_an_addin_that_cannot_be_replaced_may_be_open(place: Place) -> None:
+    place.addin.mkdir(parents=True)
+    with pytest.raises(WriteError, match=r"cannot be written \(.*Close Excel, if it is open"):
+        install(place)
+
+
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(WriteError, match="folder cannot be made"):

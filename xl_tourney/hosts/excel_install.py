@@ -70,7 +70,10 @@ def install(place: Place) -> list[Path]:
     _write_settings(place.settings, settings)
     _make_folder(place.folder)
     data = addin()
-    atomic.write(place.addin, lambda file: file.write(data))
+    try:
+        atomic.write(place.addin, lambda file: file.write(data))
+    except WriteError as error:
+        raise WriteError(f"{error} Close Excel, if it is open, and try again.") from error
     return [place.addin, place.settings]
 
 
