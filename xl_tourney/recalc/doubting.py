@@ -67,7 +67,7 @@ class _Look:
                 *(at for at in job.doubtful_near_whole if near & {*_WHOLE.findall(texts[at])}),
             ]
         for at in doubtful:
-            if at not in job.kept and (changed := list(self._changed(at, values[at]))):
+            if at not in job.kept and (changed := list(self._replaced(at, values[at]))):
                 if all(self._near(cell, value) for cell, value in changed):
                     found[at] = ""
                 else:
@@ -89,6 +89,12 @@ class _Look:
             for value in row
             if type(value) is float and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
+
+    def _replaced(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
+        """Those that hold a value which is to become another; without one nothing can be lost."""
+        for cell, new in self._changed(at, value):
+            if self._held(cell) is not None:
+                yield cell, new
 
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
         """The cell, and those that its array fills, where they are to have another value."""
