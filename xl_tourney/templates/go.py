@@ -156,8 +156,10 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
 def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     """The rows of the wall list; blank ones are numbered too."""
     rows: list[dict[str, object]] = []
+    started = any(player.start for player in players)
     for player in players:
         row = asdict(player)
+        row["start"] = player.start if started else None
         results_ = row.pop("rounds")
         row |= {f"r_{k}": one or None for k, one in enumerate(results_, 1)}
         rows.append({key: value if value != "" else None for key, value in row.items()})

@@ -271,7 +271,7 @@ def _placing(wall_list: str) -> list[Column]:
             f"{k}. to sort by",
             _of_player(
                 f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{{row[before_{k}]}},'
-                f'IF(Criterion{k}="DC",INDEX({{row[step_1:step_{STEPS}]}},{k}-FirstDC+1),'
+                f'IF(Criterion{k}="DC",INDEX({{row[step_1:step_{STEPS}]}},MAX(1,{k}-FirstDC+1)),'
                 f'IF(Criterion{k}="DC place",-{{row[dc_place]}},{value.format(k)})))'
             ),
         )

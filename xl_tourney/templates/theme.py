@@ -26,6 +26,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 FONT = "Calibri"
 _LETTERS = 1.15
 """How many letters of a text go into the width of a figure."""
+_PADDING = 1.0
+"""How much of its width a cell leaves free."""
 _LINE = Side(style="thin", color="C3CBD3")
 _DARK = Side(style="thin", color="1F4E5F")
 _UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)
@@ -142,7 +144,8 @@ def fit_turned(sheet: Worksheet, row: int, texts: Iterable[str]) -> None:
 
 def fit_row(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
     """Make a row as high as a wrapped text needs; not every program does it when it opens."""
-    lines = len(textwrap.wrap(text, max(1, int(_LETTERS * width * 11 / size)))) or 1
+    letters = int(_LETTERS * (width - _PADDING) * 11 / size)
+    lines = len(textwrap.wrap(text, max(1, letters))) or 1
     height = sheet.row_dimensions[row].height or 0
     sheet.row_dimensions[row].height = max(height, (size + 4) * lines + 2)
 
