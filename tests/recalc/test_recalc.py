@@ -5,11 +5,23 @@ from __future__ import annotations
 import os
 from datetime import datetime
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.recalc.books import TABLE, book, cached, parts, raw, rich, sheet_xml, without_values
+from tests.recalc.books import (
+    MAIN,
+    TABLE,
+    book,
+    cached,
+    parts,
+    raw,
+    rich,
+    sheet_xml,
+    without_values,
+)
 from tests.same import same
+from xl_tourney.engines import installed
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
 from xl_tourney.recalc.recalculate import recalc
@@ -240,3 +252,29 @@ def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
         "Sheet1!B4": "#DIV/0!",
     }
     assert cached(file)["B1"] == "#VALUE!"
+
+
+@pytest.mark.parametrize("engine", installed())
+def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -> None:
+    texts = (
+        '<c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>#DIV/0!</t></is></c>'
+        '<c r="C1" t="str"><f>"#N"&amp;"/A"</f><v>old</v></c>'
+    )
+    formulas = ("A1", "B1&amp;&quot;!&quot;", "C1", "ISERROR(A1)", "COUNTIF(A1:C1,&quot;*/*&quot;)")
+    cells = "".join(f"<c><f>{formula}</f></c>" for formula in formulas)
+    raw(file, f'<row r="1">{texts}</row><row r="2">{cells}</row>', strings=["#N/A"])
+    receipt = recalc(file, engine=engine)
+    assert (receipt.kept, receipt.errors) == ([], [])
+    root = ElementTree.fromstring(parts(file)["xl/worksheets/sheet1.xml"])
+    held = {
+        cell.get("r"): cell.get("t", "n") for cell in root.iter(f"{{{MAIN}}}c") if cell.get("r")
+    }
+    assert (held["A1"], held["B1"], held["C1"]) == ("s", "inlineStr", "str")
+    second = root.findall(f".//{{{MAIN}}}row")[1]
+    assert [(cell.get("t", "n"), cell.findtext(f"{{{MAIN}}}v")) for cell in second] == [
+        ("str", "#N/A"),
+        ("str", "#DIV/0!!"),
+        ("str", "#N/A"),
+        ("b", "0"),
+        ("n", "3"),
+    ]

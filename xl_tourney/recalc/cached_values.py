@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from ..functions.cells import ERRORS, ErrorValue
+from ..functions.cells import ErrorValue
 from . import xml
 from .formula_cells import Cell, Sheet
 
@@ -107,7 +107,6 @@ def is_current(held: Cached, value: Any) -> bool:
     return new.type == held.type and (new.text == held.text or value == old)
 
 
-_ERRORS = frozenset(ERRORS)
 _FILE_ERRORS = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 )
@@ -119,14 +118,14 @@ def encode(value: Any) -> Cached:
     Errors younger than the file format (``#SPILL!`` …) are written as Excel writes them:
     ``#VALUE!``.
     """
-    if type(value) is str and value not in _ERRORS:
+    if type(value) is str:  # also a text that reads like an error: somebody may be called #N/A
         return Cached("str", value)
     if isinstance(value, bool):
         return Cached("b", "1" if value else "0")
     if isinstance(value, (int, float)):
         return Cached("n", number_text(float(value)))
     if isinstance(value, str):
-        if isinstance(value, ErrorValue) or value in _ERRORS:
+        if isinstance(value, ErrorValue):
             return Cached("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
         return Cached("str", str(value))
     return Cached("", "")
@@ -201,7 +200,7 @@ def updates(
 
 def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:
     """What to replace so that a cell says a value; nothing if it says it already."""
-    if type(value) is str and cell.type in ("n", "b", "e") and value not in _ERRORS:
+    if type(value) is str and cell.type in ("n", "b", "e"):
         return patches(sheet, cell, value)  # text over something else
     return [] if is_current(cached(sheet, cell, strings), value) else patches(sheet, cell, value)
 

@@ -16,7 +16,7 @@ from ..address import Place
 from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
 from ..engines import engine as engine_named
 from ..errors import EngineError
-from ..functions.cells import is_error
+from ..functions.cells import ErrorValue
 from . import cached_values, doubting, engine_copy, filling, insertion, xml
 from .cycles import circles
 from .formula_cells import Sheet
@@ -241,7 +241,7 @@ class Recalculation:
             if type(value) is not float and at not in job.kept:
                 if value is None:
                     value = values[at] = filling.blank(job, at, outcome)
-                if is_error(value):
+                if isinstance(value, ErrorValue):
                     receipt.errors.append(Note(str(job.place(at)), _said(value)))
         patches, changed = cached_values.updates(sheet, values, job.kept, self.workbook)
         for cell, value in filling.filled(job, outcome):

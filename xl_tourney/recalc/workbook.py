@@ -13,7 +13,6 @@ from . import xml
 from .package import Package
 from .tables import Table, Tables, decoded
 
-
 STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 """The namespace of the strict form."""
 
