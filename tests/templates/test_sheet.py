@@ -94,3 +94,14 @@ def test_an_array_formula_fills_each_block_of_rows(workbook) -> None:
         ("B6:B7", "=MATCHPOINT($A6:$A7,'Other sheet'!$A2:$A3)"),
         ("B8:B9", "=MATCHPOINT($A8:$A9,'Other sheet'!$A4:$A5)"),
     ]
+
+
+def test_a_formula_is_moved_down_but_not_what_stands_in_quotes(workbook) -> None:
+    """A sheet may be named like a cell, and a text may look like one."""
+    there = Table(workbook.create_sheet("Group $A2"), 1, [Column("won", "Won")], 3)
+    text = '={there.row[won]}&"$B2 100%"&{row[own]}&SUM({there[won]})'
+    here = Table(workbook.active, 1, [Column("own", "Own"), Column("says", "Says", text)], 3)
+    here.write({"there": there, "here": here}, ())
+    assert [workbook.active[f"B{row}"].value for row in (2, 4)] == [
+        f"='Group $A2'!$A{row}&\"$B2 100%\"&$A{row}&SUM('Group $A2'!$A$2:$A$4)" for row in (2, 4)
+    ]

@@ -1,0 +1,107 @@
+"""Direct comparison in the go workbook, iteration by iteration, and the page of one tied group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.templates.small_go import four
+from tests.templates.test_go_published import table
+from xl_tourney.functions import DC_PLACE, DIRECT_COMPARISON
+from xl_tourney.readers.go import read
+from xl_tourney.readers.go_tournament import Player
+from xl_tourney.templates.registry import SAMPLES
+
+CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
+ABSENT = tuple(Player(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))
+CROWD = replace(
+    CONGRESS, players=(*CONGRESS.players, Player("One", rounds=("0+", *["0-"] * 9)), *ABSENT)
+)
+"""The four of the congress, somebody with one win, and fourteen who were never there."""
+
+
+def test_the_four_of_the_congress(built) -> None:
+    book = built(CONGRESS, criteria="NBW,DC,DC")
+    rows = table(book)[:4]
+    assert [(row["Place"], row["Player"], row["Decided by"]) for row in rows] == [
+        (n, f"P0{n}", "DC") for n in (1, 2, 3, 4)
+    ]
+    assert [row[21:23] for row in book["Standings!A6:W9"]] == [[2, 1], [2, 0], [1, 1], [1, 0]]
+    assert book["Status"] == "All checks passed"
+
+
+def test_one_comparison_leaves_two_pairs_and_its_place_none(built) -> None:
+    once = built(CONGRESS, criteria="NBW,DC")
+    assert [row["Place"] for row in table(once)[:4]] == [1, 1, 3, 3]
+    to_the_end = table(built(CONGRESS, criteria="NBW,DC place"))[:4]
+    assert [(row["Place"], row["DC place"]) for row in to_the_end] == [(n, n) for n in (1, 2, 3, 4)]
+
+
+def test_the_virtual_round_robin_of_the_congress(built) -> None:
+    book = built(CONGRESS, criteria="NBW,DC,DC")
+    rows = book["One group!A9:V12"]
+    assert [row[10:14] for row in rows] == [
+        ["×", 1, 1, 0],
+        [0, "×", 1, 1],
+        [0, 0, "×", 1],
+        [1, 0, 0, "×"],
+    ]
+    assert [row[3:10] for row in rows] == [
+        [2, 2, 1, 0, 0, 1, 1],
+        [2, 2, 0, 0, 0, 2, 2],
+        [1, 1, 1, 0, 0, 3, 3],
+        [1, 1, 0, 0, 0, 4, 4],
+    ]
+    assert book["One group!B6"] == "Every two of the 4 met."
+
+
+@pytest.mark.parametrize(
+    ("group", "says"), [(2, "The first 12 of 14 players."), (9, "There is no such group")]
+)
+def test_which_group_is_shown_is_live(built, group, says) -> None:
+    book = built(CROWD, {"Group": group}, criteria="NBW,DC,DC")
+    assert book["One group!B6"].startswith(says)
+    names = [row[0] for row in book["One group!C9:C20"]]
+    assert names == ([player.name for player in ABSENT[:12]] if group == 2 else [""] * 12)
+
+
+def test_not_every_two_met(built) -> None:
+    open_ = four("2+ 0-", "1- 0+", "0- 0+")
+    book = built(open_, criteria="NBW,DC")
+    assert book["One group!B6"].startswith("Not every two of the 3 met: direct comparison gives 0")
+    assert [row["Place"] for row in table(book)] == [1, 1, 1]
+    book = built(open_, {"System": "round-robin"}, criteria="NBW,DC")
+    assert book["One group!B6"] == "Not every two of the 3 met."
+    assert [(row["Player"], row["Place"]) for row in table(book)] == [
+        ("Ann", 1),
+        ("Bob", 2),
+        ("Cleo", 2),
+    ]
+
+
+def test_the_tied_groups_step_by_step(built) -> None:
+    rows = table(built(CROWD, criteria="NBW,DC,DC"), "Tied groups")
+    lists = [list(player.rounds) for player in CROWD.players]
+    tied = [[8] if n < 4 else [1] if n == 4 else [0] for n in range(19)]
+    steps, places = DIRECT_COMPARISON(lists, tied, "swiss", 4), DC_PLACE(lists, tied)
+    assert len(rows) == 18
+    for row in rows:
+        entry = int(row["Entry"]) - 1
+        assert [row[f"DC {k}"] for k in (1, 2, 3, 4)] == steps[entry]
+        assert row["Place in the group"] == places[entry][0]
+    assert [row["Group"] for row in rows] == [1] * 4 + [2] * 14
+    assert [row["Tied on"] for row in rows[:5]] == ["NBW 8"] * 4 + ["NBW 0"]
+
+
+def test_nobody_is_tied(built) -> None:
+    book = built(four("2+ 3+ 0-", "1- 0- 3+", "0- 1- 2-"), criteria="NBW,DC")
+    assert [row["Place"] for row in table(book)] == [1, 2, 3]
+    says = "Nobody is tied before direct comparison."
+    assert book["Tied groups!A4"] == says == book["One group!B6"]
+    assert {cell for row in book["Tied groups!A6:L17"] for cell in row} == {""}
+
+
+def test_a_circle_stays_tied(built) -> None:
+    circle = four("2+ 3- 0-", "1- 0- 3+", "0- 1+ 2-")
+    assert [row["Decided by"] for row in table(built(circle, criteria="NBW,DC"))] == ["tied"] * 3
