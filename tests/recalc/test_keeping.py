@@ -94,7 +94,28 @@ def test_names_are_looked_through(file: Path) -> None:
     receipt = recalc(book(file, cells, names))
     got = cached(file)
     assert [got[cell] for cell in ("A1", "A2", "A3", "A4")] == [3, -0.5, "Bad", -1]
-    assert list(kept(receipt)) == ["A1"]
+    assert list(kept(receipt)) == ["A1", "A5"]
+
+
+def test_names_that_move_with_the_cell_or_hold_more_than_areas(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as made:
+        sheet = made.add_worksheet("Sheet1")
+        made.add_worksheet("Other").write("A1", 30)
+        made.define_name("Left", "=Sheet1!$A1")
+        made.define_name("Twice", "=Left*2")
+        made.define_name("Three", "={1,2,4}")
+        made.define_name("Sum", "=SUM(Wins[wins])")
+        made.define_name("Other!Here", "=Other!$A$1")
+        sheet.write_column("A1", [5, 6])
+        sheet.add_table("D1:D3", {"name": "Wins", "columns": [{"header": "wins"}]})
+        sheet.write_column("D2", [7, 8])
+        formulas = ("=Left+1", "=Twice", "=SUM(Three)", "=Sum", "=Other!Here", "=IFERROR(Left,0)")
+        for row, formula in enumerate(formulas):
+            sheet.write_formula(row, 1, formula)
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got[f"B{row}"] for row in range(1, 7)] == [6, 12, 7, 15, 30, 0]
+    assert receipt.kept == []
 
 
 def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine: str) -> None:

@@ -77,7 +77,23 @@ class _Look:
                 held = self._held(job.sheet.formulas.cell(at))
                 if held is not None and held not in ("#VALUE!", "#NAME?"):
                     doubts.setdefault(at, []).extend(self._doubts_of_texts(at))
+        found |= {at: why for at, value in enumerate(values) if (why := self._unnamed(at, value))}
         return found | self._not_right(doubts)
+
+    def _unnamed(self, at: int, value: Any) -> str | None:
+        """The name in a formula that is ``#NAME?`` only to the engine, if that is why."""
+        if type(value) is not ErrorValue or value != "#NAME?" or at in self._job.kept:
+            return None
+        held = self._held(self._job.sheet.formulas.cell(at))
+        if held in (None, "#NAME?"):
+            return None
+        try:
+            words = [token.value for token in spelling.tokens(self._own(at))]
+        except spelling.FormulaError:
+            return None
+        names = (word for word in words if word.rpartition("!")[2].upper() in self._keeper.names)
+        name = next(names, None)
+        return f"{self._keeper.engine} does not know the name {name}" if name else None
 
     def _nearly_whole(self) -> set[bytes]:
         """The whole numbers that values of the workbook are to 15 digits, but not to 17."""
@@ -182,6 +198,11 @@ class _Look:
         return found
 
     def _formula(self, at: int) -> str:
+        cell = self._job.sheet.formulas.cell(at)
+        own = self._own(at)
+        return self._words.plain(own, self._job.name, cell, at in self._job.one_value)
+
+    def _own(self, at: int) -> str:
         sheet = self._job.sheet
         cell = sheet.formulas.cell(at)
         master = None
@@ -191,5 +212,4 @@ class _Look:
                 for other in map(sheet.formulas.cell, sheet.formulas.marked):
                     self._masters.setdefault(other.shared, other)
             master = self._masters[cell.shared]
-        own = engine_copy.own_formula(sheet, cell, master)
-        return self._words.plain(own, self._job.name, cell, at in self._job.one_value)
+        return engine_copy.own_formula(sheet, cell, master)

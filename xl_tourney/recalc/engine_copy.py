@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..address import Area, Place, cell_name
+from ..address import Area, Place, cell_name, quoted
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
@@ -198,9 +198,10 @@ def tidied(sheet: Sheet, kept: Collection[int], strings: Strings) -> list[Patch]
 
 
 class Names:
-    """Defined names that call our functions, which engines do not look for there.
+    """Defined names that engines do not know: their formulas stand for them, in brackets.
 
-    In the engine's copy such a name is replaced by its formula, in brackets.
+    Those are names that call our functions or have array constants, tables or relative references
+    in them, names that depend on such, and those of one sheet where another uses them.
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
@@ -208,13 +209,21 @@ class Names:
         self.areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self._meanings: dict[str, str] = {}
         waiting = {name.name.upper(): name.formula for name in names}
-        while found := [name for name, formula in waiting.items() if self._leads_to_us(formula)]:
+        while found := [name for name, formula in waiting.items() if self._unknown(formula)]:
             self._meanings |= {name: waiting.pop(name) for name in found}
+        for name in names:
+            if name.sheet is not None:
+                for sheet in (name.sheet, quoted(name.sheet)):
+                    self._meanings[f"{sheet}!{name.name}".upper()] = name.formula
 
-    def _leads_to_us(self, formula: str) -> bool:
+    def _unknown(self, formula: str) -> bool:
         try:
             return any(
-                token.value.upper() in self._meanings or spelling.calls_ours(token)
+                token.value.upper() in self._meanings
+                or spelling.calls_ours(token)
+                or spelling.is_relative(token)
+                or token.value in ("{", "[")
+                or "[" in token.value
                 for token in spelling.tokens(formula)
             )
         except spelling.FormulaError:
@@ -227,11 +236,17 @@ class Names:
 
     def replaced(self, formula: str, cell: Cell) -> str:
         """A formula without them; a name's own references are counted from A1."""
-        if not self._meanings:
-            return formula
-        meanings = {name: _moved(text, "A1", cell) for name, text in self._meanings.items()}
         for _ in range(_DEEPEST_NAME):
-            before, formula = formula, spelling.with_names(formula, meanings)
+            text = formula.upper()
+            meanings = {
+                name: _moved(meaning, "A1", cell)
+                for name, meaning in self._meanings.items()
+                if name in text
+            }
+            before, formula = (
+                formula,
+                spelling.with_names(formula, meanings) if meanings else formula,
+            )
             if formula == before or len(formula) > _LONGEST_FORMULA:
                 break
         return formula

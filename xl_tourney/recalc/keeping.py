@@ -90,10 +90,13 @@ class Keeper:
 
     def __init__(self, engine: Engine, names: Iterable[DefinedName]) -> None:
         self._engine = engine
+        self.engine = engine.name
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         names = list(names)
+        self.names = frozenset(name.name.upper() for name in names)
+        """All defined names, in capitals."""
         self._areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self.bad_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""

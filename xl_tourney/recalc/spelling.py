@@ -220,6 +220,10 @@ _CELLS = re.compile(
 )
 
 
+_MIXED = re.compile(r"\$?[A-Z]+\$?[0-9]+", re.IGNORECASE)
+"""A cell, with its column and its row."""
+
+
 def on_sheet(formula: str, sheet: str) -> str:
     """A formula of a sheet as another sheet has it.
 
@@ -240,6 +244,16 @@ def references(formula: str) -> list[str]:
         if token.subtype == formualizer.TokenSubType.Range
         and _CELLS.fullmatch(token.value.rpartition("!")[2])
     ]
+
+
+def is_relative(token: formualizer.Token) -> bool:
+    """Whether a token is a reference that moves with the cell it stands in."""
+    place = token.value.rpartition("!")[2]
+    is_one = token.subtype == formualizer.TokenSubType.Range and _CELLS.fullmatch(place)
+    return bool(is_one) and any(
+        part.count("$") < (2 if part.strip("$").isalnum() and _MIXED.fullmatch(part) else 1)
+        for part in place.split(":")
+    )
 
 
 def _is_reference(token: formualizer.Token) -> bool:
