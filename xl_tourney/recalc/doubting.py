@@ -67,7 +67,7 @@ class _Look:
                 *(at for at in job.doubtful_near_whole if near & {*_WHOLE.findall(texts[at])}),
             ]
         for at in doubtful:
-            if at not in job.kept and (changed := list(self._replaced(at, values[at]))):
+            if at not in job.kept and (changed := list(self._changed(at, values[at]))):
                 if all(self._near(cell, value) for cell, value in changed):
                     found[at] = ""
                 else:
@@ -106,14 +106,11 @@ class _Look:
             if type(value) is float and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 
-    def _replaced(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
-        """Those that hold a value which is to become another; without one nothing can be lost."""
-        for cell, new in self._changed(at, value):
-            if self._held(cell) is not None:
-                yield cell, new
-
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
-        """The cell, and those that its array fills, where they are to have another value."""
+        """The cell, and those that its array fills, where they are to have another value.
+
+        Where a cell holds none, nothing can be lost.
+        """
         job = self._job
         if at not in self._marked and self._says(at, value):
             return  # nearly every cell
@@ -121,7 +118,8 @@ class _Look:
         filled = [(cell, value)]
         if cell.array:
             if filling.room(job, at, cell, self._outcome) != cell.array:
-                yield cell, None
+                if self._held(cell) is not None:
+                    yield cell, None
                 return
             filled += [
                 (each, new)
@@ -129,7 +127,8 @@ class _Look:
                 if cell.array.covers(each.row, each.column)
             ]
         for each, new in filled:
-            if cached_values.update(job.sheet, each, new, self._strings):
+            held = self._held(each) is not None
+            if held and cached_values.update(job.sheet, each, new, self._strings):
                 yield each, new
 
     def _says(self, at: int, value: Any) -> bool:
