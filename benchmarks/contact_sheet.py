@@ -1,6 +1,7 @@
 """Draw docs/images: a sheet of small images of all printed pages of every sample workbook.
 
-Needs LibreOffice and pdftoppm.  The formulas are left out of the copies that are printed, so that
+Needs LibreOffice and pdftoppm, and Carlito, which is as wide as Calibri: with another font texts
+would be cut that are not.  The formulas are left out of the copies that are printed, so that
 the values in the files are what the images show, whether or not our functions are installed.
 """
 

@@ -171,6 +171,7 @@ def test_demo_prints_the_standings(run, tmp_path) -> None:
     for heading in ("Player", "TP%", "GBQ"):
         assert heading in out
     assert "Open the workbooks in xl-tourney-demo" in err
+    assert "Only the four who shared the first place" in out
 
 
 WRONG_FILES = {

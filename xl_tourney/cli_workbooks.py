@@ -50,7 +50,8 @@ def demo(folder: Path) -> None:
             make(template, sample.path, path, **sample.options)
             receipt = recalc(path)
             for found in standings(path):
-                table(found.headings, found.rows, title=found.title)
+                title = "\n".join(filter(None, (found.title, found.note)))
+                table(found.headings, found.rows, title=title)
             click.echo(
                 f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
                 err=True,

@@ -43,6 +43,8 @@ class Standings:
     """What stands above the table; else the sheet's name."""
     heads: list[Cell]
     cells: list[list[Cell]]
+    note: str = ""
+    """What readers should know of the results."""
 
     @property
     def headings(self) -> list[str]:
@@ -81,6 +83,7 @@ def tables(workbook: Workbook) -> Iterator[Standings]:
                 above if isinstance(above, str) and above else title,
                 [head[at] for at in used],
                 [[row[at] for at in used] for row in rows],
+                note,
             )
 
 

@@ -14,7 +14,7 @@ from openpyxl.cell import Cell
 from .. import atomic
 from ..errors import WorkbookError, WriteError
 from ..recalc.package import Package
-from ..standings import CHART, NAME, NOTE, STATUS, Standings, named, shown, tables
+from ..standings import CHART, NAME, STATUS, Standings, named, shown, tables
 from .charts import charts
 from .svg import svg
 
@@ -67,7 +67,7 @@ def html(package: Package) -> tuple[str, list[Standings]]:
                 f"{svg(chart, f'chart-{drawn}')}</figure>"
             )
     page = Template(PAGE.read_text(encoding="utf-8"))
-    note = named(values, NOTE)
+    note = found[0].note
     return page.substitute(
         title=escape(title),
         status=_status(named(values, STATUS)),
