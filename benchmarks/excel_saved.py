@@ -110,7 +110,16 @@ def main() -> None:
                     if which == "kept":
                         notes.setdefault("kept", []).append(f"{path.name} {cell}: {kept[cell]}")
                 else:
-                    which = "volatile" if volatile else "nearly" if near(value, now) else "damaged"
+                    stale = any(path.name.endswith(b) and f == formula for b, f in STALE)
+                    which = (
+                        "stale"
+                        if stale
+                        else "volatile"
+                        if volatile
+                        else "nearly"
+                        if near(value, now)
+                        else "damaged"
+                    )
                     count[which] += 1
                     notes.setdefault(which, []).append(
                         f"{path.name} {cell}: {value!r} → {now!r}  ={formula}"

@@ -195,3 +195,14 @@ def test_if_and_choose_hand_on_whole_areas(tmp_path: Path) -> None:
     recalc(file)
     got = cached(file)
     assert [got[cell] for cell in ("C2", "D2", "E2", "F2")] == [7, 7, 2, 7]
+
+
+def test_operators_take_the_value_of_a_column_in_their_own_row(tmp_path: Path) -> None:
+    file = book(
+        tmp_path / "book.xlsx",
+        {"A1": "P", "B1": "R", "A2": "x", "B2": "y"}
+        | {f"C{row}": '=A:A&"/"&$B$1:$B$9' for row in (1, 2, 3)},
+    )
+    recalc(file)
+    got = cached(file)
+    assert [got["C1"], got["C2"], got["C3"]] == ["P/R", "x/y", "/"]

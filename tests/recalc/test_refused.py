@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.recalc.books import MAIN, book, raw
-from xl_tourney.errors import TourneyError, UnsafeWorkbookError, WorkbookError
+from xl_tourney.errors import EngineError, TourneyError, UnsafeWorkbookError, WorkbookError
 from xl_tourney.recalc.package import Limits
 from xl_tourney.recalc.recalculate import recalc
 
@@ -138,3 +138,17 @@ def test_there_is_no_such_engine(file: Path) -> None:
     with pytest.raises(TourneyError, match="There is no engine abacus"):
         recalc(book(file, {"A1": "=1+1"}), engine="abacus")
     assert issubclass(UnsafeWorkbookError, WorkbookError)
+
+
+def test_a_sheet_that_the_engine_reads_as_empty_is_left_alone(tmp_path: Path) -> None:
+    file = raw(
+        tmp_path / "book.xlsx",
+        '<row r="1"><c r="A1"><f>B1+1</f><v>3</v></c><c r="B1"><v>2</v></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">B2+1</f><v>5</v></c></row>'
+        '<row r="3"><c r="A3"><f t="shared" si="0"/><v>6</v></c></row>',
+        workbook='<sheets><sheet name="sheet1" sheetId="1" r:id="rId1"/></sheets>',
+    )
+    before = file.read_bytes()
+    with pytest.raises(EngineError, match="finds no formula on sheet1; try another engine"):
+        recalc(file)
+    assert file.read_bytes() == before

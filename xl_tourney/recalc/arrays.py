@@ -7,12 +7,14 @@ like, it calls the function for every value.  Engines know neither by themselves
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 import formualizer
 
+from ..address import MAX_ROW
 from . import spelling
 
 
@@ -147,8 +149,16 @@ def _note(
     return [] if array or constant or found.called_over else place
 
 
-def for_one_cell(formula: str, is_area: Callable[[str], bool]) -> str:
-    """A formula that gives one value where an engine would spill.
+_OF_A_COLUMN = re.compile(
+    r"((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?", re.IGNORECASE | re.DOTALL
+)
+
+
+def for_one_cell(formula: str, is_area: Callable[[str], bool], row: int = 0) -> str:
+    """A formula that gives one value where an engine would spill; in a row, if that is known.
+
+    >>> for_one_cell('A:A&"/"&Other!$B$1:$B$9', lambda _: True, row=3)
+    'A3&"/"&Other!$B3'
 
     >>> from xl_tourney.recalc.arrays import for_one_cell, is_area
     >>> for_one_cell("A1:A4*2", is_area), for_one_cell("SUM(A1:A4)+ABS(-B1:B4)", is_area)
@@ -159,7 +169,15 @@ def for_one_cell(formula: str, is_area: Callable[[str], bool]) -> str:
     found = uses(formula, False, is_area)
     one = {*found.intersect, *found.calls}
     texts = [token.value for token in spelling.tokens(formula)]
-    return "".join(f"@{text}" if at in one else text for at, text in enumerate(texts))
+    return "".join(_in_row(text, row) if at in one else text for at, text in enumerate(texts))
+
+
+def _in_row(text: str, row: int) -> str:
+    """The cell of an area in a row; ``@`` and the area if the engine has to find it."""
+    found = _OF_A_COLUMN.fullmatch(text)
+    if found and row and int(found[4] or 1) <= row <= int(found[5] or MAX_ROW):
+        return f"{found[1]}{found[2]}{row}"
+    return f"@{text}"
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from ..address import parse_area
 from ..engines import Outcome
 from ..engines.base import Question
 from ..functions.cells import ErrorValue
@@ -184,7 +185,7 @@ class _Look:
         questions: list[Question] = []
         for at, about in doubts.items():
             for doubt in about:
-                if doubt.unless is None or len(doubt.unless) > _LONGEST or ask is None:
+                if doubt.unless is None or ask is None or self._unaskable(at, doubt.unless):
                     found.setdefault(at, doubt.why)
                 else:
                     asked.append((at, doubt.why))
@@ -195,6 +196,29 @@ class _Look:
                 if not right:
                     found.setdefault(at, why)
         return found
+
+    def _unaskable(self, at: int, question: str) -> bool:
+        """Whether a question is too long, or may lead back to its cell: engines find no end."""
+        cell = self._job.sheet.formulas.cell(at)
+        if len(question) > _LONGEST or "[" in question:
+            return True
+        for reference in spelling.references(question):
+            if "!" in reference:
+                continue
+            first, _, last = reference.replace("$", "").partition(":")
+            if not (first[0].isalpha() and first[-1].isdigit()):
+                if last:  # whole rows or columns
+                    rows = first.isdigit() and int(first) <= cell.row <= int(last)
+                    if rows or not first.isdigit():
+                        return True
+            else:
+                try:
+                    area = parse_area(reference.replace("$", ""))
+                except ValueError:  # A0
+                    return True
+                if area.covers(cell.row, cell.column):
+                    return True
+        return False
 
     def _formula(self, at: int) -> str:
         cell = self._job.sheet.formulas.cell(at)

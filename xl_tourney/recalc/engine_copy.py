@@ -52,7 +52,7 @@ class Words:
         """The same; :class:`~.spelling.FormulaError` if it cannot be read."""
         formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
         formula = spelling.for_engine(formula)
-        return arrays.for_one_cell(formula, self.is_area) if intersect else formula
+        return arrays.for_one_cell(formula, self.is_area, cell.row) if intersect else formula
 
     def needed(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may be written in another way than engines read.

@@ -122,6 +122,8 @@ class Keeper:
             if bare in arrays.GIVING:
                 giving.add(name)
         certain = [re.escape(word.encode()) for word in words]
+        certain.append(rb"^[^(]*[\w$]:[\w$]")  # an area outside of every function
+        certain.append(rb"_xleta\.")
         if not self._mistakes.keys().isdisjoint(spelling.COMPARISONS):
             certain.append(rb"=|&[lg]t;|[<>]")
         if elsewhere:
@@ -135,6 +137,8 @@ class Keeper:
             called = [name for name in spelling.called(formula) if spelling.plain(name) is None]
             if lacking := sorted(self._engine.lacks(called)):
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
+            if "_XLETA." in formula.upper():
+                return Verdict(f"{self._engine.name} takes no function for a value")
             if _ELSEWHERE.search(formula) and (other := spelling.elsewhere(formula)):
                 return Verdict(f"it takes data from another workbook ({other})")
             if why := self._bad_name(formula) or self._hidden(called, hides_rows):

@@ -175,6 +175,7 @@ class Recalculation:
             )
             try:
                 outcome = self.engine.calculate(order)
+                self._see_that_all_was_read(outcome)
             except EngineError as error:
                 if self._slim:
                     why = " ".join(str(error).split())
@@ -190,6 +191,17 @@ class Recalculation:
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
             "try another engine."
         )
+
+    def _see_that_all_was_read(self, outcome: Outcome) -> None:
+        """An engine that gives a sheet no value at all has not read it.
+
+        formualizer, for one, makes a ``Sheet1`` of its own beside one that is called ``sheet1``.
+        """
+        for job in self._jobs:
+            if all(value is None for value in job.values(outcome)):
+                raise EngineError(
+                    f"{self.engine.name} finds no formula on {job.name}; try another engine."
+                )
 
     def _copy(self) -> bytes:
         """The workbook as the engine reads it."""
