@@ -16,7 +16,7 @@ from xl_tourney.address import parse_cell
 from xl_tourney.engines.base import Mistake
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
-from xl_tourney.recalc import arrays
+from xl_tourney.recalc import arrays, spelling
 from xl_tourney.recalc.cached_values import same_number
 from xl_tourney.recalc.recalculate import recalc
 
@@ -44,6 +44,15 @@ def test_the_mistake_is_still_made(mistake: Mistake) -> None:
         error = {"#DIV": "#DIV/0!", "#NA": "#N/A", "#NUM": "#NUM!", "#VALUE": "#VALUE!"}
         mended = error.get(str(value), value) == mistake.excel
     assert not mended, "mended: take it off the list"
+
+
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
+    for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
+        for many in range(9):
+            formula = f"{mistake.function}({','.join([argument] * many)})"
+            for call in spelling.calls(formula):
+                assert mistake.right_of(call)
 
 
 def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> Path:

@@ -92,6 +92,13 @@ class Mistake:
     """A formula that is TRUE where a call is right; ``"TRUE"`` or ``"FALSE"`` if that is known."""
     cells: Mapping[str, Any] = field(default_factory=dict)
 
+    def right_of(self, call: Call) -> str:
+        """When this call is right; of one that lacks arguments nothing is known."""
+        try:
+            return self.right(call) if self.right else "FALSE"
+        except (IndexError, ValueError):
+            return "FALSE"
+
 
 class Engine(Protocol):
     """An engine that calculates workbooks with our functions in them."""

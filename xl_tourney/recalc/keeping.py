@@ -189,7 +189,7 @@ class Keeper:
             return
         for call in spelling.calls(formula):
             for mistake in self._mistakes.get(spelling.bare(call.name), ()):
-                right = mistake.right(call) if mistake.right else "FALSE"
+                right = mistake.right_of(call)
                 if right != "TRUE":
                     why = f"{self._engine.name} is known to get {mistake.function} wrong"
                     near_whole = call.name in spelling.COMPARISONS and _with_whole(call.given)
