@@ -130,6 +130,13 @@ def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine:
     assert (cached(file), receipt.kept) == ({"A1": 62.5, "B1": 63.5}, [])
 
 
+def test_calls_without_arguments_and_circles_come_to_an_end(file: Path) -> None:
+    formulas = ("SUMPRODUCT()", "VLOOKUP(1)", "IF()", "COUNTIF()", "SODOS(TRUE,6:6)", "A0:B0+1")
+    cells = {f"B{row}": (f"={formula}", 7) for row, formula in enumerate(formulas, 2)}
+    recalc(book(file, cells))
+    assert len(cached(file)) == 6
+
+
 def test_a_text_that_may_be_a_number(file: Path) -> None:
     cells = {"A1": "12 %", "A2": "3-Jan", "A3": "none"}
     formulas = {"B1": ("=A1*2", 0.24), "B2": ("=A2+1", 45660), "B3": ("=A3+1", 5)}

@@ -314,7 +314,9 @@ FORMUALIZER: Sequence[Mistake] = (
         "VLOOKUP HLOOKUP",
         "{}(A2,A1:B2,1)",
         "#DIV/0!",
-        lambda call: "FALSE" if '"' in call.given[1] else _where("NOT(ISERROR({1}))")(call),
+        lambda call: (
+            "FALSE" if '"' in "".join(call.given[1:2]) else _where("NOT(ISERROR({1}))")(call)
+        ),
     ),
     # Statistics
     *_all("AVERAGE", '{}("a")', "#VALUE!", _no_text),
