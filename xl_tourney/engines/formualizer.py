@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +20,9 @@ from ..functions import CATALOGUE, Function
 from ..functions.cells import ErrorValue, block
 from .base import NotCalculated, Order, Outcome, Question
 from .mistakes import FORMUALIZER
+
+_ASKING = 2.0
+"""After how many seconds it is asked no more; a thousand questions take a tenth of one."""
 
 _ASKED = "XL_TOURNEY_ASKED_"
 """How the sheets begin where it is asked something."""
@@ -217,7 +221,15 @@ def _ask(workbook: formualizer.Workbook, questions: Sequence[Question]) -> list[
             workbook.sheet(sheet)
             workbook.set_formula(sheet, place.row, place.column, f"={formula}")
             places[number] = sheet, place.row, place.column
-    values = workbook.evaluate_cells(list(places.values()))
+    # where arrays stand in each other's way the engine may find no end
+    stop = threading.Timer(_ASKING + len(places) / 1000, workbook.cancel)
+    stop.start()
+    try:
+        values = workbook.evaluate_cells(list(places.values()))
+    except Exception:  # it was stopped
+        values = []
+    finally:
+        stop.cancel()
     true = {number for number, value in zip(places, values) if value is True}
     return [number in true for number in range(len(questions))]
 
