@@ -167,7 +167,9 @@ def test_standard_input_is_read_while_it_comes(season) -> None:
         process.stdin.flush()
         first = json.loads(process.stdout.readline())["path"]
         process.stdin.write("\n" + "\n".join(paths[6:]) + "\n")
-        out, err = process.communicate(timeout=60)
+        process.stdin.close()
+        assert process.stderr
+        out, err = process.stdout.read(), process.stderr.read()
     rest = [json.loads(line)["path"] for line in out.splitlines()]
     assert sorted([first, *rest]) == paths
     assert process.returncode == Exit.DONE

@@ -47,7 +47,7 @@ def test_a_worker_killed_in_the_middle_costs_no_workbook(address, tmp_path) -> N
                 real_cluster.kill_a_worker(address)
     assert len({r.path for r in receipts}) == len(receipts) == 400
     assert [Path(r.path).name for r in receipts if r.failed] == ["00000.xlsx"]  # it is no zip
-    for path in sorted(season.iterdir())[1:]:
+    for path in sorted(season.glob("*.xlsx"))[1:]:  # the dead may have left a file of theirs
         assert books.cached(path)["C1"] == 58
 
 

@@ -24,7 +24,8 @@ from .formula_cells import Cell
 from .keeping import Doubt, Keeper
 from .sheet_job import SheetJob
 
-_DIGIT_IN_QUOTES = re.compile(r'"[^"]*([0-9]|true|false)', re.IGNORECASE)
+_QUOTED = re.compile(r'"([^"]*)"')
+_LIKE_A_NUMBER = re.compile("[0-9]|true|false", re.IGNORECASE)
 _OF_NUMBERS = (*range(10), "true", "false")
 _WHOLE = re.compile(rb"[0-9]+")
 _LONGEST = 100_000
@@ -171,7 +172,7 @@ class _Look:
             areas = spelling.references(formula)
         except spelling.FormulaError:
             return
-        if _DIGIT_IN_QUOTES.search(formula):
+        if _LIKE_A_NUMBER.search(" ".join(_QUOTED.findall(formula))):
             yield Doubt(_READS_TEXT, None)
         elif areas:
             counts = (f'COUNTIF({area},"*{mark}*")' for area in areas for mark in _OF_NUMBERS)
