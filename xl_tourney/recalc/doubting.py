@@ -75,17 +75,18 @@ class _Look:
                 else:
                     doubts[at] = self._doubts(at)
         for at, value in enumerate(values):
-            if type(value) is ErrorValue and value == "#VALUE!" and at not in job.kept:
+            if type(value) is not ErrorValue or at in job.kept:
+                continue
+            if value == "#VALUE!":
                 held = self._held(job.sheet.formulas.cell(at))
                 if held is not None and held not in ("#VALUE!", "#NAME?"):
                     doubts.setdefault(at, []).extend(self._doubts_of_texts(at))
-        found |= {at: why for at, value in enumerate(values) if (why := self._unnamed(at, value))}
+            elif value == "#NAME?" and (why := self._unnamed(at)):
+                found[at] = why
         return found | self._not_right(doubts)
 
-    def _unnamed(self, at: int, value: Any) -> str | None:
+    def _unnamed(self, at: int) -> str | None:
         """The name in a formula that is ``#NAME?`` only to the engine, if that is why."""
-        if type(value) is not ErrorValue or value != "#NAME?" or at in self._job.kept:
-            return None
         held = self._held(self._job.sheet.formulas.cell(at))
         if held in (None, "#NAME?"):
             return None
@@ -105,7 +106,9 @@ class _Look:
             for rows in areas
             for row in rows
             for value in row
-            if type(value) is float and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
+            if type(value) is float
+            and not (0.00001 < value % 1.0 < 0.99999 and abs(value) < 1e9)  # nearly all, at once
+            and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
@@ -134,13 +137,15 @@ class _Look:
                 yield each, new
 
     def _says(self, at: int, value: Any) -> bool:
-        """Whether a cell holds a number, and this is it."""
-        sheet = self._job.sheet
-        span = sheet.formulas.numbers[at]
-        if span is None or type(value) is not float:
+        """Whether a cell holds a number, or a text of its own, and this is it."""
+        data, formulas = self._job.sheet.text.data, self._job.sheet.formulas
+        number, word = formulas.numbers[at], formulas.words[at]
+        if word and type(value) is str:
+            return cached_values.text_xml(value) == data[slice(*word)]
+        if not number or type(value) is not float:
             return False
         try:
-            return cached_values.same_number(float(sheet.text.data[slice(*span)]), value)
+            return cached_values.same_number(float(data[slice(*number)]), value)
         except ValueError:  # a strange <v>
             return False
 
