@@ -18,6 +18,7 @@ from ..errors import EngineError
 from ..functions import CATALOGUE
 from ..functions.names import CATEGORY
 from . import vba
+from .parts import rewritten
 
 FILE = "xl_tourney.xlam"
 PROJECT = "xl_tourney"
@@ -54,7 +55,7 @@ def addin() -> bytes:
             book.set_module("xlwings", _xlwings_module(book.get_module("xlwings")))
             project.add_module(vba.MODULE, _source())
             book.save(path)
-        return _with_parts(path.read_bytes())
+        return rewritten(path.read_bytes(), _PARTS)
 
 
 def macro_workbook(workbook: bytes) -> bytes:
@@ -140,21 +141,6 @@ def _xlwings_module(source: str) -> str:
     return _lines(text)
 
 
-def _with_parts(package: bytes) -> bytes:
-    """The add-in with its sheet, its category and the help for the arguments written."""
-    file = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(package)) as old,
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for entry in old.infolist():
-            text = old.read(entry)
-            if entry.filename in _PARTS:
-                text = _PARTS[entry.filename](text.decode("utf-8")).encode("utf-8")
-            new.writestr(entry.filename, text)
-    return file.getvalue()
-
-
 def _workbook_part(text: str) -> str:
     """The names: of the sheet, of the category of functions, and the help for each argument."""
     text = re.sub(r'name="_myaddin\.conf"', f'name="{PROJECT}"', text)
@@ -225,16 +211,6 @@ _PARTS = {
 
 def _macro_enabled(workbook: bytes) -> bytes:
     """The package of a workbook, declared as one that may hold macros."""
-    plain = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
-    macros = b"application/vnd.ms-excel.sheet.macroEnabled.main+xml"
-    file = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(workbook)) as old,
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for entry in old.infolist():
-            data = old.read(entry)
-            if entry.filename == "[Content_Types].xml":
-                data = data.replace(plain, macros)
-            new.writestr(entry, data)
-    return file.getvalue()
+    plain = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    macros = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+    return rewritten(workbook, {"[Content_Types].xml": lambda text: text.replace(plain, macros)})

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 
 from ..errors import EngineError
 from ..functions import CATALOGUE
+from .parts import rewritten
 
 LAMBDAS = {
     "XLT_NUMBER": """
@@ -320,17 +321,7 @@ def stored(text: str, taken: Collection[str] = ()) -> str:
 
 def with_names(workbook: bytes) -> bytes:
     """A workbook with the functions defined in it."""
-    file = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(workbook)) as old,
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
-    ):
-        for entry in old.infolist():
-            data = old.read(entry)
-            if entry.filename == "xl/workbook.xml":
-                data = _defining(data.decode("utf-8")).encode("utf-8")
-            new.writestr(entry, data)
-    return file.getvalue()
+    return rewritten(workbook, {"xl/workbook.xml": _defining})
 
 
 def still_missing(workbook: bytes) -> list[str]:
