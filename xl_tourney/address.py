@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
@@ -27,6 +30,60 @@ class Area(NamedTuple):
     def covers(self, row: int, column: int) -> bool:
         """Whether a cell lies in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+
+Spans = tuple[list[int], list[int]]
+"""Spans of rows or columns that lie apart: where each begins, in order, and where it ends."""
+
+
+class Cover:
+    """The cells of many rectangles, which may overlap; asking for one of them is quick.
+
+    >>> cover = Cover([Area(1, 1, 9, 2), Area(3, 2, 4, 7)])
+    >>> [(row, column) in cover for row, column in ((9, 2), (4, 7), (9, 7))]
+    [True, True, False]
+    """
+
+    def __init__(self, areas: Iterable[Area]) -> None:
+        rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        columns: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for top, left, bottom, right in set(areas):
+            if bottom - top < right - left:
+                for row in range(top, bottom + 1):
+                    rows[row].append((left, right))
+            else:
+                for column in range(left, right + 1):
+                    columns[column].append((top, bottom))
+        self._rows: Mapping[int, Spans] = {at: apart(spans) for at, spans in rows.items()}
+        self._columns: Mapping[int, Spans] = {at: apart(spans) for at, spans in columns.items()}
+
+    def __contains__(self, at: tuple[int, int]) -> bool:
+        row, column = at
+        return _within(self._columns.get(column), row) or _within(self._rows.get(row), column)
+
+
+def apart(spans: Iterable[tuple[int, int]], gap: int = 1) -> Spans:
+    """Spans joined to one where they overlap, or where the next begins within so many.
+
+    >>> apart([(5, 6), (1, 3), (2, 2), (9, 9)], gap=2)
+    ([1, 9], [6, 9])
+    """
+    firsts: list[int] = []
+    lasts: list[int] = []
+    for first, last in sorted(spans):
+        if lasts and first - lasts[-1] <= gap:
+            lasts[-1] = max(last, lasts[-1])
+        else:
+            firsts.append(first)
+            lasts.append(last)
+    return firsts, lasts
+
+
+def _within(spans: Spans | None, at: int) -> bool:
+    if not spans:
+        return False
+    number = bisect_right(spans[0], at) - 1
+    return number >= 0 and at <= spans[1][number]
 
 
 _COLUMNS: dict[str, int] = {}

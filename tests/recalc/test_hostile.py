@@ -193,6 +193,36 @@ def test_a_long_chain(file: Path) -> None:
     assert cached(file)["A20000"] == 20_000
 
 
+def test_formulas_that_lie_far_apart(file: Path) -> None:
+    columns = "ABCDEFGHIJKLM"
+    cells = {f"{columns[n % 13]}{10 * n}": "=1+1" for n in range(1, 8001)}
+    receipt = recalc(book(file, cells))
+    assert (receipt.changed, receipt.kept) == (8000, [])
+    assert sheet_xml(file).count("<f>1+1</f><v>2</v>") == 8000
+
+
+@pytest.mark.parametrize(("function", "kept"), [("NOSUCH", 10_000), ("MATCHPOINT", 0)])
+def test_many_array_formulas(file: Path, function: str, kept: int) -> None:
+    rows = "".join(
+        f'<row r="{n}"><c r="A{n}"><f t="array" ref="A{n}:B{n}">{function}(C{n}:D{n})</f>'
+        f'<v>{n}</v></c><c r="B{n}"><v>{n}</v></c><c r="C{n}"><v>1</v></c></row>'
+        for n in range(1, 10_001)
+    )
+    assert len(recalc(raw(file, rows)).kept) == kept
+
+
+def test_array_formulas_over_each_other(file: Path) -> None:
+    rows = "".join(
+        f'<row r="{n}"><c r="A{n}"><f t="array" ref="A{n}:B{n + 4999}">C{n}*2</f><v>7</v></c></row>'
+        for n in range(1, 2001)
+    )
+    receipt = recalc(raw(file, rows))
+    assert {note.message for note in receipt.kept} == {
+        "with it arrays would fill more than 1,000,000 cells"
+    }
+    assert len(receipt.kept) == 1900
+
+
 @pytest.mark.parametrize(
     "attributes",
     ['t="array"', 't="array" ref="nowhere"', 't="array" ref=""', 't="shared"', 't="x"'],

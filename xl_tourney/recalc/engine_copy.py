@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..address import Area, Place, cell_name, quoted
+from ..address import Area, Cover, Place, cell_name, quoted
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
@@ -254,11 +254,11 @@ class Names:
 
 def _emptied_fills(sheet: Sheet, kept: Collection[int]) -> list[Patch]:
     """Empty the cells that array formulas fill, unless their formula keeps its values."""
-    untouched = sheet.formulas.areas(kept).values() if sheet.fills else ()
+    untouched = Cover(sheet.formulas.areas(kept).values() if sheet.fills else ())
     return [
         patch
         for cell in sheet.fills
-        if not any(area.covers(cell.row, cell.column) for area in untouched)
+        if (cell.row, cell.column) not in untouched
         for patch in cached_values.patches(sheet, cell, None)
     ]
 

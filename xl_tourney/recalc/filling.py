@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..address import Area
+from ..address import Area, Cover
 from ..engines import Outcome
 from ..functions.cells import ErrorValue
 from . import cached_values
@@ -16,32 +16,31 @@ from .sheet_job import Given, SheetJob
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")
 
 
-def blank(job: SheetJob, at: int, outcome: Outcome) -> Any:
+def spilled(job: SheetJob, outcome: Outcome) -> Cover:
+    """The cells of the sheet that arrays of the engine take."""
+    arrays = outcome.arrays.items()
+    return Cover(area for place, (area, _) in arrays if place.sheet == job.name)
+
+
+def blank(job: SheetJob, at: int, arrays: Cover) -> Any:
     """What a blank means that the engine gives for a formula cell."""
     formulas = job.sheet.formulas
-    in_array = _in_array(job, formulas.rows[at], formulas.columns[at], outcome)
-    return 0.0 if in_array else _WITHOUT_CELLS
+    return 0.0 if (formulas.rows[at], formulas.columns[at]) in arrays else _WITHOUT_CELLS
 
 
 def filled(job: SheetJob, outcome: Outcome) -> Iterator[tuple[Cell, Any]]:
     """The cells of the file that arrays fill, with their values."""
     if job.sheet.fills:
-        kept = job.sheet.formulas.areas(job.kept).values()
+        kept = Cover(job.sheet.formulas.areas(job.kept).values())
+        arrays = spilled(job, outcome)
         values = job.given(outcome)
         for cell in job.sheet.fills:
             row, column = cell.row, cell.column
-            if not any(area.covers(row, column) for area in kept):
+            if (row, column) not in kept:
                 value = values[row, column]
-                if value is None and _in_array(job, row, column, outcome):
+                if value is None and (row, column) in arrays:
                     value = 0.0
                 yield cell, value
-
-
-def _in_array(job: SheetJob, row: int, column: int, outcome: Outcome) -> bool:
-    return any(
-        place.sheet == job.name and area.covers(row, column)
-        for place, (area, _) in outcome.arrays.items()
-    )
 
 
 def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], Any]:
@@ -52,11 +51,12 @@ def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], An
     sheet = job.sheet
     known = set(zip(sheet.formulas.rows, sheet.formulas.columns))
     known |= {(cell.row, cell.column) for cell in sheet.fills}
+    given = job.given(outcome)
     found: dict[tuple[int, int], Any] = {}
     for at, cell in arrays.items():
         area = room(job, at, cell, outcome)
         own = outcome.arrays.get(job.place(at))
-        values = Given([own[0]], [own[1]]) if own else job.given(outcome)
+        values = Given([own[0]], [own[1]]) if own else given
         for row in range(area.top, area.bottom + 1):
             for column in range(area.left, area.right + 1):
                 if (row, column) not in known:

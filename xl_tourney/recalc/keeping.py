@@ -21,7 +21,7 @@ from .formula_cells import Sheet
 from .workbook import DefinedName
 
 LARGEST_ARRAY = 1_000_000
-"""How many cells an array formula may fill."""
+"""How many cells an array formula may fill, and all those of a sheet."""
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _NUMBERED = re.compile("[0-9]")
@@ -254,6 +254,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
     marked = frozenset(formulas.marked)
+    filled = 0
 
     def by_shape(at: int, array: bool) -> Verdict:
         key = shapes[at], array
@@ -273,12 +274,16 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
                 verdict = Verdict("it is part of a data table")
             elif area and area.size > LARGEST_ARRAY:
                 verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
+            elif area and area.size > 1 and filled + area.size > LARGEST_ARRAY:
+                verdict = Verdict(f"with it arrays would fill more than {LARGEST_ARRAY:,} cells")
             elif cell.shared in shared:
                 verdict = shared[cell.shared or ""]
             else:
                 verdict = by_shape(at, area is not None)
             if cell.shared is not None:
                 shared.setdefault(cell.shared, verdict)
+            if area and area.size > 1 and not verdict.why_kept:
+                filled += area.size
         if verdict.why_kept:
             found.kept[at] = verdict.why_kept
             continue

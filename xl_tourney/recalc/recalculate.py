@@ -249,10 +249,11 @@ class Recalculation:
     def _splice(self, job: SheetJob, outcome: Outcome, receipt: Receipt) -> None:
         sheet = job.sheet
         values = job.values(outcome)
+        arrays = filling.spilled(job, outcome)
         for at, value in enumerate(values):
             if type(value) is not float and at not in job.kept:
                 if value is None:
-                    value = values[at] = filling.blank(job, at, outcome)
+                    value = values[at] = filling.blank(job, at, arrays)
                 if isinstance(value, ErrorValue):
                     receipt.errors.append(Note(str(job.place(at)), _said(value)))
         patches, changed = cached_values.updates(sheet, values, job.kept, self.workbook)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..address import Area, Place
+from ..address import Area, Place, apart
 from ..engines import NotCalculated, Outcome
 from ..engines.base import Rows
 from . import spelling
 from .formula_cells import Sheet
-from .keeping import LARGEST_ARRAY, Findings, Keeper, look
+from .keeping import Findings, Keeper, look
 
 _MAY_GIVE_ARRAY = re.compile(rb"[:{\[#]")
 _LONE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
@@ -49,7 +51,7 @@ class SheetJob:
         return cls(
             name,
             sheet,
-            wanted_areas(sheet),
+            wanted_areas(sheet, known.kept),
             known.kept,
             known.doubtful,
             known.doubtful_near_whole,
@@ -118,36 +120,52 @@ class SheetJob:
 
 
 class Given:
-    """The values that the engine gave for some areas, by cell."""
+    """The values that the engine gave for some areas, by cell.
+
+    Areas that share a column lie one below the other, in their order.
+    """
 
     def __init__(self, areas: Sequence[Area], given: Sequence[Rows]) -> None:
-        self._areas = list(zip(areas, given))
+        self._tops: dict[int, list[int]] = defaultdict(list)
+        self._areas: dict[int, list[tuple[Area, Rows]]] = defaultdict(list)
+        for area, rows in zip(areas, given):
+            for column in range(area.left, area.right + 1):
+                self._tops[column].append(area.top)
+                self._areas[column].append((area, rows))
 
     def __getitem__(self, at: tuple[int, int]) -> Any:
         row, column = at
-        for area, rows in self._areas:
-            if area.covers(row, column):
+        number = bisect_right(self._tops.get(column, ()), row) - 1
+        if number >= 0:
+            area, rows = self._areas[column][number]
+            if row <= area.bottom:
                 return rows[row - area.top][column - area.left]
         return NotCalculated("it is not part of what was calculated")
 
 
-def wanted_areas(sheet: Sheet) -> list[Area]:
-    """Rectangles that hold the formula cells: one if they lie close together, else columns."""
+def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
+    """Rectangles that hold the formula cells, and what they fill unless they are kept.
+
+    It is one if they lie close together; else they are columns, or parts of them, in order.
+    """
     formulas = sheet.formulas
-    arrays = [area for area in formulas.areas().values() if area.size <= LARGEST_ARRAY]
+    arrays = formulas.areas(at for at in formulas.marked if at not in kept).values()
     rows = [*formulas.rows, *(row for area in arrays for row in (area.top, area.bottom))]
     columns = [*formulas.columns, *(at for area in arrays for at in (area.left, area.right))]
     box = Area(min(rows), min(columns), max(rows), max(columns))
     if box.size <= 8 * (len(formulas) + sum(area.size for area in arrays)) + 1000:
         return [box]
-    areas: list[Area] = []
-    for column, row in sorted(zip(formulas.columns, formulas.rows)):
-        last = areas[-1] if areas else None
-        if last and last.left == column and row - last.bottom <= 8:
-            areas[-1] = last._replace(bottom=row)
-        else:
-            areas.append(Area(row, column, row, column))
-    return areas + arrays
+    spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for column, row in zip(formulas.columns, formulas.rows):
+        spans[column].append((row, row))
+    for area in arrays:
+        for column in range(area.left, area.right + 1):
+            spans[column].append((area.top, area.bottom))
+    return [
+        Area(first, column, last, column)
+        for column in sorted(spans)
+        for first, last in zip(*apart(spans[column], gap=8))
+    ]
 
 
 def _may_spill(sheet: Sheet, known: Findings) -> tuple[list[int], list[int]]:
