@@ -97,6 +97,20 @@ def test_names_that_double_each_time(file: Path) -> None:
     safely(book(file, {"A1": ("=Name0_", 7), "B1": ("=1+1", 0)}, names))
 
 
+@pytest.mark.parametrize(
+    "last", ["TP_PERCENT(50,4)", "NOSUCH(1)", 'COUNTIF(Sheet1!$C$1:$C$3,"<>5")']
+)
+def test_a_long_chain_of_names(file: Path, last: str) -> None:
+    names = {f"Name{n}_": f"=Name{n + 1}_+1" for n in range(3000)} | {"Name3000_": f"={last}"}
+    book(file, {"A1": ("=Name0_", 7), "A2": ("=Name2990_", 7), "B1": ("=1+1", 0)}, names)
+    receipt = recalc(file)
+    values = cached(file)
+    assert all(len(note.message) < 100 for note in receipt.kept)
+    assert receipt.kept[0].cell == "Sheet1!A1"
+    assert (values["A1"], values["B1"]) == (7, 2)
+    assert values["A2"] == (72.5 if last.startswith("TP") else 7)
+
+
 def test_an_array_over_the_whole_sheet(file: Path) -> None:
     raw(
         file,

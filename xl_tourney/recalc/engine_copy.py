@@ -208,26 +208,19 @@ class Names:
         names = list(names)
         self.areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
         self._meanings: dict[str, str] = {}
-        waiting = {name.name.upper(): name.formula for name in names}
-        while found := [name for name, formula in waiting.items() if self._unknown(formula)]:
-            self._meanings |= {name: waiting.pop(name) for name in found}
+        formulas = {name.name.upper(): name.formula for name in names}
+        words = [*formulas]
+        users = spelling.users(formulas.values())
+        unknown = [name for name, formula in formulas.items() if _is_unknown(formula)]
+        while unknown:
+            word = unknown.pop()
+            if word not in self._meanings:
+                self._meanings[word] = formulas[word]
+                unknown += [words[user] for user in users.get(word, ())]
         for name in names:
             if name.sheet is not None:
                 for sheet in (name.sheet, quoted(name.sheet)):
                     self._meanings[f"{sheet}!{name.name}".upper()] = name.formula
-
-    def _unknown(self, formula: str) -> bool:
-        try:
-            return any(
-                token.value.upper() in self._meanings
-                or spelling.calls_ours(token)
-                or spelling.is_relative(token)
-                or token.value in ("{", "[")
-                or "[" in token.value
-                for token in spelling.tokens(formula)
-            )
-        except spelling.FormulaError:
-            return False
 
     def stand_in(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may use one of them."""
@@ -250,6 +243,20 @@ class Names:
             if formula == before or len(formula) > _LONGEST_FORMULA:
                 break
         return formula
+
+
+def _is_unknown(formula: str) -> bool:
+    """Whether engines do not know a name with this formula, whatever its own names mean."""
+    try:
+        return any(
+            spelling.calls_ours(token)
+            or spelling.is_relative(token)
+            or "[" in token.value
+            or token.value == "{"
+            for token in spelling.tokens(formula)
+        )
+    except spelling.FormulaError:
+        return False
 
 
 def _emptied_fills(sheet: Sheet, kept: Collection[int]) -> list[Patch]:

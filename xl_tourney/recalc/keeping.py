@@ -7,6 +7,7 @@ looked for in the formulas, not in the results.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -198,23 +199,30 @@ class Keeper:
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""
-        while True:
-            found = 0
-            for name in names:
-                word = name.name.upper()
-                if word in self.bad_names or word in self._doubtful_names:
-                    continue
-                verdict = self.verdict(name.formula, array=True)
-                if verdict.why_kept:
-                    why = f"the name {name.name} cannot be calculated: {verdict.why_kept}"
-                    self.bad_names[word] = why
-                elif verdict.doubtful and (
-                    doubts := [doubt.why for doubt in self.doubts(name.formula) if not doubt.unless]
-                ):
-                    self._doubtful_names[word] = f"the name {name.name} may be wrong: {doubts[0]}"
-                found += word in self.bad_names or word in self._doubtful_names
-            if not found:
-                return
+        users = spelling.users(name.formula for name in names)
+        waiting = deque(names)
+        while waiting:
+            name = waiting.popleft()
+            word = name.name.upper()
+            if word in self.bad_names or word in self._doubtful_names:
+                continue
+            verdict = self.verdict(name.formula, array=True)
+            if verdict.why_kept:
+                says = f"the name {name.name} cannot be calculated: "
+                self.bad_names[word] = _first_said(says, verdict.why_kept)
+            elif verdict.doubtful and (
+                doubts := [doubt.why for doubt in self.doubts(name.formula) if not doubt.unless]
+            ):
+                says = f"the name {name.name} may be wrong: "
+                self._doubtful_names[word] = _first_said(says, doubts[0])
+            else:
+                continue
+            waiting += [names[user] for user in users.get(word, ())]
+
+
+def _first_said(of_name: str, why: str) -> str:
+    """What is said of a name; what is said of another name, which it uses, stands as it is."""
+    return why if why.startswith("the name ") else of_name + why
 
 
 def _with_whole(sides: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ are given the plain one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -234,6 +234,23 @@ def on_sheet(formula: str, sheet: str) -> str:
     return "".join(
         quoted + token.value if _is_reference(token) else token.value for token in tokens(formula)
     )
+
+
+def users(formulas: Iterable[str]) -> dict[str, list[int]]:
+    """By which of some formulas, counted from 0, each word in capitals is used.
+
+    >>> users(["Rate*2", "SUM(rate,Rest)"])["RATE"]
+    [0, 1]
+    """
+    found: dict[str, list[int]] = {}
+    for number, formula in enumerate(formulas):
+        try:
+            words = {token.value.upper() for token in tokens(formula)}
+        except FormulaError:
+            continue
+        for word in words:
+            found.setdefault(word, []).append(number)
+    return found
 
 
 def references(formula: str) -> list[str]:
