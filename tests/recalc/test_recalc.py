@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,7 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.recalc.books import (
+    DOCUMENT,
     MAIN,
+    PACKAGE,
     TABLE,
     book,
     cached,
@@ -187,6 +190,13 @@ SPELLINGS = [
     "TOURNEY.GBQ",
     "'C:\\add ins\\x.xlam'!GBQ",
 ]
+LINK = {
+    "xl/externalLinks/externalLink1.xml": f'<externalLink xmlns="{MAIN}" xmlns:r="{DOCUMENT}">'
+    '<externalBook r:id="rId1"/></externalLink>',
+    "xl/externalLinks/_rels/externalLink1.xml.rels": f'<Relationships xmlns="{PACKAGE}/'
+    f'relationships"><Relationship Id="rId1" Type="{DOCUMENT}/externalLinkPath" '
+    'Target="x.xlam" TargetMode="External"/></Relationships>',
+}
 
 
 def test_every_spelling_is_understood_and_stays(file: Path, engine: str) -> None:
@@ -201,6 +211,76 @@ def test_every_spelling_is_understood_and_stays(file: Path, engine: str) -> None
     for row, name in enumerate(SPELLINGS, 1):
         assert f"<f>{name}(10,1,1)</f>" in sheet_xml(file)
         assert (got[f"A{row}"], got[f"B{row}"]) == (0, 0.5), name
+
+
+@pytest.mark.parametrize("link", [False, True], ids=["no link", "with its link"])
+@pytest.mark.parametrize("written", [str.upper, str.lower, str.title])
+def test_every_spelling_is_understood_wherever_it_stands(
+    file: Path, engine: str, link: bool, written: Callable[[str], str]
+) -> None:
+    """In shared formulas, arrays of both kinds, names and brackets; rules are not calculated."""
+    names, rows, formulas, expected = [], [], [], {}
+    for at, spelling in enumerate(SPELLINGS):
+        tp, gbq, tapl, yates = (
+            written(spelling.upper().replace("GBQ", name))
+            for name in ("TP_PERCENT", "GBQ", "TAPL", "YATES_TAPL")
+        )
+        row = 3 * at + 1
+        names.append(f'<definedName name="Name{at}_">{tp}(50,4)</definedName>')
+        formulas += [
+            f't="shared" ref="A{row}:A{row + 1}" si="{at}">{tp}($H{row},$I{row})',
+            f't="array" ref="B{row}:B{row + 2}">{gbq}({{50;105}},{{4;9}},1)',
+            f">Name{at}_*2",
+            f'>"{gbq}(1)"&amp;MAX(1,IFERROR({tp}(50,4),0))',
+            f">{tapl}({{1,2,3,4,5,6,7}})={yates}({{1,2,3,4,5,6,7}})",
+        ]
+        cells = [f"<f {f}</f><v>9</v></c>" for f in formulas[-5:]]
+        rows.append(
+            f'<row r="{row}">'
+            + "".join(f'<c r="{column}{row}">{cell}' for column, cell in zip("ABCDE", cells))
+            + f'<c r="H{row}"><v>50</v></c><c r="I{row}"><v>4</v></c></row>'
+            f'<row r="{row + 1}"><c r="A{row + 1}"><f t="shared" si="{at}"/><v>9</v></c>'
+            f'<c r="B{row + 1}"><v>9</v></c>'
+            f'<c r="H{row + 1}"><v>10</v></c><c r="I{row + 1}"><v>1</v></c></row>'
+            f'<row r="{row + 2}"><c r="B{row + 2}"><v>9</v></c></row>'
+        )
+        expected |= {f"A{row}": 62.5, f"A{row + 1}": 50, f"C{row}": 125}
+        expected |= {f"B{row}": 0, f"B{row + 1}": -0.5, f"B{row + 2}": "#N/A"}
+        expected |= {f"D{row}": f"{gbq}(1)62.5", f"E{row}": False}
+    rules = (
+        '<conditionalFormatting sqref="A1"><cfRule type="expression" priority="1"><formula>'
+        f"{written('_xll.GBQ')}(A1)</formula></cfRule></conditionalFormatting>"
+        '<dataValidations count="1"><dataValidation type="custom" sqref="A1"><formula1>'
+        f"{written('[1]!TAPL')}(A1)</formula1></dataValidation></dataValidations>"
+    )
+    relationships = f'<Relationship Id="rId1" Type="{DOCUMENT}/worksheet" '
+    relationships += 'Target="worksheets/sheet1.xml"/>'
+    if link:
+        relationships += f'<Relationship Id="rId2" Type="{DOCUMENT}/externalLink" '
+        relationships += 'Target="externalLinks/externalLink1.xml"/>'
+    raw(
+        file,
+        "",
+        sheet=f'<worksheet xmlns="{MAIN}"><sheetData>{"".join(rows)}</sheetData>'
+        f"{rules}</worksheet>",
+        workbook='<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets>'
+        + '<externalReferences><externalReference r:id="rId2"/></externalReferences>' * link
+        + f"<definedNames>{''.join(names)}</definedNames>",
+        parts={
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}/relationships">'
+            f"{relationships}</Relationships>",
+            **(LINK if link else {}),
+        },
+    )
+    before = parts(file)
+    receipt = recalc(file, engine=engine)
+    assert receipt.kept == []
+    got = cached(file)
+    assert {cell: got.get(cell) for cell in expected} == expected
+    sheet = sheet_xml(file)
+    assert rules in sheet and all(formula in sheet for formula in formulas)
+    changed = [name for name, data in parts(file).items() if data != before[name]]
+    assert changed == ["xl/worksheets/sheet1.xml"]
 
 
 def test_texts_sheets_and_other_names_are_not_taken_for_ours(file: Path, engine: str) -> None:

@@ -222,6 +222,10 @@ class Names:
                 for sheet in (name.sheet, quoted(name.sheet)):
                     self._meanings[f"{sheet}!{name.name}".upper()] = name.formula
 
+    def replaces(self) -> Collection[str]:
+        """The names that formulas have others in place of, in capitals."""
+        return self._meanings.keys()
+
     def stand_in(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may use one of them."""
         formulas = sheet.all_formulas.upper()

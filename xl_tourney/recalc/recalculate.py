@@ -217,7 +217,8 @@ class Recalculation:
             if patches:
                 parts[text.part] = cached_values.splice(text.data, patches)
         if self._slim:
-            return slim_copy(self.workbook, parts, self._keeper.bad_names)
+            without = {*self._keeper.bad_names, *self._words.names.replaces()}
+            return slim_copy(self.workbook, parts, without)
         encoded = {
             job.sheet.text.part: job.sheet.text.encoded(parts[job.sheet.text.part])
             for job in self._jobs
