@@ -86,6 +86,16 @@ def test_shared_formulas_are_kept_together(file: Path) -> None:
     assert sorted(kept(receipt)) == ["A1", "A2", "A3"]
 
 
+def test_a_shared_formula_that_a_cell_says_in_its_own_words(file: Path) -> None:
+    raw(
+        file,
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">TP_PERCENT(50,4)</f></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" si="0">NOSUCH(1)</f><v>3</v></c></row>',
+    )
+    receipt = recalc(file)
+    assert (cached(file), list(kept(receipt))) == ({"A1": 62.5, "A2": 3}, ["A2"])
+
+
 def test_names_are_looked_through(file: Path) -> None:
     names = {"Bad": "=NOSUCH(1)", "Worse": "=Bad+1", "Good": "=GBQ({50;105},{4;9},1)"}
     names |= {"Better": "=Good*2", "Itself": "=GBQ(Itself,1,1)"}

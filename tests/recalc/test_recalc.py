@@ -219,7 +219,8 @@ def test_every_spelling_is_understood_wherever_it_stands(
     file: Path, engine: str, link: bool, written: Callable[[str], str]
 ) -> None:
     """In shared formulas, arrays of both kinds, names and brackets; rules are not calculated."""
-    names, rows, formulas, expected = [], [], [], {}
+    names, rows, formulas = [], [], []
+    expected: dict[str, object] = {}
     for at, spelling in enumerate(SPELLINGS):
         tp, gbq, tapl, yates = (
             written(spelling.upper().replace("GBQ", name))

@@ -284,7 +284,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
                 verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
             elif area and area.size > 1 and filled + area.size > LARGEST_ARRAY:
                 verdict = Verdict(f"with it arrays would fill more than {LARGEST_ARRAY:,} cells")
-            elif cell.shared in shared:
+            elif cell.shared in shared and not formulas.texts[at]:
                 verdict = shared[cell.shared or ""]
             else:
                 verdict = by_shape(at, area is not None)
