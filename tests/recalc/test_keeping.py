@@ -163,6 +163,24 @@ def test_a_text_that_may_be_a_number(file: Path) -> None:
     ]
 
 
+def test_numbers_in_a_text_have_15_digits(file: Path, engine: str) -> None:
+    """Excel puts no more into a text; what it has put there is no worse than what engines put."""
+    formulas = {
+        "A1": ('=0.1+0.2&" of "&2/3', "0.3 of 0.666666666666667"),
+        "A2": ('="TP "&-TP_PERCENT(50,4)/3', "TP -20.8333333333333"),
+        "A3": ('="x"&10^21', "x1E+21"),
+        "B1": ('=1/3&" of 7"', "0.333333333333333 of 6"),
+        "B2": ('="12345678901234567"', "12345678901234568"),
+        "B3": ('="1.00"', "1.0"),
+    }
+    receipt = recalc(book(file, formulas), engine=engine)
+    got = cached(file)
+    good = ("A1", "A2", "A3")
+    assert {cell: got[cell] for cell in good} == {cell: formulas[cell][1] for cell in good}
+    assert got["B1"].endswith(" of 7")
+    assert (got["B2"], got["B3"], receipt.changed) == ("12345678901234567", "1.00", 3)
+
+
 def test_numbers_that_agree_to_15_digits_are_equal(file: Path) -> None:
     formulas = {
         "A1": ("=0.1+0.2", 0.3),

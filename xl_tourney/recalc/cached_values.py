@@ -96,6 +96,31 @@ def same_number(old: float, new: float) -> bool:
     return old == new or abs(old - new) <= 1e-14 * abs(new)
 
 
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?")
+_DIGITS = 15
+"""As many significant ones Excel puts into a text."""
+
+
+def same_text(old: str, new: str) -> bool:
+    """Whether a text is another, with its numbers as Excel puts them there: to 15 digits.
+
+    >>> same_text("TP 0.3", "TP 0.30000000000000004"), same_text("1.0", "1.00")
+    (True, False)
+    """
+    return old == new or (
+        _NUMBER.split(old) == _NUMBER.split(new)
+        and all(map(_same_in_text, _NUMBER.findall(old), _NUMBER.findall(new)))
+    )
+
+
+def _same_in_text(old: str, new: str) -> bool:
+    if old == new:
+        return True
+    held = old.partition("E")[0].replace(".", "").strip("0")
+    long = len(new.replace(".", "")) > _DIGITS >= len(held)
+    return long and f"{float(old):.{_DIGITS}g}" == f"{float(new):.{_DIGITS}g}"
+
+
 def is_current(held: Cached, value: Any) -> bool:
     """Whether a cell already says what was calculated."""
     old = value_of(held)
@@ -104,7 +129,9 @@ def is_current(held: Cached, value: Any) -> bool:
     new = encode(value)
     if new.type == "str" and isinstance(old, str) and "\r" in old:
         return new.text.replace("\r", "") == old.replace("\r", "")  # engines lose it, as XML does
-    return new.type == held.type and (new.text == held.text or value == old)
+    if new.type != held.type:
+        return False
+    return value == old or same_text(held.text, new.text)
 
 
 _FILE_ERRORS = frozenset(
