@@ -30,6 +30,25 @@ from xl_tourney.recalc.workbook import Workbook
 VOLATILE = re.compile(r"\b(RAND|RANDBETWEEN|RANDARRAY|NOW|TODAY|CELL|INFO|OFFSET|INDIRECT)\(", re.I)
 STALE = {
     ("optimize03.xlsx", "SIN(PI()/4)"): "0 is not the sine of 45°",
+    ("LONumbers.xlsx", "C37"): "LibreOffice wrote no text for a number with a text's format",
+    **{("LONumbers.xlsx", f"{column}37"): "the same" for column in "DEFGHIJ"},
+    ("bug-fixes.xlsx", "averageif(A2:B2)"): "LibreOffice's #NAME? for a call without a criterion",
+    ("named-ranges-global.xlsx", "Global5"): "LibreOffice's #NAME? for a name of Sheet2!$B$1",
+    ("named-ranges-global.xlsx", "A4"): "LibreOffice wrote parts of an array as references",
+    ("SQRT.xlsx", "SQRT(A2)"): "LibreOffice's #VALUE! for the root of -16",
+    **{
+        ("32readwriteComboChart1.xlsx", f'IF($L$3="Metric",{one},{other})'): "L3 is #REF!"
+        for one, other in zip(("O3", "Q3", "O4", "Q4", "O5"), ("P3", "R3", "P4", "R4", "P5"))
+    },
+    ("issue.2301.xlsx", 'IF(OR(AO56>400,AND(AM57>400,AO56=0)),"M","H")'): "38980 was put in later",
+    (
+        "issue.2301.xlsx",
+        'IF(K57="M","základní měsíční mzda: ","základní hodinová mzda: ")',
+    ): "it depends on that one",
+    (
+        "61495-test.xlsm",
+        'IF(TEST!A1="","",CONCATENATE("D"," ",TEXT(TEST!A1,"00.00")))',
+    ): "its user writes decimals with a comma, which no workbook says",
     ("table35.xlsx", "_xlfn.BASE(0,2)"): "BASE gives a text, and a number was written",
     ("table36.xlsx", "_xlfn.BASE(0,2)"): "BASE gives a text, and a number was written",
 }

@@ -206,3 +206,40 @@ def test_operators_take_the_value_of_a_column_in_their_own_row(tmp_path: Path) -
     recalc(file)
     got = cached(file)
     assert [got["C1"], got["C2"], got["C3"]] == ["P/R", "x/y", "/"]
+
+
+def test_an_operator_takes_one_value_in_a_sum(file: Path) -> None:
+    cells = {f"A{row}": row for row in range(1, 4)} | {f"B{row}": 10 for row in range(1, 4)}
+    formulas = {
+        "C2": ("=SUM(A1:A3*B1:B3)", 0),
+        "D2": ("=SUM((A1:A3>1)*(B1:B3),A1:A3)", 0),
+        "E2": ("=MAX(-A1:A3)+SUM(A1:A3)*2", 0),
+        "F2": ("=SUMPRODUCT((A1:A3>1)*(B1:B3))", 0),
+        "G2": ("=SUMPRODUCT(A1:A3*SUM(A1:A3*1))", 0),
+        "C9": ("=SUM(A1:A3*B1:B3)", 0),
+    }
+    recalc(book(file, cells | formulas))
+    got = cached(file)
+    assert [got[cell] for cell in ("C2", "D2", "E2", "F2", "G2", "C9")] == [
+        20,
+        16,
+        10,
+        20,
+        36,
+        "#VALUE!",
+    ]
+
+
+def test_an_array_formula_adds_up_all_of_it(file: Path, engine: str) -> None:
+    assert filled(file, "SUM({1,2}*{3,4})", "A1:A1", engine) == [[11]]
+
+
+def test_line_breaks_in_the_names_of_columns(file: Path) -> None:
+    """XlsxWriter writes them as they are; a formula may have the CR before them."""
+    with xlsxwriter.Workbook(file) as made:
+        sheet = made.add_worksheet("Sheet1")
+        sheet.add_table("A1:A3", {"name": "T", "columns": [{"header": "the\nprice"}]})
+        sheet.write_column("A2", [2, 3])
+        sheet.write_formula("C1", "=SUM(T[the\r\nprice])", None, 0)
+    recalc(file)
+    assert cached(file)["C1"] == 5

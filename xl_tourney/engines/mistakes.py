@@ -131,6 +131,8 @@ def _format(call: Call) -> str:
     return f"ISNUMBER({call.given[0]})"
 
 
+_NO_ERROR = _where("NOT(ISERROR({0}))")
+
 _STEP = ("{1}>=0", "{2}>0", "{2}*1024=INT({2}*1024)")
 """A step that is written exactly in binary."""
 
@@ -198,6 +200,30 @@ def _index(call: Call) -> str:
     return f"AND({','.join(found)})" if found else "TRUE"
 
 
+def _yearfrac(call: Call) -> str:
+    """Calls of YEARFRAC with a number for its basis, and without an error."""
+    return _where("ISNUMBER({0})", *["ISNUMBER({3})"] * (len(call.given) > 2))(call)
+
+
+_CELL = re.compile(r"(?:.*!)?\$?[A-Z]+\$?[0-9]+", re.IGNORECASE)
+
+
+def _one_cell(call: Call) -> str:
+    """Calls with nothing, or with one cell."""
+    if not call.given or _CELL.fullmatch(call.given[0]):
+        return "TRUE"
+    return _where("ROWS({1})*COLUMNS({1})=1")(call)
+
+
+def _found(call: Call) -> str:
+    """Lookups of no error in columns that there are, in a sorted area or for the same value."""
+    if '"' in "".join(call.given[1:2]):
+        return "FALSE"
+    if len(call.given) > 3 and call.given[3].upper() in ("FALSE", "0"):
+        return _where("NOT(ISERROR({1}))", "{3}>=1")(call)
+    return _where("NOT(ISERROR({1}))", "{3}>=1", "NOT(ISERROR({0}))")(call)
+
+
 _REST = _where("ABS({0})>0.000000001")
 """What an NPV leaves over that is meant to be 0 is left alone."""
 
@@ -237,9 +263,11 @@ FORMUALIZER: Sequence[Mistake] = (
     Mistake("CONVERT", 'CONVERT(1,"h","w")', 745.6998715822702),
     # Bases and bits
     *_all("DEC2BIN DEC2HEX DEC2OCT", "{}(TRUE)", "#VALUE!", _where("ISNUMBER({1})", "LEN({0})<9")),
-    *_all("BIN2HEX", "{}(1110111011,4)", "FFFFFFFFBB", _fewer_than(2, few=_where("LEN({1})>0"))),
-    *_all("BIN2OCT", "{}(1110111011,4)", "7777777673", _fewer_than(2, few=_where("LEN({1})>0"))),
-    *_all("OCT2HEX", "{}(4000000000,2)", "FFE0000000", _fewer_than(2, few=_where("LEN({1})>0"))),
+    *_all("BIN2HEX", "{}(1110111011,4)", "FFFFFFFFBB", _fewer_than(2, few=_NO_ERROR)),
+    *_all("BIN2OCT", "{}(1110111011,4)", "7777777673", _fewer_than(2, few=_NO_ERROR)),
+    *_all("OCT2HEX", "{}(4000000000,2)", "FFE0000000", _fewer_than(2, few=_NO_ERROR)),
+    *_all("BIN2DEC OCT2DEC HEX2DEC", "{}(C9)", 0, _NO_ERROR),
+    *_all("OCT2BIN HEX2BIN HEX2OCT", "{}(C9)", "0", _NO_ERROR),
     *_all("BITRSHIFT", "{}(12,100)", "#NUM!", _numbers("ABS({2})<=53")),
     *_all("BITLSHIFT", "{}(12,-54)", "#NUM!", _numbers("ABS({2})<=53")),
     *_all("DELTA GESTEP", "{}(TRUE,1)", "#VALUE!", _numbers("{1}=INT({1})", "{2}=INT({2})")),
@@ -280,6 +308,9 @@ FORMUALIZER: Sequence[Mistake] = (
         9,
         _fewer_than(3, few=_numbers("{1}=INT({1})", "{2}=INT({2})")),
     ),
+    *_all("WORKDAY.INTL", "{}(41709,24,,41714)", 41743, _where("TRUE")),
+    *_all("NETWORKDAYS.INTL", "{}(41709,41745,,41714)", 26, _where("TRUE")),
+    *_all("YEARFRAC", "{}(1,200,TRUE)", "#VALUE!", _yearfrac),
     *_all("TIME", "{}(0,0,-1)", "#NUM!", _numbers("{1}>=0", "{2}>=0", "{3}>=0")),
     # Texts
     *_all("CHAR", "{}(129)", "\x81", _where("ISNUMBER({1})", "{1}<128")),
@@ -310,17 +341,13 @@ FORMUALIZER: Sequence[Mistake] = (
     *_all("CHOOSE", "{}(TRUE,5)", 5, _where("ISNUMBER({1})")),
     *_all("IF", "INDEX({}({{TRUE,FALSE}},{{1,2,3}},{{4,5,6}}),2)", 5, _no_array),
     *_all("ERROR.TYPE", "{}(#CALC!)", 14, _where("{0}<>3", "{0}<8")),
-    *_all(
-        "VLOOKUP HLOOKUP",
-        "{}(A2,A1:B2,1)",
-        "#DIV/0!",
-        lambda call: (
-            "FALSE" if '"' in "".join(call.given[1:2]) else _where("NOT(ISERROR({1}))")(call)
-        ),
-    ),
+    *_all("VLOOKUP HLOOKUP", "{}(A2,A1:B2,1)", "#DIV/0!", _found),
     # Statistics
     *_all("AVERAGE", '{}("a")', "#VALUE!", _no_text),
-    *_all("GEOMEAN SMALL LARGE MINA MAXA AVERAGEA", '{}("a",1)', "#VALUE!", _no_text),
+    *_all("GEOMEAN SMALL LARGE MINA MAXA", '{}("a",1)', "#VALUE!", _no_text),
+    *_all("AVERAGEA", '{}({{1;2;4;"Text";TRUE}})', 1.75, lambda call: _without(call.given, '"')),
+    *_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", lambda call: _without(call.given, "#REF!")),
+    *_all("RANK RANK.EQ RANK.AVG", "{}(#REF!,#REF!)", "#REF!", _NO_ERROR),
     *_all("COUNTIF", '{}(C1:C2,"<>5")', 2, _criteria(1)),
     *_all("COUNTIF", '{}(A1:A3,">")', 0, _criteria(1)),
     *_all("COUNTIFS", '{}(A1:A9,"<>5")', 9, _criteria(1, blanks=False)),
@@ -386,7 +413,10 @@ FORMUALIZER: Sequence[Mistake] = (
     ),
     *_all("FREQUENCY", "INDEX({}({{1;2;5;7;8}},{{6;3}}),1)", 1),
     Mistake(
-        "LINEST", "INDEX(LINEST({1;2;4},{1;2;3},,TRUE),3,1)", 0.9642857142857143, _fewer_than(3)
+        "LINEST",
+        "INDEX(LINEST({1;2;4},{1;2;3},,TRUE),3,1)",
+        0.9642857142857143,
+        _fewer_than(3, few=_NO_ERROR),
     ),
     Mistake("LOGEST", "INDEX(LOGEST({1;2;5},{1;2;3},,TRUE),3,1)", 0.9, _fewer_than(3)),
     # Finance
@@ -452,9 +482,19 @@ FORMUALIZER: Sequence[Mistake] = (
     *_all("NEGBINOM.DIST", "{}(5,10,0.3,TRUE)", 0.003652521008436003, _numbers(flag=True)),
     *_all("GAMMA.INV", "{}(0.999999,9,2)", 61.91422671617931, _numbers()),
     *_all("LOGNORM.DIST", "{}(0.00001,0,1,TRUE)", 5.677979296840894e-31, _numbers(flag=True)),
+    *_all("HYPGEOM.DIST", "{}(2,6,8,44,TRUE)", 0.9368209782276714, _numbers(flag=True)),
+    *_all(
+        "CHISQ.TEST CHITEST",
+        "{}({{2;1.5;2;0.133333333333333;1.33333333333333;2;2;4;2}},"
+        "{{44;1.33333333333333;5;1;2;6;6.6;8;1}})",
+        1.8744045912597986e-08,
+        _NO_ERROR,
+    ),
     *_all("GAUSS", "{}(0.001)", 0.00039894221391101325, _numbers()),
     *_all("NORM.DIST", "{}(0,40,1.5,TRUE)", 5.7347825020024226e-157, _numbers(flag=True)),
     # Looking up
+    *_all("ROW", "SUM({}(A1:A3))", 6, _one_cell),
+    *_all("COLUMN", "SUM({}(A1:C1))", 6, _one_cell),
     *_all("HSTACK", "INDEX({}({{1;2;3}},{{4}}),3,2)", "#N/A"),
     *_all("FILTER", 'INDEX({}({{1;2;3}},{{1;"a";1}}),1)', "#VALUE!"),
     *_all("SORT", "INDEX({}(A1:A3),2)", 1),

@@ -60,6 +60,13 @@ SUMPRODUCT MMULT FREQUENCY MDETERM MINVERSE TRANSPOSE LOOKUP
 """)
 """Functions in whose arguments every function is called for every value."""
 
+_OF_AREAS = _words("""
+SUM AVERAGE COUNT COUNTA MAX MIN PRODUCT AND OR MEDIAN STDEV STDEVP VAR VARP
+""")
+"""Functions that take areas, and of an operator one value."""
+
+_OPERATORS = _words("+ - * / ^ & = < > <= >= <> %")
+
 _PASSING = _words("""
 ROW COLUMN OFFSET INDIRECT TRANSPOSE SEQUENCE UNIQUE SORT SORTBY FILTER ANCHORARRAY TAKE DROP
 HSTACK VSTACK TOCOL TOROW MMULT FREQUENCY IF IFERROR IFNA CHOOSE
@@ -110,7 +117,7 @@ def uses(formula: str, array: bool, is_area: Callable[[str], bool]) -> Uses:
         if kind == formualizer.TokenType.Array:
             constants += 1 if subtype == formualizer.TokenSubType.Open else -1
             if constants == 1 and text == "{":
-                _note([], found, frames, array, constant=True)
+                found.intersect += _note([at], found, frames, array, constant=True)
         elif subtype == formualizer.TokenSubType.Open:
             name = spelling.bare(text[:-1])
             if name in GIVING or spelling.gives_array(name):
@@ -124,8 +131,24 @@ def uses(formula: str, array: bool, is_area: Callable[[str], bool]) -> Uses:
         elif subtype == formualizer.TokenSubType.Range and is_area(
             text + "#" * (at + 1 < len(tokens) and tokens[at + 1].value == "#")
         ):
-            found.intersect += _note([at], found, frames, array)
+            found.intersect += _note([at], found, frames, array, operand=_is_operand(tokens, at))
     return found
+
+
+def _is_operand(tokens: Sequence[formualizer.Token], at: int) -> bool:
+    """Whether an operator takes what stands there, be it in brackets."""
+    first, last = at, at
+    while True:
+        first, last = first - 1, last + 1
+        while first >= 0 and tokens[first].token_type == formualizer.TokenType.Whitespace:
+            first -= 1
+        while last < len(tokens) and tokens[last].token_type == formualizer.TokenType.Whitespace:
+            last += 1
+        sides = [tokens[place] for place in (first, last) if 0 <= place < len(tokens)]
+        if any(token.value in _OPERATORS for token in sides):
+            return True
+        if [token.value for token in sides] != ["(", ")"]:
+            return False
 
 
 def _note(
@@ -135,6 +158,7 @@ def _note(
     array: bool,
     *,
     constant: bool = False,
+    operand: bool = False,
 ) -> list[int]:
     """An array stands inside these calls; gives its place if one value of it is meant."""
     for at in range(len(frames) - 1, -1, -1):
@@ -145,8 +169,11 @@ def _note(
             else:
                 return place
         elif frame.name and frame.name not in _PASSING:
-            return []
-    return [] if array or constant or found.called_over else place
+            over = array or any(outer.name in _OVER_ARRAYS for outer in frames[:at])
+            return place if operand and not over and frame.name in _OF_AREAS else []
+    if array or found.called_over or (constant and any(frame.name for frame in frames)):
+        return []
+    return place
 
 
 _OF_A_COLUMN = re.compile(
@@ -189,7 +216,7 @@ def is_area(reference: str) -> bool:
     """
     if reference.endswith("]"):
         return "#This Row" not in reference and "[@" not in reference
-    if reference.endswith("#"):
+    if reference.endswith("#") or reference.startswith("{"):
         return True
     first, colon, last = reference.rpartition("!")[2].replace("$", "").partition(":")
     return bool(colon) and (first != last or first.isalpha() or first.isdigit())

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import formualizer
 
+from ..address import MAX_COLUMN
 from ..engines import Engine
 from ..engines.base import Mistake
 from ..functions import CATALOGUE
@@ -30,7 +31,7 @@ _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)"
 _OPERATOR = re.compile("<>|<=|>=|[<>=]")
 _WHOLE = re.compile("-?[0-9]+")
 _ONE_CELL = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]+", re.IGNORECASE)
-_ELSEWHERE = re.compile(r"\[[0-9]+\]")
+_ELSEWHERE = re.compile(r"\][^\[\]!]*!")
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
 
 
@@ -105,6 +106,11 @@ class Keeper:
         """Those that it may get wrong, and why."""
         self._find_bad_names(names)
 
+    @property
+    def told_apart(self) -> frozenset[str]:
+        """The defined names of which there is something to say, in capitals."""
+        return frozenset((*self.bad_names, *self._doubtful_names, *self._areas))
+
     def watch(self, called: Iterable[str], elsewhere: bool) -> Watch:
         """A quick look at a formula's bytes: whether there may be something to say of it.
 
@@ -124,11 +130,13 @@ class Keeper:
                 giving.add(name)
         certain = [re.escape(word.encode()) for word in words]
         certain.append(rb"^[^(]*[\w$]:[\w$]")  # an area outside of every function
+        certain.append(rb":[$\w]*[\s)]*[-+*/^&=]|[-+*/^&=;][\s(]*[^,()]*:")  # one in a sum
+        certain += [rb"^[^(]*" + _escaped(name) for name in self._areas]
         certain.append(rb"_xleta\.")
         if not self._mistakes.keys().isdisjoint(spelling.COMPARISONS):
             certain.append(rb"=|&[lg]t;|[<>]")
         if elsewhere:
-            certain.append(rb"\[[0-9]+\]")
+            certain.append(rb"\][^\[\]!]*!")
         array = [rb"[:{\[#]", *map(_escaped, {*self._areas, *giving, *(f.name for f in CATALOGUE)})]
         return Watch(_any_of(certain), _any_of(map(_escaped, single)), _any_of(array))
 
@@ -250,7 +258,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     """
     formulas = sheet.formulas
     watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
-    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.bad_names))) else _DIGITS
+    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.told_apart))) else _DIGITS
     shapes = [text.translate(numbers) for text in formulas.texts]
     seen = {shape for shape, text in dict(zip(shapes, formulas.texts)).items() if watch.sees(text)}
     found = Findings(shapes=shapes)
@@ -284,6 +292,8 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
                 verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
             elif area and area.size > 1 and filled + area.size > LARGEST_ARRAY:
                 verdict = Verdict(f"with it arrays would fill more than {LARGEST_ARRAY:,} cells")
+            elif area and (area.left, area.right) == (1, MAX_COLUMN):
+                verdict = Verdict("it fills whole rows")  # of which engines see what is used
             elif cell.shared in shared and not formulas.texts[at]:
                 verdict = shared[cell.shared or ""]
             else:

@@ -116,7 +116,7 @@ class Recalculation:
         self.workbook = workbook
         self.engine = engine
         self.now = now
-        self._slim = workbook.strict
+        self._slim = workbook.strict or workbook.iterates  # in each engine's own way
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change."""
         self._words = engine_copy.Words(engine, engine_copy.Names(workbook.names), workbook.tables)

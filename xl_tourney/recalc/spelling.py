@@ -17,7 +17,7 @@ import formualizer
 
 from ..functions import CATALOGUE
 
-_OTHER_BOOK = re.compile(r"'?[^'\"!]*\[[0-9]+\][^!]*!")
+_OTHER_BOOK = re.compile(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
 _OFFICE_JS = "_XLDUDF_"
 _PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 

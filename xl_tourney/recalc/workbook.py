@@ -54,6 +54,8 @@ class Workbook:
     names: tuple[DefinedName, ...] = ()
     date1904: bool = False
     relationships: Mapping[str, Relationship] = field(default_factory=dict)
+    iterates: bool = False
+    """Whether circular references are calculated again and again."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
@@ -76,7 +78,9 @@ class Workbook:
             names.append(DefinedName(element.get("name", ""), element.text or "", sheet))
         properties = root.find("workbookPr")
         date1904 = properties is not None and properties.get("date1904") in ("1", "true")
-        return cls(package, part, tuple(sheets), tuple(names), date1904, related)
+        calculation = root.find("calcPr")
+        iterates = calculation is not None and calculation.get("iterate") in ("1", "true")
+        return cls(package, part, tuple(sheets), tuple(names), date1904, related, iterates)
 
     @cached_property
     def strict(self) -> bool:

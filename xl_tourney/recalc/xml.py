@@ -156,12 +156,18 @@ def text_span(data: bytes, at: int) -> tuple[int, int]:
 def text(inside: bytes) -> str:
     """What the bytes inside of an element say."""
     if b"<" not in inside:
-        return unescape(inside.decode())
+        plain = inside.decode()
+        return unescape(_one_break(plain) if "\r" in plain else plain)
     pieces: list[str] = []
     parser = expat.ParserCreate(encoding="utf-8")
     parser.CharacterDataHandler = pieces.append
     parser.Parse(b"<x>" + inside + b"</x>", True)
     return "".join(pieces)
+
+
+def _one_break(text: str) -> str:
+    """Text in which a line ends with LF, as every reader of XML has it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def escape(text: str) -> str:
