@@ -469,6 +469,8 @@ FORMUALIZER: Sequence[Mistake] = (
     *_all("NPV", "{}(-0.6737366751808405,-400,1,1,1,1,1)", -3.066370308414974e-11, _REST),
     # Other last digits, which are left alone
     *_all("ACOTH", "{}(1048576)", 9.53674316406539e-07, _numbers()),
+    *_all("SIN", "{}(PI())", 1.22514845490862e-16, _numbers()),
+    *_all("EXP", "{}(-745)", 0, _numbers()),
     *_all("COS", "{}(PI()/2)", 6.1257422745431e-17, _numbers()),
     *_all("GAMMALN GAMMALN.PRECISE", "{}(1)", 0, _numbers()),
     *_all("EXPON.DIST", "{}(0.0001,1,TRUE)", 9.999500016666251e-05, _numbers(flag=True)),
