@@ -76,6 +76,8 @@ def test_its_case_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
     assert cached(file)["T1"] == mistake.excel
     if same(by_engine(mistake.case, mistake.cells), mistake.excel):  # but for the last digits
         assert (receipt.kept, file.read_bytes()) == ([], before)
+    elif mistake.function.startswith("IM") and not receipt.kept:  # a text of its 15 digits
+        assert file.read_bytes() == before
     else:
         (note,) = receipt.kept
         assert note.cell == "Sheet1!T1"
