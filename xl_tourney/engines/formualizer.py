@@ -57,6 +57,9 @@ _EXPLAINED = 200
 
 _EXPLAINING = 1.0
 """After how many seconds no more are."""
+_LONG = 4.0
+"""A calculation of so many seconds is not gone into again for sentences."""
+
 _TALL = MAX_ROW - 1000
 
 Values = Mapping[str, list[list[list[Any]]]]
@@ -132,7 +135,9 @@ class Formualizer:
                 )
             given = _Given()
             _register(workbook, given)
+            started = time.monotonic()
             workbook.evaluate_all()
+            took = time.monotonic() - started
         except BaseException as error:  # a panic of the engine is no Exception
             raise _refused(error) from error
         values = {
@@ -142,7 +147,7 @@ class Formualizer:
         asked = [*order.arrays, *(order.arrays_of_ours() if given.array else ())]
         spilled = {place: area for place in asked if (area := _spilled(workbook, place))}
         arrays = {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
-        if given.error:
+        if given.error and took < _LONG:
             _explain(workbook, order, values, given)
         return Outcome(values, arrays, partial(_ask, workbook))
 
