@@ -203,7 +203,7 @@ def _split(parameters: Sequence[Parameter], values: Sequence[object]) -> tuple[l
     read: list[Any] = []
     beside: _Beside = []
     for p, value in zip(parameters, values):
-        if not p.required and (value is None or p.left_blank(value)):
+        if type(value) is not float and not p.required and (value is None or p.left_blank(value)):
             read.append(p.blank)
         elif p.kind.over:
             beside.append((len(read), p, cells.block(value)))

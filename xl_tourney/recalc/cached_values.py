@@ -217,12 +217,27 @@ def updates(
                 changed += 1
         elif word and type(value) is str and text_xml(value) == data[slice(*word)]:
             pass  # a text that stays
+        elif (
+            number
+            and formulas.plain
+            and type(value) is str
+            and (head := _end_of_attributes(data, number[0]))
+        ):
+            found += [(head, head, b' t="str"'), (*number, text_xml(value))]
+            changed += 1
         else:
             new = update(sheet, formulas.cell(at), value, strings)
             if new:
                 found += new
                 changed += 1
     return found, changed
+
+
+def _end_of_attributes(data: bytes, value: int) -> int:
+    """Where ``<c …>`` ends, of which the value is told; 0 if it says its type or holds more."""
+    start = data.rfind(b"<c ", 0, value)
+    end = data.find(b">", start)
+    return end if data.startswith(b"<f", end + 1) and data.find(b" t=", start, end) < 0 else 0
 
 
 def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:

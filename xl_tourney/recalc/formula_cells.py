@@ -87,6 +87,8 @@ class Formulas:
     """Those whose ``<f>`` has attributes: they are shared, or of an array, or the like."""
     cell: Callable[[int], Cell]
     """One of them, as a whole."""
+    plain: bool = False
+    """Whether each is ``<c …><f …>…</f><v>…</v></c>``, and nothing looks like it that is not."""
 
     @classmethod
     def of(cls, cells: Sequence[Cell], data: bytes) -> Formulas:

@@ -116,12 +116,13 @@ def _sheet(
             columns[at],
             match.start(),
             attributes.get("t", "n"),
-            f=match.start(_OF_FORMULA) - 2,
-            v=v,
-            formula=formula,
-            formula_text=formula_text,
-            value_text=value_text,
-            dynamic=formula.get("t") == "array" and "cm" in attributes,
+            match.start(_OF_FORMULA) - 2,
+            v,
+            -1,
+            formula,
+            formula_text,
+            value_text,
+            formula.get("t") == "array" and "cm" in attributes,
         )
 
     types = {words: attributes.get("t", "n") for words, attributes in told.items()}
@@ -134,6 +135,7 @@ def _sheet(
         [match.span(_VALUE) if type_ == "str" else None for match, type_ in zip(found, held)],
         [at for at, match in enumerate(found) if match[_OF_FORMULA]],
         cell,
+        plain=True,
     )
     if any(area.size > 1 for area in formulas.areas().values()):
         return None  # it fills cells, which have to be heard
