@@ -10,7 +10,7 @@ from typing import Any
 from . import atomic
 from .engines import engine
 from .recalc.package import Package
-from .recalc.recalculate import Recalculation
+from .recalc.recalculate import Recalculation, without_collecting
 from .recalc.receipt import Receipt
 from .recalc.workbook import Workbook
 from .templates import Template
@@ -42,7 +42,8 @@ def make(
 def made(template: Template, data: Path | None, name: str, **options: Any) -> tuple[bytes, Receipt]:
     """The file that :func:`make` writes."""
     results = template.read(data) if data else None
-    return calculate(package(template.build(results, **options)), name)
+    with without_collecting():
+        return calculate(package(template.build(results, **options)), name)
 
 
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:

@@ -83,7 +83,7 @@ def recalc(
     if not check:
         atomic.clean_once(target.absolute().parent)
     package = Package.from_path(path, limits)
-    with _no_collecting():
+    with without_collecting():
         job = Recalculation(Workbook.open(package), engine_named(engine), now)
         receipt = job.run()
     data = package.copied(job.new_parts) if job.new_parts and not check else package.data
@@ -98,7 +98,7 @@ def recalc(
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def without_collecting() -> Iterator[None]:
     """Without the garbage collector: of many cells none are garbage, and looking takes long."""
     was_on = gc.isenabled()
     gc.disable()
