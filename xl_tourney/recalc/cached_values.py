@@ -5,7 +5,6 @@ Replacing a value splices new bytes into the positions that a scan found; all ot
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -205,18 +204,12 @@ def updates(
     for at, value in enumerate(values):
         if at in kept:
             continue
-        number, word = formulas.numbers[at], formulas.words[at]
+        if says(sheet, at, value):
+            continue
+        number = formulas.numbers[at]
         if number and type(value) is float:  # nearly every cell: a number over a number
-            start, end = number
-            try:
-                old = float(data[start:end])
-            except ValueError:
-                old = math.nan  # a strange <v>
-            if old != value and not same_number(old, value):
-                found.append((start, end, number_text(value).encode()))
-                changed += 1
-        elif word and type(value) is str and text_xml(value) == data[slice(*word)]:
-            pass  # a text that stays
+            found.append((*number, number_text(value).encode()))
+            changed += 1
         elif (
             number
             and formulas.plain
@@ -231,6 +224,18 @@ def updates(
                 found += new
                 changed += 1
     return found, changed
+
+
+def says(sheet: Sheet, at: int, value: Any) -> bool:
+    """Whether a formula cell holds a number, or a text of its own, and this is it."""
+    data, formulas = sheet.text.data, sheet.formulas
+    if type(value) is float and (number := formulas.numbers[at]):
+        try:
+            return same_number(float(data[slice(*number)]), value)
+        except ValueError:  # a strange <v>
+            return False
+    word = formulas.words[at]
+    return word is not None and type(value) is str and text_xml(value) == data[slice(*word)]
 
 
 def _end_of_attributes(data: bytes, value: int) -> int:

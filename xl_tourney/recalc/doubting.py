@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 from ..address import parse_area
@@ -117,7 +118,7 @@ class _Look:
         Where a cell holds none, nothing can be lost.
         """
         job = self._job
-        if at not in self._marked and self._says(at, value):
+        if at not in self._marked and cached_values.says(job.sheet, at, value):
             return  # nearly every cell
         cell = job.sheet.formulas.cell(at)
         filled = [(cell, value)]
@@ -128,7 +129,7 @@ class _Look:
                 return
             filled += [
                 (each, new)
-                for each, new in filling.filled(job, self._outcome)
+                for each, new in self._filled
                 if cell.array.covers(each.row, each.column)
             ]
         for each, new in filled:
@@ -136,18 +137,9 @@ class _Look:
             if held and cached_values.update(job.sheet, each, new, self._strings):
                 yield each, new
 
-    def _says(self, at: int, value: Any) -> bool:
-        """Whether a cell holds a number, or a text of its own, and this is it."""
-        data, formulas = self._job.sheet.text.data, self._job.sheet.formulas
-        number, word = formulas.numbers[at], formulas.words[at]
-        if word and type(value) is str:
-            return cached_values.text_xml(value) == data[slice(*word)]
-        if not number or type(value) is not float:
-            return False
-        try:
-            return cached_values.same_number(float(data[slice(*number)]), value)
-        except ValueError:  # a strange <v>
-            return False
+    @cached_property
+    def _filled(self) -> list[tuple[Cell, Any]]:
+        return list(filling.filled(self._job, self._outcome))
 
     def _near(self, cell: Cell, value: Any) -> bool:
         held = self._held(cell)
