@@ -6,6 +6,7 @@ What a command needs is imported when it runs, so that help is there at once.
 from __future__ import annotations
 
 import enum
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -49,22 +50,27 @@ class Exit(enum.IntEnum):
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    status = _status(list(sys.argv[1:] if arguments is None else arguments))
+    gc.freeze()  # what is left goes with the process: the collector need not look at it once more
+    sys.exit(status)
+
+
+def _status(words: list[str]) -> int:
     try:
         status = xl_tourney.main(words, prog_name="xl-tourney", standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
-        sys.exit(Exit.WRONG)
+        return Exit.WRONG
     except click.ClickException as error:
         error.show()
-        sys.exit(Exit.WRONG)
+        return Exit.WRONG
     except TourneyError as error:
         _complain(str(error), words)
-        sys.exit(Exit.WRONG)
+        return Exit.WRONG
     except Exception as error:
         _complain(f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", words)
-        sys.exit(Exit.WRONG)
-    sys.exit(status if isinstance(status, int) else Exit.DONE)
+        return Exit.WRONG
+    return status if isinstance(status, int) else Exit.DONE
 
 
 def _complain(message: str, words: Sequence[str]) -> None:

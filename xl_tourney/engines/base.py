@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ..address import Area, Place
 
@@ -19,8 +19,7 @@ class NotCalculated:
     """Whether it refers to itself, or depends on a cell that does."""
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(NamedTuple):
     """What an engine is asked to calculate.
 
     The formulas of ``data`` call our functions by their plain names, leave no argument of theirs
@@ -45,13 +44,12 @@ Rows = Sequence[Sequence[Any]]
 """Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What an engine gives."""
 
     values: Mapping[str, Sequence[Rows]]
     """For each sheet, and each of its wanted areas, the values."""
-    arrays: Mapping[Place, tuple[Area, Rows]] = field(default_factory=dict)
+    arrays: Mapping[Place, tuple[Area, Rows]] = {}
     """Those of the asked cells whose value takes more than one cell, with the area it takes."""
     ask: Callable[[Sequence[Question]], Sequence[bool]] | None = None
     """Which of these formulas are TRUE; only engines that make mistakes are asked."""
@@ -75,8 +73,7 @@ class Call(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """Something that an engine is known to get wrong, with a case that shows it.
 
     A cell that calls the function keeps its value if the engine gives it another one, unless this
@@ -90,7 +87,7 @@ class Mistake:
     """What Excel gives for it."""
     right: Callable[[Call], str] | None = None
     """A formula that is TRUE where a call is right; ``"TRUE"`` or ``"FALSE"`` if that is known."""
-    cells: Mapping[str, Any] = field(default_factory=dict)
+    cells: Mapping[str, Any] = {}
 
     def right_of(self, call: Call) -> str:
         """When this call is right; of one that lacks arguments nothing is known."""

@@ -198,7 +198,7 @@ def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
 
     def adapted(*arguments: Any) -> Any:
         cells = [cell if type(cell) is float else _from_engine(cell) for cell in arguments]
-        value = call(*_cut(cells))
+        value = call(*(_cut(cells) if _tall(cells) else cells))
         if type(value) is float:
             return value
         given.array = given.array or type(value) is list
@@ -261,6 +261,14 @@ def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given
                             workbook.set_formula(sheet, row, MAX_COLUMN, formula)
                             workbook.evaluate_cell(sheet, row, MAX_COLUMN)
                         cells[at] = ErrorValue(str(value), given.error)
+
+
+def _tall(arguments: list[Any]) -> bool:
+    """Whether there are whole columns."""
+    for cells in arguments:  # noqa: SIM110 (twice as fast, and it is done for each cell)
+        if type(cells) is list and len(cells) > _TALL:
+            return True
+    return False
 
 
 def _cut(arguments: list[Any]) -> list[Any]:

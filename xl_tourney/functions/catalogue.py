@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -28,8 +27,7 @@ from .docstrings import Help, Shared
 from .kinds import Kind, Over, choice
 
 
-@dataclass(frozen=True)
-class Parameter:
+class Parameter(NamedTuple):
     """One argument of a function."""
 
     name: str
@@ -201,17 +199,20 @@ class Function:
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Cells in, cells out; an argument may be named."""
-        try:
-            return self._call(self._in_range, self.parameters, self._complete(arguments, named))
-        except CellError as error:
-            return error.value
+        return self._answer(arguments, named)
 
     def from_host(self, *arguments: object) -> Any:
         """The function as a host calls it: whatever goes wrong is an error in the cell."""
         try:
-            return self(*arguments)
+            return self._answer(arguments, {})
         except Exception as error:
             return ErrorValue("#VALUE!", f"{self.name} failed: {error!r}")
+
+    def _answer(self, arguments: tuple[object, ...], named: dict[str, object]) -> Any:
+        try:
+            return self._call(self._in_range, self.parameters, self._complete(arguments, named))
+        except CellError as error:
+            return error.value
 
     def _complete(self, arguments: tuple[object, ...], named: dict[str, object]) -> list[object]:
         """The arguments in order, None for those left out."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(NamedTuple):
     """A call of a function with the cells it is given and the cells it gives."""
 
     arguments: tuple[Any, ...]
@@ -34,8 +33,7 @@ class Shared:
     """Each error that the argument causes, and when."""
 
 
-@dataclass(frozen=True)
-class Help:
+class Help(NamedTuple):
     """What a docstring says."""
 
     summary: str
@@ -52,7 +50,7 @@ class Help:
         for some in (*(said.errors for said in shared.values()), self.errors):
             for error, when in some.items():
                 errors[error] = f"{errors.get(error, '')} {when}".strip()
-        return replace(self, parameters=words | dict(self.parameters), errors=errors)
+        return self._replace(parameters=words | dict(self.parameters), errors=errors)
 
 
 _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)

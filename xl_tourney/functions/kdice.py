@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from operator import sub
 from typing import Annotated, NamedTuple
 
 from .catalogue import function
@@ -111,14 +112,10 @@ def _fractions(shares: Sequence[float]) -> Sequence[float]:
     return [value / 100 for value in shares] if sum(shares) > 1.5 else shares
 
 
-def _difference(share: float, due: float) -> float:
-    return share - due
-
-
 def chi_square(
     played: Record,
     expected: Sequence[float],
-    distance: Callable[[float, float], float] = _difference,
+    distance: Callable[[float, float], float] = sub,
 ) -> float:
     """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
     total = 0.0
@@ -133,7 +130,7 @@ def chi_square(
 def tapl(
     played: Record,
     expected: Sequence[float],
-    distance: Callable[[float, float], float] = _difference,
+    distance: Callable[[float, float], float] = sub,
 ) -> float:
     """A test of a record against any profile: χ² in thousandths of a standard deviation."""
     return 1000 * chi_square(played, expected, distance) / math.sqrt(played.games)

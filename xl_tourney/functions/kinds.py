@@ -9,8 +9,7 @@ blank rows (:data:`Column`, :data:`Table`), or just once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from . import cells
 
@@ -18,8 +17,7 @@ CellType = Literal["number", "string", "boolean", "any"]
 Over = Literal["cell", "row", "board", "table"]
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """What an argument holds.
 
     ``read(cells, where)`` gives the rule's argument; ``where`` names the cells in an error.  With
@@ -38,6 +36,8 @@ class Kind:
     spreads: bool = False
     """Whether one cell serves every row of the first argument."""
     plain: Callable[[list[Any]], list[Any] | None] = lambda _: None
+    alone: Callable[[Any], Any] = lambda _: None
+    """What reading an argument would give that is one piece of plain numbers; else None."""
 
 
 def _from_one_cell(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
@@ -77,6 +77,18 @@ def _plain_cells(values: list[Any]) -> list[Any] | None:
     return values if cells.plain(values) else None
 
 
+def _lone_row(value: Any) -> list[float] | None:
+    if type(value) is list and len(value) == 1:
+        (row,) = value
+        if type(row) is list and cells.plain(row):
+            return row
+    return None
+
+
+def _lone_number(value: Any) -> float | None:
+    return value if type(value) is float and value - value == 0.0 else None
+
+
 def _line(value: object, where: str) -> list[float]:
     rows = cells.block(value)
     if len(rows) > 1 and len(rows[0]) > 1:
@@ -99,7 +111,16 @@ Cells = Annotated[
 ]
 
 Each = Annotated[
-    float, Kind("numbers", cells.number, True, over="cell", spreads=True, plain=_plain_cells)
+    float,
+    Kind(
+        "numbers",
+        cells.number,
+        True,
+        over="cell",
+        spreads=True,
+        plain=_plain_cells,
+        alone=_lone_number,
+    ),
 ]
 EachWhole = Annotated[int, Kind("whole numbers", cells.whole, True, over="cell", spreads=True)]
 Board = Annotated[list[float], Kind("scores, one board a column", cells.number, True, over="board")]
@@ -107,10 +128,21 @@ BoardWhole = Annotated[
     int,
     Kind("a whole number, or one for each board", cells.whole, True, over="board", spreads=True),
 ]
-Row = Annotated[list[float], Kind("rows of numbers", _row, True, over="row", plain=_plain_rows)]
+Row = Annotated[
+    list[float],
+    Kind("rows of numbers", _row, True, over="row", plain=_plain_rows, alone=_lone_row),
+]
 RowOrRows = Annotated[
     list[float],
-    Kind("rows of numbers, or one row", _row, True, over="row", spreads=True, plain=_plain_rows),
+    Kind(
+        "rows of numbers, or one row",
+        _row,
+        True,
+        over="row",
+        spreads=True,
+        plain=_plain_rows,
+        alone=_lone_row,
+    ),
 ]
 RowNumber = Annotated[
     float,
@@ -121,6 +153,7 @@ RowNumber = Annotated[
         over="row",
         spreads=True,
         plain=_plain_column,
+        alone=_lone_number,
     ),
 ]
 Column = Annotated[

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
@@ -75,8 +74,7 @@ NOTHING = Free()
 """A round of which a cell says nothing; known by identity."""
 
 
-@dataclass(frozen=True)
-class WallList:
+class WallList(NamedTuple):
     """All rounds of all players, checked against each other."""
 
     players: list[list[Round]]

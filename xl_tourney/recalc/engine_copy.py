@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from ..address import Area, Cover, Place, cell_name, quoted
 from ..engines import Engine
@@ -26,8 +26,7 @@ _ANCHOR = re.compile(r"(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)", re.IGNO
 _LEFT_OUT = re.compile(rb",\s*[,)]|\(\s*,")
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """What turns a formula of a workbook into words that an engine understands."""
 
     engine: Engine

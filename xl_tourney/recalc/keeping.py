@@ -70,8 +70,7 @@ class Findings:
     """The formulas, alike where they differ only in their numbers."""
 
 
-@dataclass(frozen=True)
-class Watch:
+class Watch(NamedTuple):
     """Patterns for the bytes of formulas: more than need a verdict, never less."""
 
     certain: re.Pattern[bytes]

@@ -8,9 +8,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 
@@ -24,8 +23,7 @@ _LOCAL_HEADER = 30
 _FAST = 2  # a seventh larger than by zlib's default, in a quarter of the time
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """How large a workbook may be; beyond it the workbook is refused."""
 
     file_bytes: int = 1 << 30

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 SCHEMA = 1
 """The version of a receipt's JSON form."""
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """Something about one cell."""
 
     cell: str
@@ -53,7 +52,8 @@ class Receipt:
 
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` says which form it has."""
-        return {"schema": SCHEMA, **asdict(self)}
+        notes = {name: [note._asdict() for note in vars(self)[name]] for name in ("kept", "errors")}
+        return {"schema": SCHEMA, **vars(self), **notes}
 
 
 def content_hash(data: bytes) -> str:

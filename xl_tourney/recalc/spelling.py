@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 import formualizer
 
@@ -97,23 +98,22 @@ def elsewhere(formula: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A call in a formula, or a comparison, which is taken for a call of its operator."""
 
     name: str
-    _words: Sequence[str]
+    words: Sequence[str]
     """The tokens of the formula."""
-    _bounds: Sequence[int]
+    bounds: Sequence[int]
     """Behind which of them each argument begins, and before which the last one ends."""
-    _branches: Sequence[tuple[int, int, int]] = ()
+    branches: Sequence[tuple[int, int, int]] = ()
     """The IFs that it stands in: where each one's condition begins and ends, and the argument."""
 
     @property
     def text(self) -> str:
         """The call, with its name and brackets."""
-        start, *_, end = self._bounds
-        return "".join(self._words[start + self._is_operator : end + 1 - self._is_operator])
+        start, *_, end = self.bounds
+        return "".join(self.words[start + self._is_operator : end + 1 - self._is_operator])
 
     @property
     def given(self) -> list[str]:
@@ -122,8 +122,8 @@ class Call:
         >>> [(call.name, call.given) for call in calls('SUM(A1=2, MAX({1,2},"a,b"),)')]
         [('=', ['A1', '2']), ('MAX', ['{1,2}', '"a,b"']), ('SUM', ['A1=2', 'MAX({1,2},"a,b")', ''])]
         """
-        between = zip(self._bounds, self._bounds[1:])
-        found = ["".join(self._words[start + 1 : end]).strip() for start, end in between]
+        between = zip(self.bounds, self.bounds[1:])
+        found = ["".join(self.words[start + 1 : end]).strip() for start, end in between]
         return [] if found == [""] else found
 
     def if_reached(self, question: str) -> str:
@@ -132,8 +132,8 @@ class Call:
         >>> calls("IF(A1,INDEX(B1:B9,A1),0)")[0].if_reached("A1>0")
         'IF(ISERROR(A1),TRUE,IF(A1,A1>0,TRUE))'
         """
-        for start, end, argument in reversed(self._branches):
-            condition = "".join(self._words[start + 1 : end]).strip()
+        for start, end, argument in reversed(self.branches):
+            condition = "".join(self.words[start + 1 : end]).strip()
             ways = f"{question},TRUE" if argument == 1 else f"TRUE,{question}"
             question = f"IF(ISERROR({condition}),TRUE,IF({condition},{ways}))"
         return question

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import formualizer
 
@@ -22,8 +22,7 @@ _INNER = re.compile(r"\[((?:[^\[\]']|'.)*)\]")
 _UNQUOTE = re.compile("'(.)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A table on a sheet."""
 
     name: str

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from ..address import parse_area
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -17,16 +18,14 @@ STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 """The namespace of the strict form."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A worksheet's name and its part."""
 
     name: str
     part: str
 
 
-@dataclass(frozen=True)
-class DefinedName:
+class DefinedName(NamedTuple):
     """A name in the workbook and the formula behind it."""
 
     name: str
@@ -35,8 +34,7 @@ class DefinedName:
     """The sheet that alone knows it, if there is one."""
 
 
-@dataclass(frozen=True)
-class Relationship:
+class Relationship(NamedTuple):
     """What a part refers to."""
 
     type: str

@@ -6,8 +6,7 @@ import codecs
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -27,8 +26,7 @@ _ASIDES = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A part as UTF-8, and how to write it back as it was encoded."""
 
     part: str
