@@ -34,7 +34,7 @@ def columns(sheet: Sheet) -> tuple[list[object], ...]:
     return (
         cells,
         *(formulas.rows, formulas.columns, formulas.texts),
-        *(formulas.numbers, formulas.words, formulas.marked),
+        *(formulas.types, formulas.values, formulas.marked),
     )
 
 

@@ -6,13 +6,13 @@ Replacing a value splices new bytes into the positions that a scan found; all ot
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ..functions.cells import ErrorValue
 from . import xml
-from .formula_cells import Cell, Sheet
+from .formula_cells import Cell, Patch, Sheet, Written
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
@@ -179,9 +179,6 @@ def text_xml(text: str) -> bytes:
     return xml.escape(text).encode("utf-8", "surrogatepass")
 
 
-Patch = tuple[int, int, bytes]
-
-
 def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
     """The bytes with some stretches replaced."""
     pieces = []
@@ -194,55 +191,56 @@ def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
     return b"".join(pieces)
 
 
+class Updates(NamedTuple):
+    """What to write so that formula cells say other values."""
+
+    values: dict[int, Written]
+    """Of cells that the sheet is cut at."""
+    patches: list[Patch]
+    """The same for others."""
+    cells: int
+    """How many change."""
+
+
 def updates(
     sheet: Sheet, values: Sequence[Any], kept: Collection[int], strings: Strings
-) -> tuple[list[Patch], int]:
-    """What to replace so that the formula cells say these values; and how many of them change."""
-    data, formulas = sheet.text.data, sheet.formulas
-    found: list[Patch] = []
+) -> Updates:
+    """What to write so that the formula cells say these values."""
+    formulas = sheet.formulas
+    written: dict[int, Written] = {}
+    patches: list[Patch] = []
     changed = 0
-    for at, value in enumerate(values):
-        if at in kept:
+    for at, (value, type_, held) in enumerate(zip(values, formulas.types, formulas.values)):
+        if at in kept or says(type_, held, value):
             continue
-        if says(sheet, at, value):
-            continue
-        number = formulas.numbers[at]
-        if number and type(value) is float:  # nearly every cell: a number over a number
-            found.append((*number, number_text(value).encode()))
-            changed += 1
-        elif (
-            number
-            and formulas.plain
-            and type(value) is str
-            and (head := _end_of_attributes(data, number[0]))
-        ):
-            found += [(head, head, b' t="str"'), (*number, text_xml(value))]
-            changed += 1
+        kind = type(value)
+        if sheet.pieces and type_ == "n" and kind in (float, str):
+            text = number_text(value).encode() if kind is float else text_xml(value)
+            written[at] = "n" if kind is float else "str", text
         else:
             new = update(sheet, formulas.cell(at), value, strings)
-            if new:
-                found += new
-                changed += 1
-    return found, changed
+            patches += new
+            changed += bool(new)
+    return Updates(written, patches, changed + len(written))
 
 
-def says(sheet: Sheet, at: int, value: Any) -> bool:
-    """Whether a formula cell holds a number, or a text of its own, and this is it."""
-    data, formulas = sheet.text.data, sheet.formulas
-    if type(value) is float and (number := formulas.numbers[at]):
+def says(type_: str, held: bytes, value: Any) -> bool:
+    """Whether a cell holds a number, or a text of its own, and this is it."""
+    if type(value) is float and type_ == "n":
         try:
-            return same_number(float(data[slice(*number)]), value)
-        except ValueError:  # a strange <v>
+            return same_number(float(held), value)
+        except ValueError:  # none, or a strange one
             return False
-    word = formulas.words[at]
-    return word is not None and type(value) is str and text_xml(value) == data[slice(*word)]
+    return type_ == "str" and type(value) is str and text_xml(value) == held != b""
 
 
-def _end_of_attributes(data: bytes, value: int) -> int:
-    """Where ``<c …>`` ends, of which the value is told; 0 if it says its type or holds more."""
-    start = data.rfind(b"<c ", 0, value)
-    end = data.find(b">", start)
-    return end if data.startswith(b"<f", end + 1) and data.find(b" t=", start, end) < 0 else 0
+def rewritten(sheet: Sheet, values: Mapping[int, Written], patches: list[Patch]) -> bytes:
+    """The XML of a sheet with what is to be written."""
+    if sheet.pieces is None:
+        return splice(sheet.text.data, patches)
+    if not patches:
+        return sheet.pieces.joined(values)
+    return splice(sheet.text.data, [*patches, *sheet.pieces.patches(values)])
 
 
 def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:

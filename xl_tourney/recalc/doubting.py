@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from typing import Any
 
@@ -28,7 +28,8 @@ from .sheet_job import SheetJob
 _QUOTED = re.compile(r'"([^"]*)"')
 _LIKE_A_NUMBER = re.compile("[0-9]|true|false", re.IGNORECASE)
 _OF_NUMBERS = (*range(10), "true", "false")
-_WHOLE = re.compile(rb"[0-9]+")
+_WHOLE = re.compile(rb"(?<![\w$.])[0-9]+(?![\w.])")
+"""A whole number in a formula, which is no part of a reference."""
 _LONGEST = 100_000
 _READS_TEXT = "it reads a text as a number, which depends on the country of its user"
 
@@ -64,11 +65,7 @@ class _Look:
         doubts: dict[int, list[Doubt]] = {}
         doubtful = job.doubtful
         if job.doubtful_near_whole and (near := self._nearly_whole()):
-            texts = job.sheet.formulas.texts
-            doubtful = [
-                *doubtful,
-                *(at for at in job.doubtful_near_whole if near & {*_WHOLE.findall(texts[at])}),
-            ]
+            doubtful = [*doubtful, *self._with_number(job.doubtful_near_whole, near)]
         for at in doubtful:
             if at not in job.kept and (changed := list(self._changed(at, values[at]))):
                 if all(self._near(cell, value) for cell, value in changed):
@@ -112,13 +109,23 @@ class _Look:
             and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 
+    def _with_number(self, cells: Sequence[int], numbers: Set[bytes]) -> list[int]:
+        """Those of some cells whose formulas have one of these whole numbers in them."""
+        texts = self._job.sheet.formulas.texts
+        if numbers.isdisjoint(_WHOLE.findall(b"\n".join([texts[at] for at in cells]))):
+            return []
+        return [at for at in cells if not numbers.isdisjoint(_WHOLE.findall(texts[at]))]
+
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
         """The cell, and those that its array fills, where they are to have another value.
 
         Where a cell holds none, nothing can be lost.
         """
         job = self._job
-        if at not in self._marked and cached_values.says(job.sheet, at, value):
+        formulas = job.sheet.formulas
+        if at not in self._marked and cached_values.says(
+            formulas.types[at], formulas.values[at], value
+        ):
             return  # nearly every cell
         cell = job.sheet.formulas.cell(at)
         filled = [(cell, value)]

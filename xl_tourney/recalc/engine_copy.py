@@ -15,8 +15,8 @@ from ..address import Area, Cover, Place, cell_name, quoted
 from ..engines import Engine
 from ..functions.cells import ErrorValue
 from . import arrays, cached_values, spelling, xml
-from .cached_values import Patch, Strings
-from .formula_cells import Cell, Sheet
+from .cached_values import Strings
+from .formula_cells import Cell, Patch, Sheet
 from .tables import Tables
 from .workbook import DefinedName
 
@@ -59,7 +59,7 @@ class Words(NamedTuple):
         That is one of our functions by another name, or with an argument left out; a name that
         calls one; a table; a formula in CDATA, or with an XML comment inside.
         """
-        formulas = sheet.all_formulas
+        formulas = sheet.some_formulas
         if b"<" in formulas or self.names.stand_in(sheet) or (self.tables and b"[" in formulas):
             return True
         ours = {name for name in sheet.called if spelling.plain(name)}
@@ -113,7 +113,7 @@ def sheet_patches(
 
 def _anchors(sheet: Sheet, kept: Collection[int]) -> dict[str, Area]:
     """The arrays whose size no engine is asked for, if a formula calls one of them by ``A1#``."""
-    if b"ANCHORARRAY" not in sheet.all_formulas.upper():
+    if b"ANCHORARRAY" not in sheet.some_formulas.upper():
         return {}
     formulas = sheet.formulas
     arrays_ = {at: formulas.cell(at) for at in formulas.areas()}
@@ -227,7 +227,7 @@ class Names:
 
     def stand_in(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may use one of them."""
-        formulas = sheet.all_formulas.upper()
+        formulas = sheet.all_formulas.upper() if self._meanings else b""
         return any(name.encode() in formulas for name in self._meanings)
 
     def replaced(self, formula: str, cell: Cell) -> str:

@@ -9,8 +9,7 @@ from ..address import Area, Cover
 from ..engines import Outcome
 from ..functions.cells import ErrorValue
 from . import cached_values
-from .cached_values import Patch
-from .formula_cells import Cell
+from .formula_cells import Cell, Patch
 from .sheet_job import Given, SheetJob
 
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")

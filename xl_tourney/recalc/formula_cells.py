@@ -6,20 +6,35 @@ made of one when it alone matters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ..address import Area, cell_name, parse_area
 from . import xml
 
+if TYPE_CHECKING:
+    from .pieces import Pieces
+
 _TO_NEWLINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
 """All that can stand before a function's name becomes the end of a line."""
+
+_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_NUMBERED = re.compile(rb"0[\w.\x80-\xff]*\(")
+"""How the name of a function ends that has a digit in it."""
 
 NOWHERE = (-1, -1)
 
 Span = tuple[int, int]
 """Some bytes of a part, from a position to before another."""
+
+Patch = tuple[int, int, bytes]
+"""What is to stand in place of some bytes."""
+
+Written = tuple[str, bytes]
+"""A value as a cell says it: its type, and what stands in ``<v>``."""
 
 
 @dataclass(slots=True, eq=False)
@@ -66,11 +81,6 @@ class Cell:
         return None
 
 
-def _holds(cell: Cell, type_: str) -> bool:
-    start, end = cell.value_text
-    return cell.type == type_ and cell.inline < 0 and start < end
-
-
 @dataclass
 class Formulas:
     """The formula cells of a sheet by number, in the order of the file."""
@@ -79,16 +89,14 @@ class Formulas:
     columns: list[int]
     texts: list[bytes]
     """The formulas as they stand in the file, with their entities."""
-    numbers: list[Span | None]
-    """Where the number stands that a cell holds; None where it holds none, or another value."""
-    words: list[Span | None]
-    """The same for a text that stands in the cell itself."""
+    types: list[str]
+    """The types of what they hold."""
+    values: list[bytes]
+    """What they hold, as it stands in ``<v>``; nothing where there is none."""
     marked: list[int]
     """Those whose ``<f>`` has attributes: they are shared, or of an array, or the like."""
     cell: Callable[[int], Cell]
     """One of them, as a whole."""
-    plain: bool = False
-    """Whether each is ``<c …><f …>…</f><v>…</v></c>``, and nothing looks like it that is not."""
 
     @classmethod
     def of(cls, cells: Sequence[Cell], data: bytes) -> Formulas:
@@ -97,8 +105,8 @@ class Formulas:
             [cell.row for cell in cells],
             [cell.column for cell in cells],
             [data[slice(*cell.formula_text)] for cell in cells],
-            [cell.value_text if _holds(cell, "n") else None for cell in cells],
-            [cell.value_text if _holds(cell, "str") else None for cell in cells],
+            [cell.type for cell in cells],
+            [data[slice(*cell.value_text)] if cell.inline < 0 else b"" for cell in cells],
             [at for at, cell in enumerate(cells) if cell.formula],
             cells.__getitem__,
         )
@@ -123,6 +131,8 @@ class Sheet:
     formulas: Formulas
     fills: list[Cell] = field(default_factory=list)
     """The cells that array formulas fill, without those that hold the formulas."""
+    pieces: Pieces | None = None
+    """The sheet cut at its formula cells, where they are written as nearly always."""
 
     @cached_property
     def all_formulas(self) -> bytes:
@@ -130,9 +140,30 @@ class Sheet:
         return b"\n".join(self.formulas.texts)
 
     @cached_property
+    def shapes(self) -> list[bytes]:
+        """The formulas, alike where they differ in nothing but their numbers.
+
+        If there are functions with numbers in their names, it is just the formulas.
+        """
+        shapes = self.all_formulas.translate(_DIGITS).split(b"\n")
+        if len(shapes) != len(self.formulas):  # some have more than one line
+            shapes = [text.translate(_DIGITS) for text in self.formulas.texts]
+        return self.formulas.texts if any(map(_NUMBERED.search, {*shapes})) else shapes
+
+    @cached_property
+    def of_shape(self) -> dict[bytes, bytes]:
+        """One of the formulas of each shape."""
+        return dict(zip(self.shapes, self.formulas.texts))
+
+    @cached_property
+    def some_formulas(self) -> bytes:
+        """The same, one a line: all that they say but for numbers."""
+        return b"\n".join(self.of_shape.values())
+
+    @cached_property
     def called(self) -> frozenset[str]:
         """All that may be a function's name in the formulas: a superset, found fast."""
-        before = self.all_formulas.translate(_TO_NEWLINES).split(b"(")[:-1]
+        before = self.some_formulas.translate(_TO_NEWLINES).split(b"(")[:-1]
         found = {text[text.rfind(b"\n") + 1 :] for text in before}
         return frozenset(name.decode("utf-8", "replace") for name in found if name)
 

@@ -14,8 +14,7 @@ from xml.parsers import expat
 
 from ..address import cell_name, parse_cell
 from . import cached_values, xml
-from .cached_values import Patch
-from .formula_cells import Cell, Sheet
+from .formula_cells import Cell, Patch, Sheet
 
 Values = Mapping[tuple[int, int], Any]
 

@@ -25,7 +25,6 @@ from .workbook import DefinedName
 LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill, and all those of a sheet."""
 
-_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _NUMBERED = re.compile("[0-9]")
 _HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
 _OPERATOR = re.compile("<>|<=|>=|[<>=]")
@@ -66,8 +65,6 @@ class Findings:
     one_value: set[int] = field(default_factory=set)
     doubtful: list[int] = field(default_factory=list)
     doubtful_near_whole: list[int] = field(default_factory=list)
-    shapes: Sequence[bytes] = ()
-    """The formulas, alike where they differ only in their numbers."""
 
 
 class Watch(NamedTuple):
@@ -256,14 +253,16 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     those that are alike is looked at.
     """
     formulas = sheet.formulas
-    watch = keeper.watch(sheet.called, b"[" in sheet.all_formulas)
-    numbers = None if _NUMBERED.search(" ".join((*sheet.called, *keeper.told_apart))) else _DIGITS
-    shapes = [text.translate(numbers) for text in formulas.texts]
-    seen = {shape for shape, text in dict(zip(shapes, formulas.texts)).items() if watch.sees(text)}
-    found = Findings(shapes=shapes)
+    watch = keeper.watch(sheet.called, b"[" in sheet.some_formulas)
+    shapes, of_shape = sheet.shapes, sheet.of_shape
+    if _NUMBERED.search(" ".join(keeper.told_apart)):
+        shapes, of_shape = formulas.texts, {text: text for text in formulas.texts}
+    seen = {shape for shape, text in of_shape.items() if watch.sees(text)}
+    found = Findings()
     at_all = formulas.marked
     if seen:
-        at_all = sorted({*at_all, *(at for at, shape in enumerate(shapes) if shape in seen)})
+        looked_at = [at for at, shape in enumerate(shapes) if shape in seen]
+        at_all = sorted({*at_all, *looked_at}) if at_all else looked_at
     looks_at_hiding = any(spelling.bare(name) in _LOOKS_AT_HIDING for name in sheet.called)
     hides_rows = looks_at_hiding and _HIDES_ROWS.search(sheet.text.data) is not None
     alike: dict[tuple[bytes, bool], Verdict] = {}

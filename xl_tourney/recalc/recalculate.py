@@ -249,7 +249,7 @@ class Recalculation:
 
     def _splice(self, job: SheetJob, outcome: Outcome, receipt: Receipt) -> None:
         sheet = job.sheet
-        values = job.values(outcome)
+        values = job.values(outcome).copy()
         arrays = filling.spilled(job, outcome)
         for at, value in enumerate(values):
             if type(value) is not float and at not in job.kept:
@@ -257,7 +257,7 @@ class Recalculation:
                     value = values[at] = filling.blank(job, at, arrays)
                 if isinstance(value, ErrorValue):
                     receipt.errors.append(Note(str(job.place(at)), _said(value)))
-        patches, changed = cached_values.updates(sheet, values, job.kept, self.workbook)
+        written, patches, changed = cached_values.updates(sheet, values, job.kept, self.workbook)
         for cell, value in filling.filled(job, outcome):
             new = cached_values.update(sheet, cell, value, self.workbook)
             patches += new
@@ -270,9 +270,9 @@ class Recalculation:
         patches += filling.new_references(job, outcome)
         receipt.changed += changed
         receipt.kept += [Note(str(job.place(at)), why) for at, why in job.kept.items() if why]
-        if patches:
-            text = sheet.text
-            self.new_parts[text.part] = text.encoded(cached_values.splice(text.data, patches))
+        if written or patches:
+            data = cached_values.rewritten(sheet, written, patches)
+            self.new_parts[sheet.text.part] = sheet.text.encoded(data)
 
 
 def _sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, Sheet]]:

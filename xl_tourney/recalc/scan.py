@@ -8,14 +8,14 @@ does not, or the sheet is written in another way, expat is listened to from end 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from xml.parsers import expat
 
-from ..address import MAX_COLUMN, MAX_ROW, Area, column_number, parse_cell
+from ..address import Area, parse_cell
 from ..errors import WorkbookError
 from . import xml
 from .formula_cells import NOWHERE, Cell, Formulas, Sheet
+from .pieces import Pieces
 
 _NAMESPACES = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
@@ -29,14 +29,6 @@ _KINDS = {
     for local in ("row", "c", "f", "v", "is")
 }
 """The elements that matter."""
-
-_FORMULA_CELL = re.compile(
-    rb'<c r="([A-Z]{1,3})([0-9]{1,7})"([^<>]*)>'
-    rb"<f([^<>]*)(?:/>|>([^<]*)</f>)"
-    rb"(?:<v>([^<]*)</v>|<v ?/>)?</c>"
-)
-_LETTERS, _DIGITS, _ATTRIBUTES, _OF_FORMULA, _FORMULA, _VALUE = range(1, 7)
-_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
 
 
 def scan(text: xml.Source, workbook: str) -> Sheet:
@@ -52,18 +44,15 @@ def scan(text: xml.Source, workbook: str) -> Sheet:
 
 def _matched(text: xml.Source, workbook: str) -> Sheet | None:
     """The sheet by the pattern; None if it is not all that there is."""
-    data = text.data
-    start = data.find(b"<sheetData")
-    end = data.find(b"</sheetData>", start)
-    if end < 0 or not _is_tags_and_text(text, workbook):
+    if not _is_tags_and_text(text, workbook):
         return None
-    found = list(_FORMULA_CELL.finditer(data, start, end))
-    if len(found) != data.count(b"<f", start, end):
+    pieces = Pieces.of(text.data)
+    if pieces is None:
         return None
-    told = {match[_ATTRIBUTES] for match in found} | {match[_OF_FORMULA] for match in found}
-    if any(b"'" in words or words.count(b'"') % 2 for words in told):
-        return None
-    return _sheet(text, found, {words: _attributes(words) for words in told})
+    formulas = pieces.formulas()
+    if any(area.size > 1 for area in formulas.areas().values()):
+        return None  # it fills cells, which have to be heard
+    return Sheet(text, formulas, pieces=pieces)
 
 
 def _is_tags_and_text(text: xml.Source, workbook: str) -> bool:
@@ -80,66 +69,6 @@ def _is_tags_and_text(text: xml.Source, workbook: str) -> bool:
     xml.parse(text, workbook, prepare)
     default = [uri for prefix, uri in names if not prefix]
     return not asides and len(default) == 1 and default[0] in _NAMESPACES
-
-
-def _attributes(words: bytes) -> dict[str, str]:
-    return {found[1]: xml.text(found[2].encode()) for found in _ATTRIBUTE.finditer(words.decode())}
-
-
-def _sheet(
-    text: xml.Source, found: list[re.Match[bytes]], told: dict[bytes, dict[str, str]]
-) -> Sheet | None:
-    """The cells that were matched; ``told`` are the attributes, by how they stand in the file."""
-    letters = [match[_LETTERS] for match in found]
-    number_of = {column: column_number(column.decode()) for column in set(letters)}
-    rows = [int(match[_DIGITS]) for match in found]
-    if found and (min(rows) < 1 or max(rows) > MAX_ROW or max(number_of.values()) > MAX_COLUMN):
-        return None
-    columns = [number_of[column] for column in letters]
-
-    def cell(at: int) -> Cell:
-        match = found[at]
-        attributes, formula = told[match[_ATTRIBUTES]], told[match[_OF_FORMULA]]
-        if match[_FORMULA] is None:  # <f …/>
-            f_end = match.end(_OF_FORMULA) + 2
-            formula_text = f_end, f_end
-        else:
-            f_end = match.end(_FORMULA) + 4
-            formula_text = match.span(_FORMULA)
-        c_end = match.end() - 4
-        v = f_end if f_end < c_end else -1
-        value_text = match.span(_VALUE)
-        if v >= 0 and match[_VALUE] is None:  # <v/>
-            value_text = c_end, c_end
-        return Cell(
-            rows[at],
-            columns[at],
-            match.start(),
-            attributes.get("t", "n"),
-            match.start(_OF_FORMULA) - 2,
-            v,
-            -1,
-            formula,
-            formula_text,
-            value_text,
-            formula.get("t") == "array" and "cm" in attributes,
-        )
-
-    types = {words: attributes.get("t", "n") for words, attributes in told.items()}
-    held = [types[match[_ATTRIBUTES]] if match[_VALUE] else "" for match in found]
-    formulas = Formulas(
-        rows,
-        columns,
-        [match[_FORMULA] or b"" for match in found],
-        [match.span(_VALUE) if type_ == "n" else None for match, type_ in zip(found, held)],
-        [match.span(_VALUE) if type_ == "str" else None for match, type_ in zip(found, held)],
-        [at for at, match in enumerate(found) if match[_OF_FORMULA]],
-        cell,
-        plain=True,
-    )
-    if any(area.size > 1 for area in formulas.areas().values()):
-        return None  # it fills cells, which have to be heard
-    return Sheet(text, formulas)
 
 
 def _heard(text: xml.Source, workbook: str) -> Sheet:

@@ -43,6 +43,8 @@ class SheetJob:
     """Those whose value may take more room than the file gives it."""
     may_spill_ours: Sequence[int]
     """The same, those that only call one of our functions."""
+    _seen: tuple[Outcome, list[Any]] | None = None
+    """The last outcome, with its values for the formula cells."""
 
     @classmethod
     def of(cls, name: str, sheet: Sheet, keeper: Keeper) -> SheetJob:
@@ -79,6 +81,11 @@ class SheetJob:
 
     def values(self, outcome: Outcome) -> list[Any]:
         """What the engine gives for each formula cell."""
+        if self._seen is None or self._seen[0] is not outcome:
+            self._seen = outcome, self._values(outcome)
+        return self._seen[1]
+
+    def _values(self, outcome: Outcome) -> list[Any]:
         formulas, given = self.sheet.formulas, outcome.values[self.name]
         if len(self.areas) == 1:
             (top, left, _, _), rows = self.areas[0], given[0]
@@ -98,18 +105,13 @@ class SheetJob:
                 why = failures.get(self.place(at))
                 if why and at not in self.kept:
                     failed[at] = why
-        values = self.given(outcome)
-        formulas = self.sheet.formulas
-        asked = [*self.may_spill, *self.may_spill_ours]
+        values = self.values(outcome)
         spilling = {
             at
-            for at in asked
-            if at not in self.kept
-            and (
-                values[formulas.rows[at], formulas.columns[at]] == "#SPILL!"
-                or (outcome.arrays and self.place(at) in outcome.arrays)
-            )
-            and not formulas.cell(at).dynamic
+            for at in (*self.may_spill, *self.may_spill_ours)
+            if (values[at] == "#SPILL!" or (outcome.arrays and self.place(at) in outcome.arrays))
+            and at not in self.kept
+            and not self.sheet.formulas.cell(at).dynamic
         }
         for at in spilling & self.one_value:
             failed[at] = "it gives an array where the file has room for one value"
@@ -170,22 +172,29 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
 
 def _may_spill(sheet: Sheet, known: Findings) -> tuple[list[int], list[int]]:
     """Formula cells whose value may take more room than the file gives it; and those of ours."""
-    formulas, shapes = sheet.formulas, known.shapes
-    of_shape = {shape: _spills(text) for shape, text in dict(zip(shapes, formulas.texts)).items()}
-    spills = [of_shape[shape] for shape in shapes]
+    formulas, shapes = sheet.formulas, sheet.shapes
+    of_shape = {shape: _spills(text) for shape, text in sheet.of_shape.items()}
+    special = dict.fromkeys(known.kept, _Spills.NEVER)
     shared: dict[str, _Spills] = {}
     for at in formulas.marked:
         cell = formulas.cell(at)
         if cell.array:
-            spills[at] = _Spills.ANY if cell.dynamic else _Spills.NEVER
+            how = _Spills.ANY if cell.dynamic else _Spills.NEVER
         elif cell.shared is not None:
-            spills[at] = shared.setdefault(cell.shared, spills[at])
-    for at in known.kept:
-        spills[at] = _Spills.NEVER
-    return (
-        [at for at, how in enumerate(spills) if how is _Spills.ANY],
-        [at for at, how in enumerate(spills) if how is _Spills.OURS],
-    )
+            how = shared.setdefault(cell.shared, of_shape[shapes[at]])
+        else:
+            continue
+        special.setdefault(at, how)
+
+    def all_that(spill: _Spills) -> list[int]:
+        of = {shape for shape, how in of_shape.items() if how is spill}
+        found = [at for at, shape in enumerate(shapes) if shape in of] if of else []
+        if not special:
+            return found
+        marked = {at for at, how in special.items() if how is spill}
+        return sorted(marked.union(at for at in found if at not in special))
+
+    return all_that(_Spills.ANY), all_that(_Spills.OURS)
 
 
 class _Spills(Enum):

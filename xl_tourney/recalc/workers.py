@@ -24,7 +24,7 @@ from ..errors import OptionError, TourneyError
 
 _CONTEXT = multiprocessing.get_context("spawn")
 _LOOK_EVERY = 0.05
-_READY = b"ready"
+_READY, _BEGUN = b"ready", b"begun"
 _STILLBORN = 3
 _MOST_ON_WINDOWS = 60  # it waits for no more handles at once
 
@@ -50,6 +50,8 @@ class _Worker:
     pipe: Connection
     ready: bool = False
     task: _Task | None = None
+    begun: bool = False
+    """Whether it has its task; one that dies before that had no part in it."""
     since: float = 0.0
     over: str = ""
     """Which limit its task broke."""
@@ -140,7 +142,7 @@ class WorkerPool(Executor):
             idle = [worker for worker in self._workers if worker.ready and not worker.task]
             while idle and self._waiting:
                 task = self._waiting.popleft()
-                if task.future.set_running_or_notify_cancel():
+                if task.future.running() or task.future.set_running_or_notify_cancel():
                     self._give(idle.pop(), task)
             starting = sum(not worker.ready for worker in self._workers)
             wanted = min(len(self._waiting) - starting, self._most - len(self._workers))
@@ -158,7 +160,7 @@ class WorkerPool(Executor):
                 raise
 
     def _give(self, worker: _Worker, task: _Task) -> None:
-        worker.task, worker.since = task, time.monotonic()
+        worker.task, worker.begun, worker.since = task, False, time.monotonic()
         try:
             worker.pipe.send_bytes(task.message)
         except OSError:
@@ -187,6 +189,9 @@ class WorkerPool(Executor):
             worker.ready = True
             self._stillborn = 0
             return
+        if message == _BEGUN:
+            worker.begun = True
+            return
         task, worker.task = worker.task, None
         assert task is not None
         try:
@@ -203,7 +208,10 @@ class WorkerPool(Executor):
         worker.pipe.close()
         worker.process.join()
         how = _how_it_died(worker.process.exitcode)
-        if worker.task:
+        if worker.task and not worker.begun and not worker.over:
+            with self._lock:
+                self._waiting.appendleft(worker.task)
+        elif worker.task:
             lost = LimitError(worker.over) if worker.over else WorkerLostError(how)
             worker.task.future.set_exception(lost)
         elif not worker.ready:
@@ -239,7 +247,7 @@ class WorkerPool(Executor):
         for task in left:
             if self._ending:
                 task.future.cancel()
-            elif task.future.set_running_or_notify_cancel():
+            elif task.future.running() or task.future.set_running_or_notify_cancel():
                 task.future.set_exception(BrokenExecutor(why))
 
 
@@ -262,7 +270,9 @@ def _work(pipe: Connection, initializer: Callable[[], object] | None) -> None:
     try:
         pipe.send_bytes(_READY)
         while True:
-            pipe.send_bytes(_answer(pipe.recv_bytes()))
+            message = pipe.recv_bytes()
+            pipe.send_bytes(_BEGUN)
+            pipe.send_bytes(_answer(message))
     except (EOFError, OSError):
         return  # the parent is gone, or wants no more
 

@@ -1,0 +1,177 @@
+"""A sheet's XML cut at its formula cells, as they are nearly always written.
+
+One pattern cuts them all at once: each becomes a few pieces, what lies between two of them another,
+and joined they are the sheet again.  So what all cells say is a slice of the pieces, and many new
+values go into the sheet without a look for where they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from itertools import accumulate, product
+
+from ..address import MAX_COLUMN, MAX_ROW, column_number
+from . import xml
+from .formula_cells import NOWHERE, Cell, Formulas, Patch, Written
+
+_CELL = re.compile(
+    rb'(<c r="[^>]*><f[^>]*>)([^<]*)'
+    rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
+)
+_HEAD, _FORMULA, _MARK, _VALUE = range(1, 5)
+_EACH = 5
+"""How many pieces there are to a cell: what is before it, and the groups of the pattern."""
+
+_OPENING = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})("[^>]*><f[^>]*>)')
+"""The first piece of a cell: its column, its row, and the attributes."""
+
+_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
+_TYPE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
+
+Attributes = dict[str, str]
+
+
+class Pieces:
+    """The pieces of a sheet of tags and text alone."""
+
+    def __init__(self, data: bytes) -> None:
+        self._all = _CELL.split(data)
+        openings = _OPENING.split(b"".join(self._all[_HEAD::_EACH]))
+        self._odd = any(openings[::4])
+        self._letters, self._digits, self._words = (openings[at::4] for at in range(1, 4))
+        self._told = {words: _told(words) for words in {*self._words}}
+
+    @classmethod
+    def of(cls, data: bytes) -> Pieces | None:
+        """The pieces; None if that may not be all formulas, or they are written in another way."""
+        start = data.find(b"<sheetData")
+        end = data.find(b"</sheetData>", start)
+        found = cls(data)
+        if end < 0 or found._odd or len(found) != data.count(b"<f", start, end):
+            return None
+        before, behind = len(found._all[0]), len(found._all[-1])
+        inside = not found or (before > start and len(data) - behind < end)
+        return found if inside and found._is_sound() else None
+
+    def __len__(self) -> int:
+        return len(self._all) // _EACH
+
+    def _is_sound(self) -> bool:
+        """Whether the pieces hold what the pattern takes them to hold, and the cells are there."""
+        words, marks = self._words, self._all[_MARK::_EACH]
+        closed = {each for each in self._told if each.endswith(b"/>")}
+        one = len(self._told) == 1
+        for each, mark in product(self._told, {*marks}) if one else {*zip(words, marks)}:
+            if self._told[each] is None or (each in closed) == mark.startswith(b"</f>"):
+                return False
+        unvalued = {mark for mark in {*marks} if not _opens_value(mark)}
+        if closed or unvalued:
+            formulas, values = self._all[_FORMULA::_EACH], self._all[_VALUE::_EACH]
+            for each, formula, mark, value in zip(words, formulas, marks, values):
+                if (formula and each in closed) or (value and mark in unvalued):
+                    return False  # text beside the elements
+        return not self or (
+            min(self._rows) >= 1 and max(self._rows) <= MAX_ROW and max(self._columns) <= MAX_COLUMN
+        )
+
+    @cached_property
+    def _rows(self) -> list[int]:
+        return list(map(int, self._digits))
+
+    @cached_property
+    def _columns(self) -> list[int]:
+        number_of = {letters: column_number(letters.decode()) for letters in {*self._letters}}
+        return [number_of[letters] for letters in self._letters]
+
+    def formulas(self) -> Formulas:
+        """The formula cells."""
+        marked = {words for words, told in self._told.items() if told and told[1]}
+        return Formulas(
+            self._rows,
+            self._columns,
+            self._all[_FORMULA::_EACH],
+            [self._types[words] for words in self._words],
+            self._all[_VALUE::_EACH],
+            [at for at, words in enumerate(self._words) if words in marked] if marked else [],
+            self._cell,
+        )
+
+    @cached_property
+    def _types(self) -> dict[bytes, str]:
+        return {words: told[0].get("t", "n") for words, told in self._told.items() if told}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each piece begins."""
+        return list(accumulate(map(len, self._all), initial=0))
+
+    def _cell(self, at: int) -> Cell:
+        first = at * _EACH
+        starts, words = self._starts, self._words[at]
+        attributes, formula = self._told[words] or ({}, {})
+        f = len(words) - words.rindex(b"<f")
+        v = self._all[first + _MARK].find(b"<v")
+        return Cell(
+            self._rows[at],
+            self._columns[at],
+            starts[first + _HEAD],
+            self._types[words],
+            starts[first + _FORMULA] - f,
+            starts[first + _MARK] + v if v >= 0 else -1,
+            -1,
+            formula,
+            (starts[first + _FORMULA], starts[first + _MARK]),
+            (starts[first + _VALUE], starts[first + _EACH]) if v >= 0 else NOWHERE,
+            formula.get("t") == "array" and "cm" in attributes,
+        )
+
+    def joined(self, values: Mapping[int, Written]) -> bytes:
+        """The sheet in which some cells say other values."""
+        return b"".join(self._with(values))
+
+    def patches(self, values: Mapping[int, Written]) -> list[Patch]:
+        """The same as what to replace, and where."""
+        spans = zip(self._starts, self._starts[1:], self._all, self._with(values))
+        return [(start, end, new) for start, end, old, new in spans if new is not old]
+
+    def _with(self, values: Mapping[int, Written]) -> list[bytes]:
+        pieces = self._all.copy()
+        for at, (type_, text) in values.items():
+            first, words = at * _EACH, self._words[at]
+            if type_ != self._types[words]:
+                head = pieces[first + _HEAD].removesuffix(words)
+                pieces[first + _HEAD] = head + _retyped(words, type_)
+            if not pieces[first + _VALUE] and not _opens_value(mark := pieces[first + _MARK]):
+                pieces[first + _MARK] = mark.partition(b"<v")[0] + b"<v>"
+                text += b"</v>"
+            pieces[first + _VALUE] = text
+        return pieces
+
+
+def _told(words: bytes) -> tuple[Attributes, Attributes] | None:
+    """The attributes of a cell and of its formula; None if they are written in another way."""
+    of_cell, _, of_formula = words[1:-1].rpartition(b"><f")
+    of_formula = of_formula.removesuffix(b"/")
+    if b"'" in words or of_cell.count(b'"') % 2 or (of_formula and not of_formula[:1].isspace()):
+        return None
+    return _attributes(of_cell), _attributes(of_formula)
+
+
+def _attributes(words: bytes) -> Attributes:
+    return {found[1]: xml.text(found[2].encode()) for found in _ATTRIBUTE.finditer(words.decode())}
+
+
+def _opens_value(mark: bytes) -> bool:
+    """Whether what is between a formula and a value is there for one: not ``<v/>``, or nothing."""
+    return mark.endswith((b"<v>", b"<v >"))
+
+
+@lru_cache(maxsize=1024)
+def _retyped(words: bytes, type_: str) -> bytes:
+    """The attributes of a cell that says a value of another type; a number says none."""
+    of_cell, _, of_formula = words.rpartition(b"><f")
+    new = b"" if type_ == "n" else b' t="%s"' % type_.encode()
+    of_cell, found = _TYPE.subn(new, of_cell)
+    return (of_cell if found else of_cell + new) + b"><f" + of_formula
