@@ -17,7 +17,7 @@ from .base import Call, Mistake
 Right = Callable[[Call], str]
 
 
-_PLACE = re.compile(r"\{([0-9])\}")
+_PLACE = r"\{([0-9])\}"
 
 
 def _where(*conditions: str) -> Right:
@@ -26,7 +26,7 @@ def _where(*conditions: str) -> Right:
     def right(call: Call) -> str:
         words = [call.text, *call.given]
         try:
-            found = [_PLACE.sub(lambda m: words[int(m[1])], text) for text in conditions]
+            found = [re.sub(_PLACE, lambda m: words[int(m[1])], text) for text in conditions]
         except IndexError:  # an argument is not given
             return "FALSE"
         return "FALSE" if "" in call.given else f"AND({','.join(found)})"
@@ -83,9 +83,9 @@ def _no_text(call: Call) -> str:
     return "FALSE" if any(given.startswith('"') for given in call.given) else "TRUE"
 
 
-_ODD_CRITERION = re.compile(r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*')
-_MET_BY_BLANKS = re.compile(_ODD_CRITERION.pattern + '|"=?"|"<>.*"')
-_PLAIN_CRITERION = re.compile(r'-?[0-9.]+|"[^"#]*"')
+_ODD_CRITERION = r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*'
+_MET_BY_BLANKS = _ODD_CRITERION + '|"=?"|"<>.*"'
+_PLAIN_CRITERION = r'-?[0-9.]+|"[^"#]*"'
 
 
 def _criteria(
@@ -102,9 +102,9 @@ def _criteria(
     def right(call: Call) -> str:
         found = []
         for criterion in call.given[first::step]:
-            if odd.fullmatch(criterion):
+            if re.fullmatch(odd, criterion):
                 return "FALSE"
-            if not _PLAIN_CRITERION.fullmatch(criterion):
+            if not re.fullmatch(_PLAIN_CRITERION, criterion):
                 found.append(plain.replace("{0}", criterion))
         if values is not None and len(call.given) > values:
             found.append(f"ISNUMBER(SUM({call.given[values]}))")
@@ -120,13 +120,13 @@ _IS_PLAIN = (
     'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
 )
 
-_FORMAT = re.compile(r"[#,]*0*(\.0+)?%?|(\W?\b(dd?|mm?|yyyy|yy|hh?|ss)\b\W?)+")
+_FORMAT = r"[#,]*0*(\.0+)?%?|(\W?\b(dd?|mm?|yyyy|yy|hh?|ss)\b\W?)+"
 
 
 def _format(call: Call) -> str:
     """Calls of TEXT with a format of digits, or of a date."""
     format_ = call.given[1][1:-1] if len(call.given) == 2 else ""
-    if not format_ or not call.given[1].startswith('"') or not _FORMAT.fullmatch(format_):
+    if not format_ or not call.given[1].startswith('"') or not re.fullmatch(_FORMAT, format_):
         return "FALSE"
     return f"ISNUMBER({call.given[0]})"
 
@@ -158,14 +158,14 @@ def _far_apart(call: Call) -> str:
     return f"IF(AND(ISNUMBER({left}),ISNUMBER({right})),OR({left}={right},{same}),TRUE)"
 
 
-_ONE_VALUE = re.compile(r"@[$:\w]+(![$:\w]+)?")
-_INSIDE = re.compile(r"\([^()]*\)")
+_ONE_VALUE = r"@[$:\w]+(![$:\w]+)?"
+_INSIDE = r"\([^()]*\)"
 
 
 def _no_array(call: Call) -> str:
     """Calls whose first argument is neither an array nor an area, outside other calls."""
-    text = _ONE_VALUE.sub("", call.given[0]) if call.given else ""
-    while (without := _INSIDE.sub("", text)) != text:
+    text = re.sub(_ONE_VALUE, "", call.given[0]) if call.given else ""
+    while (without := re.sub(_INSIDE, "", text)) != text:
         text = without
     return _without([text], ":") if "{" not in text and "#" not in text else "FALSE"
 
@@ -185,7 +185,7 @@ def _without(given: Sequence[str], mark: str) -> str:
 _CELLS = {"A1": 1, "A2": "=1/0", "B1": 1, "B2": 1, "A3": "x", "B3": 1, "C1": "5", "C2": "x"}
 """What stands in the cells of cases that say nothing else."""
 
-_COLUMN = re.compile(r"(?:.*!)?\$?([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*", re.IGNORECASE)
+_COLUMN = r"(?i)(?:.*!)?\$?([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*"
 _SPLIT = _fewer_than(4, few=_fewer_than(3, _where("NOT(ISERROR({0}))")))
 
 
@@ -195,7 +195,7 @@ def _index(call: Call) -> str:
         return "FALSE"
     area, *numbers = call.given
     found = [f"IF(ISERROR({n}),TRUE,{n}>=0)" for n in numbers if not n.isdigit()]
-    if len(numbers) == 1 and not _COLUMN.fullmatch(area):
+    if len(numbers) == 1 and not re.fullmatch(_COLUMN, area):
         found.append(f"OR(ROWS({area})=1,COLUMNS({area})=1)")
     return f"AND({','.join(found)})" if found else "TRUE"
 
@@ -205,12 +205,12 @@ def _yearfrac(call: Call) -> str:
     return _where("ISNUMBER({0})", *["ISNUMBER({3})"] * (len(call.given) > 2))(call)
 
 
-_CELL = re.compile(r"(?:.*!)?\$?[A-Z]+\$?[0-9]+", re.IGNORECASE)
+_CELL = r"(?i)(?:.*!)?\$?[A-Z]+\$?[0-9]+"
 
 
 def _one_cell(call: Call) -> str:
     """Calls with nothing, or with one cell."""
-    if not call.given or _CELL.fullmatch(call.given[0]):
+    if not call.given or re.fullmatch(_CELL, call.given[0]):
         return "TRUE"
     return _where("ROWS({1})*COLUMNS({1})=1")(call)
 

@@ -89,6 +89,10 @@ class _ArgumentType(NamedTuple):
         return cls(kind, (), shared[0] if shared else None, may_be_blank)
 
 
+_LEFT_OUT = (None,) * 255
+"""Arguments that are left out; Excel takes no more."""
+
+
 class Function:
     """A function of the catalogue: what a cell may call, and all that is known about it.
 
@@ -216,10 +220,11 @@ class Function:
 
     def _complete(self, arguments: tuple[object, ...], named: dict[str, object]) -> list[object]:
         """The arguments in order, None for those left out."""
-        if len(arguments) > len(self.parameters):
+        missing = len(self.parameters) - len(arguments)
+        if missing < 0:
             raise cells.wrong(f"{self.name} takes at most {len(self.parameters)} arguments")
         if not named and len(arguments) >= self._least:
-            return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
+            return [*arguments, *_LEFT_OUT[:missing]] if missing else [*arguments]
         values = list(arguments)
         for p in self.parameters[len(arguments) :]:
             if p.name not in named and not p.optional:

@@ -23,10 +23,9 @@ MOST_WINS = 10**6
 
 _POINTS = {"+": 1.0, "=": 0.5, "-": 0.0, "?": 0.0}
 _OTHER_COLOUR = {"b": "w", "w": "b", "": ""}
-_WRITTEN = re.compile(
-    r"(?P<opponent>[0-9]{1,6})(?P<result>[-+=?])(?P<forfeit>!)?/?"
-    r"(?:(?P<colour>[bw?])(?P<handicap>[0-9]{1,2})?)?",
-    re.IGNORECASE,
+_WRITTEN = (
+    r"(?i)(?P<opponent>[0-9]{1,6})(?P<result>[-+=?])(?P<forfeit>!)?/?"
+    r"(?:(?P<colour>[bw?])(?P<handicap>[0-9]{1,2})?)?"
 )
 _TYPED_MINUS = str.maketrans("−–", "--")
 """Spreadsheets turn a typed minus into a longer one."""
@@ -148,7 +147,7 @@ class _Reader:
         text = cell.strip().translate(_TYPED_MINUS)
         if text in ("", "?"):
             return NOTHING
-        found = _WRITTEN.fullmatch(text)
+        found = re.fullmatch(_WRITTEN, text)
         if not found:
             raise self._unreadable(r, c)
         place, result, forfeit, colour, handicap = found.groups()

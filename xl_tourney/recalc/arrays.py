@@ -176,9 +176,7 @@ def _note(
     return place
 
 
-_OF_A_COLUMN = re.compile(
-    r"((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?", re.IGNORECASE | re.DOTALL
-)
+_OF_A_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
 
 
 def for_one_cell(formula: str, is_area: Callable[[str], bool], row: int = 0) -> str:
@@ -201,7 +199,7 @@ def for_one_cell(formula: str, is_area: Callable[[str], bool], row: int = 0) -> 
 
 def _in_row(text: str, row: int) -> str:
     """The cell of an area in a row; ``@`` and the area if the engine has to find it."""
-    found = _OF_A_COLUMN.fullmatch(text)
+    found = re.fullmatch(_OF_A_COLUMN, text)
     if found and row and int(found[4] or 1) <= row <= int(found[5] or MAX_ROW):
         return f"{found[1]}{found[2]}{row}"
     return f"@{text}"

@@ -6,19 +6,19 @@ Replacing a value splices new bytes into the positions that a scan found; all ot
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ..functions.cells import ErrorValue
 from . import xml
-from .formula_cells import Cell, Patch, Sheet, Written
+from .formula_cells import Cell, Patch, Sheet
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
-_TEXT = re.compile(rb"<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</", re.DOTALL)
+_TEXT = rb"(?s)<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
-_ESCAPED = re.compile("_x([0-9a-fA-F]{4})_")
+_ESCAPED = "_x([0-9a-fA-F]{4})_"
 
 
 class Cached(NamedTuple):
@@ -51,13 +51,13 @@ def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
         at = int(text) if text.strip().isdigit() else -1
         return Cached("str", texts[at] if 0 <= at < len(texts) else "")
     if cell.type == "str":
-        return Cached("str", _ESCAPED.sub(lambda m: chr(int(m[1], 16)), text))
+        return Cached("str", re.sub(_ESCAPED, lambda m: chr(int(m[1], 16)), text))
     return Cached(cell.type, text.strip())
 
 
 def _inline_text(data: bytes, cell: Cell) -> str:
     inside = data[cell.inline : element_end(data, cell.inline)]
-    return "".join(xml.text(found[1]) for found in _TEXT.finditer(inside))
+    return "".join(xml.text(found[1]) for found in re.finditer(_TEXT, inside))
 
 
 def element_end(data: bytes, start: int) -> int:
@@ -92,10 +92,10 @@ def same_number(old: float, new: float) -> bool:
 
     The last of them may be another: no two programs compute a sine alike.
     """
-    return old == new or abs(old - new) <= 1e-14 * abs(new)
+    return abs(old - new) <= 1e-14 * abs(new)
 
 
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?")
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
 _DIGITS = 15
 """As many significant ones Excel puts into a text."""
 
@@ -107,8 +107,8 @@ def same_text(old: str, new: str) -> bool:
     (True, False)
     """
     return old == new or (
-        _NUMBER.split(old) == _NUMBER.split(new)
-        and all(map(_same_in_text, _NUMBER.findall(old), _NUMBER.findall(new)))
+        re.split(_NUMBER, old) == re.split(_NUMBER, new)
+        and all(map(_same_in_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
     )
 
 
@@ -194,10 +194,12 @@ def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
 class Updates(NamedTuple):
     """What to write so that formula cells say other values."""
 
-    values: dict[int, Written]
-    """Of cells that the sheet is cut at."""
+    texts: list[bytes]
+    """What each cell is to hold; of those that are changed by patches, what they hold now."""
+    types: dict[int, str]
+    """The types of those that are to hold a value of another type."""
     patches: list[Patch]
-    """The same for others."""
+    """What to replace in a sheet that is not cut at its cells, or where that does not do."""
     cells: int
     """How many change."""
 
@@ -207,21 +209,25 @@ def updates(
 ) -> Updates:
     """What to write so that the formula cells say these values."""
     formulas = sheet.formulas
-    written: dict[int, Written] = {}
+    texts = formulas.values.copy()
+    types: dict[int, str] = {}
     patches: list[Patch] = []
     changed = 0
-    for at, (value, type_, held) in enumerate(zip(values, formulas.types, formulas.values)):
+    cut = sheet.pieces is not None
+    for at, (value, type_, held) in enumerate(zip(values, formulas.types, texts)):
         if at in kept or says(type_, held, value):
             continue
-        kind = type(value)
-        if sheet.pieces and type_ == "n" and kind in (float, str):
-            text = number_text(value).encode() if kind is float else text_xml(value)
-            written[at] = "n" if kind is float else "str", text
+        changed += 1
+        if cut and type_ == "n" and type(value) is float:
+            texts[at] = number_text(value).encode()
+        elif cut and type_ == "n" and type(value) is str and value:
+            texts[at] = text_xml(value)
+            types[at] = "str"
         else:
             new = update(sheet, formulas.cell(at), value, strings)
             patches += new
-            changed += bool(new)
-    return Updates(written, patches, changed + len(written))
+            changed -= not new
+    return Updates(texts, types, patches, changed)
 
 
 def says(type_: str, held: bytes, value: Any) -> bool:
@@ -234,13 +240,14 @@ def says(type_: str, held: bytes, value: Any) -> bool:
     return type_ == "str" and type(value) is str and text_xml(value) == held != b""
 
 
-def rewritten(sheet: Sheet, values: Mapping[int, Written], patches: list[Patch]) -> bytes:
-    """The XML of a sheet with what is to be written."""
+def rewritten(sheet: Sheet, updates: Updates) -> bytes:
+    """The XML of a sheet with what is new."""
+    texts, types, patches, _ = updates
     if sheet.pieces is None:
         return splice(sheet.text.data, patches)
     if not patches:
-        return sheet.pieces.joined(values)
-    return splice(sheet.text.data, [*patches, *sheet.pieces.patches(values)])
+        return sheet.pieces.joined(texts, types)
+    return splice(sheet.text.data, [*patches, *sheet.pieces.patches(texts, types)])
 
 
 def update(sheet: Sheet, cell: Cell, value: Any, strings: Strings) -> list[Patch]:

@@ -14,8 +14,8 @@ import formualizer
 from ..address import MAX_COLUMN, MAX_ROW, Area, Place, parse_area
 from . import spelling
 
-_COLUMNS = re.compile(r"[A-Z]{1,3}:[A-Z]{1,3}", re.IGNORECASE)
-_ROWS = re.compile(r"[0-9]+:[0-9]+")
+_COLUMNS = r"(?i)[A-Z]{1,3}:[A-Z]{1,3}"
+_ROWS = r"[0-9]+:[0-9]+"
 _MANY = 5_000
 """More cells than this are not untangled; they all keep their values."""
 
@@ -72,10 +72,10 @@ def _references(formula: str, sheet: str) -> list[tuple[str, Area]]:
 
 
 def _area(reference: str) -> Area | None:
-    if _COLUMNS.fullmatch(reference):
+    if re.fullmatch(_COLUMNS, reference):
         first, _, last = reference.partition(":")
         reference = f"{first}1:{last}{MAX_ROW}"
-    elif _ROWS.fullmatch(reference):
+    elif re.fullmatch(_ROWS, reference):
         first, _, last = reference.partition(":")
         return Area(int(first), 1, int(last), MAX_COLUMN)
     try:

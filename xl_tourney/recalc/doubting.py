@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -25,11 +25,9 @@ from .formula_cells import Cell
 from .keeping import Doubt, Keeper
 from .sheet_job import SheetJob
 
-_QUOTED = re.compile(r'"([^"]*)"')
-_LIKE_A_NUMBER = re.compile("[0-9]|true|false", re.IGNORECASE)
+_QUOTED = r'"([^"]*)"'
+_LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _OF_NUMBERS = (*range(10), "true", "false")
-_WHOLE = re.compile(rb"(?<![\w$.])[0-9]+(?![\w.])")
-"""A whole number in a formula, which is no part of a reference."""
 _LONGEST = 100_000
 _READS_TEXT = "it reads a text as a number, which depends on the country of its user"
 
@@ -63,18 +61,19 @@ class _Look:
         values = job.values(self._outcome)
         found: dict[int, str] = {}
         doubts: dict[int, list[Doubt]] = {}
-        doubtful = job.doubtful
+        doubtful = list(job.doubtful)
         if job.doubtful_near_whole and (near := self._nearly_whole()):
-            doubtful = [*doubtful, *self._with_number(job.doubtful_near_whole, near)]
+            words, cells = job.sheet.words, job.doubtful_near_whole
+            if not near.isdisjoint(words(cells)):
+                doubtful += [at for at in cells if not near.isdisjoint(words([at]))]
         for at in doubtful:
             if at not in job.kept and (changed := list(self._changed(at, values[at]))):
                 if all(self._near(cell, value) for cell, value in changed):
                     found[at] = ""
                 else:
                     doubts[at] = self._doubts(at)
-        for at, value in enumerate(values):
-            if type(value) is not ErrorValue or at in job.kept:
-                continue
+        for at in job.given_as(ErrorValue, self._outcome):
+            value = values[at]
             if value == "#VALUE!":
                 held = self._held(job.sheet.formulas.cell(at))
                 if held is not None and held not in ("#VALUE!", "#NAME?"):
@@ -108,13 +107,6 @@ class _Look:
             and not (0.00001 < value % 1.0 < 0.99999 and abs(value) < 1e9)  # nearly all, at once
             and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
-
-    def _with_number(self, cells: Sequence[int], numbers: Set[bytes]) -> list[int]:
-        """Those of some cells whose formulas have one of these whole numbers in them."""
-        texts = self._job.sheet.formulas.texts
-        if numbers.isdisjoint(_WHOLE.findall(b"\n".join([texts[at] for at in cells]))):
-            return []
-        return [at for at in cells if not numbers.isdisjoint(_WHOLE.findall(texts[at]))]
 
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
         """The cell, and those that its array fills, where they are to have another value.
@@ -176,7 +168,7 @@ class _Look:
             areas = spelling.references(formula)
         except spelling.FormulaError:
             return
-        if _LIKE_A_NUMBER.search(" ".join(_QUOTED.findall(formula))):
+        if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_QUOTED, formula))):
             yield Doubt(_READS_TEXT, None)
         elif areas:
             counts = (f'COUNTIF({area},"*{mark}*")' for area in areas for mark in _OF_NUMBERS)

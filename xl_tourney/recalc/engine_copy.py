@@ -22,7 +22,7 @@ from .workbook import DefinedName
 
 _DEEPEST_NAME = 20
 _LONGEST_FORMULA = 100_000
-_ANCHOR = re.compile(r"(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)", re.IGNORECASE)
+_ANCHOR = r"(?i)(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)"
 _LEFT_OUT = re.compile(rb",\s*[,)]|\(\s*,")
 
 
@@ -135,7 +135,7 @@ def _with_areas(formula: str, anchors: Mapping[str, Area]) -> str:
         found = anchors.get(match[1].replace("$", "").upper())
         return str(found) if found else match[0]
 
-    return _ANCHOR.sub(area, formula)
+    return re.sub(_ANCHOR, area, formula)
 
 
 def _appended(sheet: Sheet, formulas: Mapping[tuple[int, int], str]) -> list[Patch]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .pieces import Pieces
 
 _TO_NEWLINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
-"""All that can stand before a function's name becomes the end of a line."""
+"""All that can stand before a function's name, or a number, becomes the end of a line."""
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _NUMBERED = re.compile(rb"0[\w.\x80-\xff]*\(")
@@ -32,9 +32,6 @@ Span = tuple[int, int]
 
 Patch = tuple[int, int, bytes]
 """What is to stand in place of some bytes."""
-
-Written = tuple[str, bytes]
-"""A value as a cell says it: its type, and what stands in ``<v>``."""
 
 
 @dataclass(slots=True, eq=False)
@@ -166,6 +163,12 @@ class Sheet:
         before = self.some_formulas.translate(_TO_NEWLINES).split(b"(")[:-1]
         found = {text[text.rfind(b"\n") + 1 :] for text in before}
         return frozenset(name.decode("utf-8", "replace") for name in found if name)
+
+    def words(self, cells: Iterable[int]) -> set[bytes]:
+        """What stands between brackets, operators and the like in the formulas of some cells."""
+        texts = self.formulas.texts
+        joined = b"\n".join([texts[at] for at in cells])
+        return {*joined.translate(_TO_NEWLINES).replace(b"(", b"\n").split(b"\n")}
 
     def formula_bytes(self, cell: Cell) -> bytes:
         """The formula as it stands in the file, with its entities."""

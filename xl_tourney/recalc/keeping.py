@@ -26,11 +26,11 @@ LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill, and all those of a sheet."""
 
 _NUMBERED = re.compile("[0-9]")
-_HIDES_ROWS = re.compile(rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)""")
-_OPERATOR = re.compile("<>|<=|>=|[<>=]")
-_WHOLE = re.compile("-?[0-9]+")
-_ONE_CELL = re.compile(r"\$?[A-Z]{1,3}\$?[0-9]+", re.IGNORECASE)
-_ELSEWHERE = re.compile(r"\][^\[\]!]*!")
+_HIDES_ROWS = rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)"""
+_OPERATOR = "<>|<=|>=|[<>=]"
+_WHOLE = "-?[0-9]+"
+_ONE_CELL = r"(?i)\$?[A-Z]{1,3}\$?[0-9]+"
+_ELSEWHERE = r"\][^\[\]!]*!"
 _LOOKS_AT_HIDING = frozenset(("SUBTOTAL", "AGGREGATE"))
 
 
@@ -144,7 +144,7 @@ class Keeper:
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
             if "_XLETA." in formula.upper():
                 return Verdict(f"{self._engine.name} takes no function for a value")
-            if _ELSEWHERE.search(formula) and (other := spelling.elsewhere(formula)):
+            if re.search(_ELSEWHERE, formula) and (other := spelling.elsewhere(formula)):
                 return Verdict(f"it takes data from another workbook ({other})")
             if why := self._bad_name(formula) or self._hidden(called, hides_rows):
                 return Verdict(why)
@@ -189,7 +189,7 @@ class Keeper:
     def _doubts(self, formula: str, called: Iterable[str]) -> Iterator[Doubt]:
         if why := self._named(formula, self._doubtful_names):
             yield Doubt(why, None)
-        words = {*map(spelling.bare, called), *_OPERATOR.findall(formula)}
+        words = {*map(spelling.bare, called), *re.findall(_OPERATOR, formula)}
         if self._mistakes.keys().isdisjoint(words):
             return
         for call in spelling.calls(formula):
@@ -232,7 +232,7 @@ def _first_said(of_name: str, why: str) -> str:
 def _with_whole(sides: Sequence[str]) -> bool:
     """Whether a cell is compared with a whole number."""
     return any(
-        _WHOLE.fullmatch(one) and _ONE_CELL.fullmatch(other)
+        re.fullmatch(_WHOLE, one) and re.fullmatch(_ONE_CELL, other)
         for one, other in (sides, tuple(reversed(sides)))
     )
 
@@ -264,7 +264,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
         looked_at = [at for at, shape in enumerate(shapes) if shape in seen]
         at_all = sorted({*at_all, *looked_at}) if at_all else looked_at
     looks_at_hiding = any(spelling.bare(name) in _LOOKS_AT_HIDING for name in sheet.called)
-    hides_rows = looks_at_hiding and _HIDES_ROWS.search(sheet.text.data) is not None
+    hides_rows = looks_at_hiding and re.search(_HIDES_ROWS, sheet.text.data) is not None
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
     marked = frozenset(formulas.marked)

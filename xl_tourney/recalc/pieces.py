@@ -14,7 +14,7 @@ from itertools import accumulate, product
 
 from ..address import MAX_COLUMN, MAX_ROW, column_number
 from . import xml
-from .formula_cells import NOWHERE, Cell, Formulas, Patch, Written
+from .formula_cells import NOWHERE, Cell, Formulas, Patch
 
 _CELL = re.compile(
     rb'(<c r="[^>]*><f[^>]*>)([^<]*)'
@@ -66,12 +66,11 @@ class Pieces:
         for each, mark in product(self._told, {*marks}) if one else {*zip(words, marks)}:
             if self._told[each] is None or (each in closed) == mark.startswith(b"</f>"):
                 return False
-        unvalued = {mark for mark in {*marks} if not _opens_value(mark)}
-        if closed or unvalued:
-            formulas, values = self._all[_FORMULA::_EACH], self._all[_VALUE::_EACH]
-            for each, formula, mark, value in zip(words, formulas, marks, values):
-                if (formula and each in closed) or (value and mark in unvalued):
-                    return False  # text beside the elements
+        formulas, values = self._all[_FORMULA::_EACH], self._all[_VALUE::_EACH]
+        if any(values[at] for at in self._unvalued) or (
+            closed and any(text for each, text in zip(words, formulas) if each in closed)
+        ):
+            return False  # text beside the elements
         return not self or (
             min(self._rows) >= 1 and max(self._rows) <= MAX_ROW and max(self._columns) <= MAX_COLUMN
         )
@@ -92,15 +91,28 @@ class Pieces:
             self._rows,
             self._columns,
             self._all[_FORMULA::_EACH],
-            [self._types[words] for words in self._words],
+            self._every_type(),
             self._all[_VALUE::_EACH],
             [at for at, words in enumerate(self._words) if words in marked] if marked else [],
             self._cell,
         )
 
+    def _every_type(self) -> list[str]:
+        types = {*self._types.values()}
+        if len(types) == 1:
+            return [*types] * len(self)
+        return [self._types[words] for words in self._words]
+
     @cached_property
     def _types(self) -> dict[bytes, str]:
         return {words: told[0].get("t", "n") for words, told in self._told.items() if told}
+
+    @cached_property
+    def _unvalued(self) -> list[int]:
+        """The cells with ``<v/>``, or nothing, where a value would be."""
+        marks = self._all[_MARK::_EACH]
+        unvalued = {mark for mark in {*marks} if not _opens_value(mark)}
+        return [at for at, mark in enumerate(marks) if mark in unvalued] if unvalued else []
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -127,26 +139,27 @@ class Pieces:
             formula.get("t") == "array" and "cm" in attributes,
         )
 
-    def joined(self, values: Mapping[int, Written]) -> bytes:
-        """The sheet in which some cells say other values."""
-        return b"".join(self._with(values))
+    def joined(self, values: list[bytes], types: Mapping[int, str]) -> bytes:
+        """The sheet in which the cells hold these values, some of another type than now."""
+        return b"".join(self._with(values, types))
 
-    def patches(self, values: Mapping[int, Written]) -> list[Patch]:
+    def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
         """The same as what to replace, and where."""
-        spans = zip(self._starts, self._starts[1:], self._all, self._with(values))
+        spans = zip(self._starts, self._starts[1:], self._all, self._with(values, types))
         return [(start, end, new) for start, end, old, new in spans if new is not old]
 
-    def _with(self, values: Mapping[int, Written]) -> list[bytes]:
+    def _with(self, values: list[bytes], types: Mapping[int, str]) -> list[bytes]:
         pieces = self._all.copy()
-        for at, (type_, text) in values.items():
-            first, words = at * _EACH, self._words[at]
-            if type_ != self._types[words]:
-                head = pieces[first + _HEAD].removesuffix(words)
-                pieces[first + _HEAD] = head + _retyped(words, type_)
-            if not pieces[first + _VALUE] and not _opens_value(mark := pieces[first + _MARK]):
-                pieces[first + _MARK] = mark.partition(b"<v")[0] + b"<v>"
-                text += b"</v>"
-            pieces[first + _VALUE] = text
+        pieces[_VALUE::_EACH] = values
+        for at, type_ in types.items():
+            words = self._words[at]
+            head = pieces[at * _EACH + _HEAD].removesuffix(words)
+            pieces[at * _EACH + _HEAD] = head + _retyped(words, type_)
+        for at in self._unvalued:
+            if values[at]:
+                mark = pieces[at * _EACH + _MARK]
+                pieces[at * _EACH + _MARK] = mark.partition(b"<v")[0] + b"<v>"
+                pieces[at * _EACH + _VALUE] += b"</v>"
         return pieces
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 from .. import atomic
@@ -231,12 +232,12 @@ class Recalculation:
         failed: dict[Place, str] = {}
         circular: dict[Place, str] = {}
         for job in self._jobs:
-            for at, value in enumerate(job.values(outcome)):
-                if type(value) is NotCalculated and at not in job.kept:
-                    failed[job.place(at)] = value.reason
-                    if value.circular:
-                        cell = job.sheet.formulas.cell(at)
-                        circular[job.place(at)] = engine_copy.own_formula(job.sheet, cell)
+            for at in job.given_as(NotCalculated, outcome):
+                value = job.values(outcome)[at]
+                failed[job.place(at)] = value.reason
+                if value.circular:
+                    cell = job.sheet.formulas.cell(at)
+                    circular[job.place(at)] = engine_copy.own_formula(job.sheet, cell)
         for place in circular.keys() - circles(circular) if circular else ():
             del failed[place]
         return failed
@@ -251,13 +252,14 @@ class Recalculation:
         sheet = job.sheet
         values = job.values(outcome).copy()
         arrays = filling.spilled(job, outcome)
-        for at, value in enumerate(values):
-            if type(value) is not float and at not in job.kept:
-                if value is None:
-                    value = values[at] = filling.blank(job, at, arrays)
-                if isinstance(value, ErrorValue):
-                    receipt.errors.append(Note(str(job.place(at)), _said(value)))
-        written, patches, changed = cached_values.updates(sheet, values, job.kept, self.workbook)
+        for at in sorted((*job.given_as(NoneType, outcome), *job.given_as(ErrorValue, outcome))):
+            value = values[at]
+            if value is None:
+                value = values[at] = filling.blank(job, at, arrays)
+            if isinstance(value, ErrorValue):
+                receipt.errors.append(Note(str(job.place(at)), _said(value)))
+        updates = cached_values.updates(sheet, values, job.kept, self.workbook)
+        patches, changed = updates.patches, updates.cells
         for cell, value in filling.filled(job, outcome):
             new = cached_values.update(sheet, cell, value, self.workbook)
             patches += new
@@ -270,8 +272,8 @@ class Recalculation:
         patches += filling.new_references(job, outcome)
         receipt.changed += changed
         receipt.kept += [Note(str(job.place(at)), why) for at, why in job.kept.items() if why]
-        if written or patches:
-            data = cached_values.rewritten(sheet, written, patches)
+        if updates.cells or patches:
+            data = cached_values.rewritten(sheet, updates)
             self.new_parts[sheet.text.part] = sheet.text.encoded(data)
 
 

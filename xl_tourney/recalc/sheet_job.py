@@ -93,6 +93,15 @@ class SheetJob:
         values = Given(self.areas, given)
         return [values[at] for at in zip(formulas.rows, formulas.columns)]
 
+    def given_as(self, kind: type, outcome: Outcome) -> list[int]:
+        """The cells that are not kept, for which the engine gives a value of this type."""
+        values = self.values(outcome)
+        if kind not in {*map(type, values)}:
+            return []
+        return [
+            at for at, value in enumerate(values) if type(value) is kind and at not in self.kept
+        ]
+
     def given(self, outcome: Outcome) -> Given:
         """What the engine gives for any cell of the areas."""
         return Given(self.areas, outcome.values[self.name])

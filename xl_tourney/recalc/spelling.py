@@ -18,7 +18,7 @@ import formualizer
 
 from ..functions import CATALOGUE
 
-_OTHER_BOOK = re.compile(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
+_OTHER_BOOK = r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!"
 _OFFICE_JS = "_XLDUDF_"
 _PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 
@@ -93,7 +93,7 @@ def _opens_call(token: formualizer.Token) -> bool:
 def elsewhere(formula: str) -> str | None:
     """A reference of a formula into another workbook, if it has one."""
     for token in tokens(formula):
-        if token.token_type == formualizer.TokenType.Operand and _OTHER_BOOK.match(token.value):
+        if token.token_type == formualizer.TokenType.Operand and re.match(_OTHER_BOOK, token.value):
             return str(token.value)
     return None
 
@@ -214,13 +214,13 @@ class _Open:
         return found
 
 
-_CELLS = re.compile(
-    r"\$?[A-Z]{1,3}\$?[0-9]+(:\$?[A-Z]{1,3}\$?[0-9]+)?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[0-9]+:\$?[0-9]+",
-    re.IGNORECASE,
+_CELLS = (
+    r"(?i)\$?[A-Z]{1,3}\$?[0-9]+(:\$?[A-Z]{1,3}\$?[0-9]+)?|"
+    r"\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[0-9]+:\$?[0-9]+"
 )
 
 
-_MIXED = re.compile(r"\$?[A-Z]+\$?[0-9]+", re.IGNORECASE)
+_MIXED = r"(?i)\$?[A-Z]+\$?[0-9]+"
 """A cell, with its column and its row."""
 
 
@@ -259,16 +259,16 @@ def references(formula: str) -> list[str]:
         token.value
         for token in tokens(formula)
         if token.subtype == formualizer.TokenSubType.Range
-        and _CELLS.fullmatch(token.value.rpartition("!")[2])
+        and re.fullmatch(_CELLS, token.value.rpartition("!")[2])
     ]
 
 
 def is_relative(token: formualizer.Token) -> bool:
     """Whether a token is a reference that moves with the cell it stands in."""
     place = token.value.rpartition("!")[2]
-    is_one = token.subtype == formualizer.TokenSubType.Range and _CELLS.fullmatch(place)
+    is_one = token.subtype == formualizer.TokenSubType.Range and re.fullmatch(_CELLS, place)
     return bool(is_one) and any(
-        part.count("$") < (2 if part.strip("$").isalnum() and _MIXED.fullmatch(part) else 1)
+        part.count("$") < (2 if part.strip("$").isalnum() and re.fullmatch(_MIXED, part) else 1)
         for part in place.split(":")
     )
 
@@ -276,7 +276,7 @@ def is_relative(token: formualizer.Token) -> bool:
 def _is_reference(token: formualizer.Token) -> bool:
     return (
         token.subtype == formualizer.TokenSubType.Range
-        and _CELLS.fullmatch(token.value) is not None
+        and re.fullmatch(_CELLS, token.value) is not None
     )
 
 

@@ -16,10 +16,10 @@ from ..address import Area, cell_name, quoted
 from . import spelling
 from .formula_cells import Cell
 
-_ESCAPED = re.compile("_x([0-9a-fA-F]{4})_")
+_ESCAPED = "_x([0-9a-fA-F]{4})_"
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
-_INNER = re.compile(r"\[((?:[^\[\]']|'.)*)\]")
-_UNQUOTE = re.compile("'(.)", re.DOTALL)
+_INNER = r"\[((?:[^\[\]']|'.)*)\]"
+_UNQUOTE = "(?s)'(.)"
 
 
 class Table(NamedTuple):
@@ -118,10 +118,10 @@ def _taken_apart(inside: str) -> tuple[list[str], list[str]]:
     items: list[str] = []
     if inside.startswith("@"):
         items, inside = ["#this row"], inside[1:]
-    parts = [_UNQUOTE.sub(r"\1", part) for part in _INNER.findall(inside)]
+    parts = [re.sub(_UNQUOTE, r"\1", part) for part in re.findall(_INNER, inside)]
     if not parts and inside:
         escaped = "'" in inside
-        parts = [_UNQUOTE.sub(r"\1", inside)]
+        parts = [re.sub(_UNQUOTE, r"\1", inside)]
         if escaped and parts[0].startswith("#"):
             return items, parts  # a column whose name begins with #
     columns = []
@@ -135,4 +135,4 @@ def _taken_apart(inside: str) -> tuple[list[str], list[str]]:
 
 def decoded(name: str) -> str:
     """A column's name as a formula has it: line breaks are escaped in the table's part."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), name)
+    return re.sub(_ESCAPED, lambda found: chr(int(found[1], 16)), name)
