@@ -212,8 +212,22 @@ class Function:
         except Exception as error:
             return ErrorValue("#VALUE!", f"{self.name} failed: {error!r}")
 
+    @cached_property
+    def _lone(self) -> list[Callable[[Any], Any]]:
+        """How each argument is read where it is one piece; empty if it is never called so."""
+        return [p.kind.alone for p in self.parameters] if self.over in ("cell", "row") else []
+
     def _answer(self, arguments: tuple[object, ...], named: dict[str, object]) -> Any:
         try:
+            if not named and self._least <= len(arguments) <= len(self._lone):
+                pieces = []
+                for alone, argument in zip(self._lone, arguments):
+                    piece = alone(argument)
+                    if piece is None:
+                        break
+                    pieces.append(piece)
+                else:  # so are most calls: thousands of cells, each for its own row
+                    return cells.out(self._in_range(*pieces))
             return self._call(self._in_range, self.parameters, self._complete(arguments, named))
         except CellError as error:
             return error.value

@@ -45,8 +45,6 @@ def once(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) 
 
 def each_cell(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
     """Call the rule for each cell of the first argument; the result has its shape."""
-    if (alone := _alone(parameters, values)) is not None:
-        return cells.out(rule(*alone))
     read, beside = _split(parameters, values)
     _, first, block = beside[0]
     height, width = len(block), len(block[0])
@@ -74,25 +72,9 @@ def each_cell(rule: Rule, parameters: Sequence[Parameter], values: Sequence[obje
 
 def each_row(rule: Rule, parameters: Sequence[Parameter], values: Sequence[object]) -> Any:
     """Call the rule for each row of the first argument; the result is a column."""
-    if (alone := _alone(parameters, values)) is not None:
-        return cells.out(rule(*alone))
     read, beside = _split(parameters, values)
     count = _same_rows(beside)
     return _column(_for_each(rule, read, beside, count, _identity(beside), _is_blank_row, _row_of))
-
-
-def _alone(parameters: Sequence[Parameter], values: Sequence[object]) -> list[Any] | None:
-    """What the rule takes where each argument is one piece of plain numbers, or left out.
-
-    So are most calls: thousands of cells, each for its own row.
-    """
-    found = []
-    for p, value in zip(parameters, values):
-        piece = p.blank if value is None else p.kind.alone(value)
-        if piece is None and (value is not None or p.required):
-            return None
-        found.append(piece)
-    return found
 
 
 def _for_each(
