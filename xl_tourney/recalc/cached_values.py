@@ -87,12 +87,15 @@ def _float(text: str) -> float | None:
         return None
 
 
+_NEARLY = 1e-14
+
+
 def same_number(old: float, new: float) -> bool:
     """Whether two numbers agree to the 15 significant digits that a spreadsheet keeps.
 
     The last of them may be another: no two programs compute a sine alike.
     """
-    return abs(old - new) <= 1e-14 * abs(new)
+    return abs(old - new) <= _NEARLY * abs(new)
 
 
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
@@ -188,7 +191,7 @@ def splice(data: bytes, patches: Iterable[Patch]) -> bytes:
         pieces.append(new)
         at = end
     pieces.append(data[at:])
-    return b"".join(pieces)
+    return xml.joined(pieces)
 
 
 class Updates(NamedTuple):
@@ -215,18 +218,26 @@ def updates(
     changed = 0
     cut = sheet.pieces is not None
     for at, (value, type_, held) in enumerate(zip(values, formulas.types, texts)):
-        if at in kept or says(type_, held, value):
+        if at in kept:
             continue
-        changed += 1
-        if cut and type_ == "n" and type(value) is float:
-            texts[at] = number_text(value).encode()
+        if cut and type_ == "n" and type(value) is float:  # nearly every cell: no call for it
+            try:
+                is_same = abs(float(held) - value) <= _NEARLY * abs(value)
+            except ValueError:  # it holds none, or a strange one
+                is_same = False
+            if not is_same:
+                texts[at] = number_text(value).encode()
+                changed += 1
+        elif says(type_, held, value):
+            continue
         elif cut and type_ == "n" and type(value) is str and value:
             texts[at] = text_xml(value)
             types[at] = "str"
+            changed += 1
         else:
             new = update(sheet, formulas.cell(at), value, strings)
             patches += new
-            changed -= not new
+            changed += bool(new)
     return Updates(texts, types, patches, changed)
 
 

@@ -136,21 +136,29 @@ class Sheet:
         """The text of every formula as it stands in the file, one a line: for a quick look."""
         return b"\n".join(self.formulas.texts)
 
-    @cached_property
+    @property
     def shapes(self) -> list[bytes]:
         """The formulas, alike where they differ in nothing but their numbers.
 
         If there are functions with numbers in their names, it is just the formulas.
         """
-        shapes = self.all_formulas.translate(_DIGITS).split(b"\n")
-        if len(shapes) != len(self.formulas):  # some have more than one line
-            shapes = [text.translate(_DIGITS) for text in self.formulas.texts]
-        return self.formulas.texts if any(map(_NUMBERED.search, {*shapes})) else shapes
+        return self._shaped[0]
 
-    @cached_property
+    @property
     def of_shape(self) -> dict[bytes, bytes]:
         """One of the formulas of each shape."""
-        return dict(zip(self.shapes, self.formulas.texts))
+        return self._shaped[1]
+
+    @cached_property
+    def _shaped(self) -> tuple[list[bytes], dict[bytes, bytes]]:
+        texts = self.formulas.texts
+        shapes = self.all_formulas.translate(_DIGITS).split(b"\n")
+        if len(shapes) != len(texts):  # some have more than one line
+            shapes = [text.translate(_DIGITS) for text in texts]
+        of_shape = dict(zip(shapes, texts))
+        if any(map(_NUMBERED.search, of_shape)):
+            return texts, dict(zip(texts, texts))
+        return shapes, of_shape
 
     @cached_property
     def some_formulas(self) -> bytes:

@@ -84,8 +84,11 @@ class Package:
                 "its parts are larger than", f"{self.limits.all_bytes:,} bytes in all"
             )
         try:
-            with self._zip.open(info) as file:
-                data = file.read(info.file_size + 1)
+            with self._zip.open(info) as file:  # which looks at the header
+                if info.compress_type == zipfile.ZIP_DEFLATED:
+                    data = _inflated(self._raw(info), info)
+                else:
+                    data = file.read(info.file_size + 1)
         except _DAMAGE as error:
             raise WorkbookError(
                 f"{self.name}: part {part} is damaged ({error}); restore it from a copy."
@@ -185,6 +188,14 @@ def _write_raw(info: zipfile.ZipInfo, raw: bytes | memoryview, out: zipfile.ZipF
     out.filelist.append(info)
     out.NameToInfo[info.filename] = info
     out.start_dir = target.tell()
+
+
+def _inflated(raw: memoryview, info: zipfile.ZipInfo) -> bytes:
+    """A part as it was, or a byte more than it says; at once, which takes half of the time."""
+    data = zlib.decompressobj(-zlib.MAX_WBITS).decompress(raw, info.file_size + 1)
+    if len(data) == info.file_size and zlib.crc32(data) != info.CRC:
+        raise zipfile.BadZipFile(f"Bad CRC-32 for file {info.filename!r}")
+    return data
 
 
 def _deflated(data: bytes, level: int) -> bytes:

@@ -24,7 +24,7 @@ _HEAD, _FORMULA, _MARK, _VALUE = range(1, 5)
 _EACH = 5
 """How many pieces there are to a cell: what is before it, and the groups of the pattern."""
 
-_OPENING = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})("[^>]*><f[^>]*>)')
+_OPENING = re.compile(rb'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>)')
 """The first piece of a cell: its column, its row, and the attributes."""
 
 _ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
@@ -38,10 +38,17 @@ class Pieces:
 
     def __init__(self, data: bytes) -> None:
         self._all = _CELL.split(data)
-        openings = _OPENING.split(b"".join(self._all[_HEAD::_EACH]))
+        openings = _OPENING.split(xml.joined(self._all[_HEAD::_EACH]))
         self._odd = any(openings[::4])
-        self._letters, self._digits, self._words = (openings[at::4] for at in range(1, 4))
-        self._told = {words: _told(words) for words in {*self._words}}
+        letters, digits, words = (openings[at::4] for at in range(1, 4))
+        number_of = {column: column_number(column.decode()) for column in {*letters}}
+        self._columns = [number_of[column] for column in letters]
+        self._rows = list(map(int, digits))
+        self._told = {each: _told(each) for each in {*words}}
+        self._words = [*self._told] * len(words) if len(self._told) == 1 else words
+        self._there = max(number_of.values(), default=1) <= MAX_COLUMN and (
+            max(self._rows, default=1) <= MAX_ROW
+        )
 
     @classmethod
     def of(cls, data: bytes) -> Pieces | None:
@@ -71,18 +78,7 @@ class Pieces:
             closed and any(text for each, text in zip(words, formulas) if each in closed)
         ):
             return False  # text beside the elements
-        return not self or (
-            min(self._rows) >= 1 and max(self._rows) <= MAX_ROW and max(self._columns) <= MAX_COLUMN
-        )
-
-    @cached_property
-    def _rows(self) -> list[int]:
-        return list(map(int, self._digits))
-
-    @cached_property
-    def _columns(self) -> list[int]:
-        number_of = {letters: column_number(letters.decode()) for letters in {*self._letters}}
-        return [number_of[letters] for letters in self._letters]
+        return self._there
 
     def formulas(self) -> Formulas:
         """The formula cells."""
@@ -141,7 +137,7 @@ class Pieces:
 
     def joined(self, values: list[bytes], types: Mapping[int, str]) -> bytes:
         """The sheet in which the cells hold these values, some of another type than now."""
-        return b"".join(self._with(values, types))
+        return xml.joined(self._with(values, types))
 
     def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
         """The same as what to replace, and where."""
