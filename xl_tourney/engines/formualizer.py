@@ -198,8 +198,7 @@ def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
     call = function.from_host
 
     def adapted(*arguments: Any) -> Any:
-        cells = [cell if type(cell) is float else _from_engine(cell) for cell in arguments]
-        value = call(*(_cut(cells) if _tall(cells) else cells))
+        value = call(*arguments, read=_read)
         if type(value) is float:
             return value
         given.array = given.array or type(value) is list
@@ -264,26 +263,17 @@ def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given
                         cells[at] = ErrorValue(str(value), given.error)
 
 
-def _tall(arguments: list[Any]) -> bool:
-    """Whether there are whole columns."""
-    for cells in arguments:  # noqa: SIM110 (twice as fast, and it is done for each cell)
-        if type(cells) is list and len(cells) > _TALL:
-            return True
-    return False
-
-
-def _cut(arguments: list[Any]) -> list[Any]:
-    """Whole columns, without the rows below the last one that holds something.
+def _read(arguments: Iterable[Any]) -> list[Any]:
+    """The engine's cells as ours; whole columns without the rows below all that hold something.
 
     A million blank rows would be calculated one by one, and give a million blanks.
     """
-    used = 0
-    for cells in arguments:
-        if type(cells) is list and len(cells) > _TALL:
-            used = max(used, _used(cells))
-    if not used:
-        return arguments
-    return [c[:used] if type(c) is list and len(c) > _TALL else c for c in arguments]
+    found = [_from_engine(cells) for cells in arguments]
+    tall = [cells for cells in found if type(cells) is list and len(cells) > _TALL]
+    if not tall:
+        return found
+    used = max(map(_used, tall))
+    return [c[:used] if type(c) is list and len(c) > _TALL else c for c in found]
 
 
 def _used(rows: list[list[Any]]) -> int:

@@ -16,7 +16,7 @@ Nothing is said a second time: what many functions say of an argument stands wit
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -203,12 +203,22 @@ class Function:
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Cells in, cells out; an argument may be named."""
+        if not named and (value := self._alone(arguments)) is not None:
+            return value
         return self._answer(arguments, named)
 
-    def from_host(self, *arguments: object) -> Any:
-        """The function as a host calls it: whatever goes wrong is an error in the cell."""
+    def from_host(
+        self,
+        *arguments: object,
+        read: Callable[[Sequence[object]], Sequence[object]] = lambda arguments: arguments,
+    ) -> Any:
+        """The function as a host calls it: whatever goes wrong is an error in the cell.
+
+        ``read`` makes our cells of the host's where they are not all plain numbers.
+        """
         try:
-            return self._answer(arguments, {})
+            value = self._alone(arguments)
+            return self._answer(read(arguments), {}) if value is None else value
         except Exception as error:
             return ErrorValue("#VALUE!", f"{self.name} failed: {error!r}")
 
@@ -217,22 +227,31 @@ class Function:
         """How each argument is read where it is one piece; empty if it is never called so."""
         return [p.kind.alone for p in self.parameters] if self.over in ("cell", "row") else []
 
-    def _answer(self, arguments: tuple[object, ...], named: dict[str, object]) -> Any:
+    def _alone(self, arguments: Sequence[object]) -> Any:
+        """The value where each argument is one piece of plain numbers; else None.
+
+        So are most calls: thousands of cells, each for its own row.
+        """
+        if not self._least <= len(arguments) <= len(self._lone):
+            return None
+        pieces = []
+        for alone, argument in zip(self._lone, arguments):
+            piece = alone(argument)
+            if piece is None:
+                return None
+            pieces.append(piece)
         try:
-            if not named and self._least <= len(arguments) <= len(self._lone):
-                pieces = []
-                for alone, argument in zip(self._lone, arguments):
-                    piece = alone(argument)
-                    if piece is None:
-                        break
-                    pieces.append(piece)
-                else:  # so are most calls: thousands of cells, each for its own row
-                    return cells.out(self._in_range(*pieces))
+            return cells.out(self._in_range(*pieces))
+        except CellError as error:
+            return error.value
+
+    def _answer(self, arguments: Sequence[object], named: dict[str, object]) -> Any:
+        try:
             return self._call(self._in_range, self.parameters, self._complete(arguments, named))
         except CellError as error:
             return error.value
 
-    def _complete(self, arguments: tuple[object, ...], named: dict[str, object]) -> list[object]:
+    def _complete(self, arguments: Sequence[object], named: dict[str, object]) -> list[object]:
         """The arguments in order, None for those left out."""
         missing = len(self.parameters) - len(arguments)
         if missing < 0:

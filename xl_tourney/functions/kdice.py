@@ -76,10 +76,10 @@ class Record(NamedTuple):
 def record(finishes: Sequence[float], games: float | None) -> Record:
     """A player's record from counts, or from shares when the games are given."""
     seven(finishes, "finishes")
-    total = math.fsum(finishes)
-    if total == 0:
+    if not any(finishes):
         raise no_divisor("the finishes add up to 0")
     if games is None:
+        total = math.fsum(finishes)
         return Record(total, [count / total for count in finishes])
     not_negative([games], "games")
     if games == 0:
@@ -121,7 +121,8 @@ def chi_square(
     total = 0.0
     for share, due in zip(played.shares, expected):
         if due:
-            total += distance(share, due) ** 2 / due
+            difference = distance(share, due)
+            total += difference * difference / due
         elif share:
             raise no_divisor("a place that is never expected was taken")
     return played.games * total
