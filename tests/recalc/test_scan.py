@@ -12,7 +12,8 @@ import pytest
 
 from tests.recalc import books, fuzzing
 from xl_tourney.errors import TourneyError
-from xl_tourney.recalc import scan, xml
+from xl_tourney.functions.cells import ErrorValue
+from xl_tourney.recalc import cached_values, scan, xml
 from xl_tourney.recalc.formula_cells import Sheet
 
 WORKBOOKS = Path(__file__).parents[2] / "workbooks"
@@ -93,3 +94,36 @@ def test_workbooks_at_random(tmp_path: Path) -> None:
         except (TourneyError, ValueError, zipfile.BadZipFile):
             continue
     assert found
+
+
+VALUES = 1.5, -0.0, 2.0, 1e21, "", "text", "a & b\n", True, ErrorValue("#N/A"), None
+
+
+def written(sheet: Sheet, values: list[object], kept: set[int]) -> tuple[bytes, int]:
+    updates = cached_values.updates(sheet, values, kept, NoStrings())
+    return cached_values.rewritten(sheet, updates), updates.cells
+
+
+class NoStrings:
+    shared_strings = ()
+
+
+def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not() -> None:
+    some = Random(2)
+    cut = 0
+    for _ in range(500):
+        cells = [
+            some.choice(HEADS[:4]).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
+            for row in range(1, some.randrange(2, 6))
+        ]
+        rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
+        data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        text = xml.Source("sheet", data.encode())
+        by_pattern = scan._matched(text, "book")
+        if by_pattern is None:
+            continue
+        values = [some.choice(VALUES) for _ in cells]
+        kept = {at for at in range(len(cells)) if some.random() < 0.1}
+        assert written(by_pattern, values, kept) == written(scan._heard(text, "book"), values, kept)
+        cut += 1
+    assert cut > 50

@@ -141,8 +141,16 @@ class Pieces:
 
     def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
         """The same as what to replace, and where."""
+        found: list[Patch] = []
         spans = zip(self._starts, self._starts[1:], self._all, self._with(values, types))
-        return [(start, end, new) for start, end, old, new in spans if new is not old]
+        for start, end, old, new in spans:
+            if new is old:
+                continue
+            if found and found[-1][1] == start:  # of two that are empty now the order matters
+                start, _, before = found.pop()
+                new = before + new
+            found.append((start, end, new))
+        return found
 
     def _with(self, values: list[bytes], types: Mapping[int, str]) -> list[bytes]:
         pieces = self._all.copy()
