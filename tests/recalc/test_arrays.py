@@ -125,6 +125,16 @@ def test_a_blocked_array_is_spill(file: Path) -> None:
     assert ("Sheet1!B1", "#SPILL!") in [(note.cell, note.message) for note in receipt.errors]
 
 
+def test_a_dynamic_array_of_one_cell_grows_to_texts(file: Path) -> None:
+    """Its type and the area that it says change at once, in one tag after the other."""
+    array = '<f t="array" ref="A1">{"x";"y"}</f>'
+    raw(file, f'<row r="1"><c r="A1" cm="1">{array}<v/></c><c r="B1"><f>1+1</f><v/></c></row>')
+    recalc(file)
+    grown = '<c r="A1" cm="1" t="str"><f t="array" ref="A1:A2">{"x";"y"}</f><v>x</v></c>'
+    assert grown in sheet_xml(file)
+    assert cached(file) == {"A1": "x", "A2": "y", "B1": 2}
+
+
 def test_the_spill_of_a_cell_is_a_range(file: Path) -> None:
     with xlsxwriter.Workbook(file) as book:
         sheet = book.add_worksheet("Sheet1")

@@ -217,6 +217,7 @@ def updates(
     patches: list[Patch] = []
     changed = 0
     cut = sheet.pieces is not None
+    marked = frozenset(formulas.marked)  # an array's first cell may get another reference, too
     for at, (value, type_, held) in enumerate(zip(values, formulas.types, texts)):
         if at in kept:
             continue
@@ -230,7 +231,7 @@ def updates(
                 changed += 1
         elif says(type_, held, value):
             continue
-        elif cut and type_ == "n" and type(value) is str and value:
+        elif cut and type_ == "n" and type(value) is str and value and at not in marked:
             texts[at] = text_xml(value)
             types[at] = "str"
             changed += 1
