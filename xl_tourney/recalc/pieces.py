@@ -17,15 +17,14 @@ from . import xml
 from .formula_cells import NOWHERE, Cell, Formulas, Patch
 
 _CELL = re.compile(
-    rb'(<c r="[^>]*><f[^>]*>)([^<]*)'
+    rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
     rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
 )
+"""A cell to before the end of its value; of its head also the column, the row and the rest."""
+
 _HEAD, _FORMULA, _MARK, _VALUE = range(1, 5)
 _EACH = 5
-"""How many pieces there are to a cell: what is before it, and the groups of the pattern."""
-
-_OPENING = re.compile(rb'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>)')
-"""The first piece of a cell: its column, its row, and the attributes."""
+"""How many pieces there are to a cell: what is before it, and these."""
 
 _ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
 _TYPE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
@@ -37,10 +36,11 @@ class Pieces:
     """The pieces of a sheet of tags and text alone."""
 
     def __init__(self, data: bytes) -> None:
-        self._all = _CELL.split(data)
-        openings = _OPENING.split(xml.joined(self._all[_HEAD::_EACH]))
-        self._odd = any(openings[::4])
-        letters, digits, words = (openings[at::4] for at in range(1, 4))
+        found = _CELL.split(data)
+        between, heads, letters, digits, words, *inside = (found[at::8] for at in range(8))
+        self._all = [b""] * (_EACH * len(heads) + 1)
+        for at, pieces in enumerate((between, heads, *inside)):
+            self._all[at::_EACH] = pieces
         number_of = {column: column_number(column.decode()) for column in {*letters}}
         self._columns = [number_of[column] for column in letters]
         self._rows = list(map(int, digits))
@@ -56,7 +56,7 @@ class Pieces:
         start = data.find(b"<sheetData")
         end = data.find(b"</sheetData>", start)
         found = cls(data)
-        if end < 0 or found._odd or len(found) != data.count(b"<f", start, end):
+        if end < 0 or len(found) != data.count(b"<f", start, end):
             return None
         before, behind = len(found._all[0]), len(found._all[-1])
         inside = not found or (before > start and len(data) - behind < end)
