@@ -93,11 +93,15 @@ def _recalc_one(
     path: Path, output: Path | None, check: bool, engine: str, now: datetime | None, as_json: bool
 ) -> int:
     """One workbook in this process."""
-    from .recalc.recalculate import recalc
+    from .recalc.package import Package
     from .recalc.receipt import Receipt
 
     try:
-        receipt = recalc(path, engine=engine, check=check, output=output, now=now)
+        package = Package.from_path(path)
+        package.unpack_ahead()  # while the rest of the program is imported
+        from .recalc.recalculate import recalc
+
+        receipt = recalc(package, engine=engine, check=check, output=output, now=now)
     except TourneyError as error:
         if not as_json:
             raise

@@ -9,7 +9,7 @@ import pytest
 
 from tests.recalc.books import MAIN, book, raw
 from xl_tourney.errors import EngineError, TourneyError, UnsafeWorkbookError, WorkbookError
-from xl_tourney.recalc.package import Limits
+from xl_tourney.recalc.package import Limits, Package
 from xl_tourney.recalc.recalculate import recalc
 
 CFB = bytes.fromhex("D0CF11E0A1B11AE1") + bytes(504)
@@ -90,6 +90,27 @@ def test_damaged_bytes(file: Path) -> None:
     whole[at + 120] ^= 0xFF
     file.write_bytes(whole)
     assert "sheet1.xml is damaged" in refusal(file)
+
+
+def test_damage_in_a_sheet_that_is_unpacked_ahead(file: Path) -> None:
+    book(file, {"A1": "=1+1"})
+    with zipfile.ZipFile(file) as opened:
+        at = opened.getinfo("xl/worksheets/sheet1.xml").header_offset + 80
+    data = bytearray(file.read_bytes())
+    data[at : at + 40] = b"x" * 40
+    package = Package(bytes(data), str(file))
+    package.unpack_ahead()
+    with pytest.raises(WorkbookError, match=r"sheet1\.xml is damaged"):
+        recalc(package)
+
+
+def test_a_sheet_that_is_unpacked_ahead_is_the_same(file: Path, tmp_path: Path) -> None:
+    book(file, {"A1": "=1+1", "A2": "=A1*2"})
+    package = Package.from_path(file)
+    package.unpack_ahead()
+    recalc(package, output=tmp_path / "ahead.xlsx")
+    recalc(file)
+    assert (tmp_path / "ahead.xlsx").read_bytes() == file.read_bytes()
 
 
 def test_a_part_that_is_not_well_formed(file: Path) -> None:

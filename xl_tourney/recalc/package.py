@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import io
 import struct
@@ -22,7 +23,7 @@ _DAMAGE = (
 """What reading a part raises that is not as the zip says."""
 _LOCAL_HEADER = 30
 _LARGE = 1 << 20
-_FAST = 2  # a seventh larger than by zlib's default, in a quarter of the time
+_FAST = 1  # a sixth larger than by zlib's default, in a quarter of the time
 
 
 class Limits(NamedTuple):
@@ -47,7 +48,9 @@ class Package:
         self.limits = limits or Limits()
         self._zip = _opened(data, name)
         self._entries = self._checked(self._zip.infolist())
-        self._unpacked: dict[str, int] = {}
+        self._sizes: dict[str, int] = {}
+        self._ahead: dict[str, threading.Thread] = {}
+        self._unpacked: dict[str, bytes] = {}
 
     @classmethod
     def from_path(cls, path: Path, limits: Limits | None = None) -> Package:
@@ -75,11 +78,29 @@ class Package:
         """The names of all parts, in their order."""
         return list(self._entries)
 
+    def unpack_ahead(self) -> None:
+        """Begin to unpack the largest sheet, beside what Python does meanwhile: zlib lets it."""
+        sheets = [part for part in self._entries if part.startswith("xl/worksheets/")]
+        if sheets:
+            largest = max(sheets, key=lambda part: self._entries[part].file_size)
+            thread = threading.Thread(target=self._keep, args=(largest,))
+            self._ahead[largest] = thread
+            thread.start()
+
+    def _keep(self, part: str) -> None:
+        with contextlib.suppress(Exception):  # reading says it
+            self._unpacked[part] = self._unpack(part)
+
     def read(self, part: str) -> bytes:
         """A part's bytes."""
+        if part in self._ahead:
+            self._ahead.pop(part).join()
+        return self._unpacked.pop(part, None) or self._unpack(part)
+
+    def _unpack(self, part: str) -> bytes:
         info = self._entries[part]
-        self._unpacked[part] = info.file_size
-        if sum(self._unpacked.values()) > self.limits.all_bytes:
+        self._sizes[part] = info.file_size
+        if sum(self._sizes.values()) > self.limits.all_bytes:
             raise self._unsafe(
                 "its parts are larger than", f"{self.limits.all_bytes:,} bytes in all"
             )

@@ -54,9 +54,9 @@ class Pieces:
     def of(cls, data: bytes) -> Pieces | None:
         """The pieces; None if that may not be all formulas, or they are written in another way."""
         start = data.find(b"<sheetData")
-        end = data.find(b"</sheetData>", start)
+        end = data.rfind(b"</sheetData>")
         found = cls(data)
-        if end < 0 or len(found) != data.count(b"<f", start, end):
+        if start < 0 or len(found) != data.count(b"<f", start, end):
             return None
         before, behind = len(found._all[0]), len(found._all[-1])
         inside = not found or (before > start and len(data) - behind < end)

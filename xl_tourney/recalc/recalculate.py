@@ -35,7 +35,7 @@ _VOLATILE = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"})
 
 
 def recalc(
-    path: str | Path,
+    path: str | Path | Package,
     *,
     engine: str = ENGINES[0],
     check: bool = False,
@@ -49,7 +49,7 @@ def recalc(
     Parameters
     ----------
     path
-        The workbook: .xlsx, .xlsm, .xltx or .xltm.
+        The workbook: .xlsx, .xlsm, .xltx or .xltm; or its package, if that is read already.
     engine
         Who calculates: ``formualizer`` or ``formulas``.
     check
@@ -79,11 +79,11 @@ def recalc(
         The new file cannot be written; the old one is as it was.
     """
     started = time.perf_counter()
-    path = Path(path)
+    package = path if isinstance(path, Package) else Package.from_path(Path(path), limits)
+    path = Path(package.name)
     target = path if output is None else Path(output)
     if not check:
         atomic.clean_once(target.absolute().parent)
-    package = Package.from_path(path, limits)
     with without_collecting():
         job = Recalculation(Workbook.open(package), engine_named(engine), now)
         receipt = job.run()

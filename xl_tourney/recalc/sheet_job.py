@@ -43,8 +43,8 @@ class SheetJob:
     """Those whose value may take more room than the file gives it."""
     may_spill_ours: Sequence[int]
     """The same, those that only call one of our functions."""
-    _seen: tuple[Outcome, list[Any]] | None = None
-    """The last outcome, with its values for the formula cells."""
+    _seen: tuple[Outcome, list[Any], set[type]] | None = None
+    """The last outcome, with its values for the formula cells, and their types."""
 
     @classmethod
     def of(cls, name: str, sheet: Sheet, keeper: Keeper) -> SheetJob:
@@ -82,7 +82,8 @@ class SheetJob:
     def values(self, outcome: Outcome) -> list[Any]:
         """What the engine gives for each formula cell."""
         if self._seen is None or self._seen[0] is not outcome:
-            self._seen = outcome, self._values(outcome)
+            values = self._values(outcome)
+            self._seen = outcome, values, {*map(type, values)}
         return self._seen[1]
 
     def _values(self, outcome: Outcome) -> list[Any]:
@@ -96,7 +97,7 @@ class SheetJob:
     def given_as(self, kind: type, outcome: Outcome) -> list[int]:
         """The cells that are not kept, for which the engine gives a value of this type."""
         values = self.values(outcome)
-        if kind not in {*map(type, values)}:
+        if self._seen and kind not in self._seen[2]:
             return []
         return [
             at for at, value in enumerate(values) if type(value) is kind and at not in self.kept
@@ -161,9 +162,10 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
     """
     formulas = sheet.formulas
     arrays = formulas.areas(at for at in formulas.marked if at not in kept).values()
-    rows = [*formulas.rows, *(row for area in arrays for row in (area.top, area.bottom))]
-    columns = [*formulas.columns, *(at for area in arrays for at in (area.left, area.right))]
-    box = Area(min(rows), min(columns), max(rows), max(columns))
+    rows, columns = formulas.rows, formulas.columns
+    cells = Area(min(rows), min(columns), max(rows), max(columns))
+    tops, lefts, bottoms, rights = zip(cells, *arrays)
+    box = Area(min(tops), min(lefts), max(bottoms), max(rights))
     if box.size <= 8 * (len(formulas) + sum(area.size for area in arrays)) + 1000:
         return [box]
     spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
