@@ -12,7 +12,6 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import product
 from typing import Any
 
 from ..address import parse_area
@@ -94,13 +93,23 @@ class _Look:
 
     def _near_whole(self, cells: Sequence[int]) -> list[int]:
         """Those of some cells that have a whole number in them which a value nearly is."""
-        words = self._job.sheet.words
-        wholes = {word: {*_neighbours(float(word))} for word in words(cells) if word.isdigit()}
-        values = set().union(*wholes.values())
-        rows = [row for areas in self._outcome.values.values() for area in areas for row in area]
-        met = {value for row in rows if not values.isdisjoint(row) for value in row}
-        near = {word for word, neighbours in wholes.items() if not met.isdisjoint(neighbours)}
-        return [at for at in cells if not near.isdisjoint(words([at]))] if near else []
+        near, words = self._nearly_whole(), self._job.sheet.words
+        if near.isdisjoint(words(cells)):
+            return []
+        return [at for at in cells if not near.isdisjoint(words([at]))]
+
+    def _nearly_whole(self) -> set[bytes]:
+        """The whole numbers that values of the workbook are to 15 digits, but not to 17."""
+        return {
+            b"%d" % abs(round(value))
+            for areas in self._outcome.values.values()
+            for rows in areas
+            for row in rows
+            for value in row
+            if type(value) is float
+            and not (0.00001 < value % 1.0 < 0.99999 and abs(value) < 1e9)  # nearly all, at once
+            and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
+        }
 
     def _changed(self, at: int, value: Any) -> Iterator[tuple[Cell, Any]]:
         """The cell, and those that its array fills, where they are to have another value.
@@ -227,16 +236,3 @@ class _Look:
                     self._masters.setdefault(other.shared, other)
             master = self._masters[cell.shared]
         return engine_copy.own_formula(sheet, cell, master)
-
-
-def _neighbours(whole: float) -> Iterator[float]:
-    """The numbers that are a whole one, or its negative, to 15 digits, but not to 17.
-
-    >>> sorted(_neighbours(3.0))[-1], len({*_neighbours(3.0)}), [*_neighbours(0.0)]
-    (3.0000000000000298, 268, [])
-    """
-    for sign, towards in product((1, -1), (math.inf, -math.inf)):
-        value = math.nextafter(sign * whole, towards)
-        while abs(value - sign * whole) <= 1e-14 * abs(value):
-            yield value
-            value = math.nextafter(value, towards)
