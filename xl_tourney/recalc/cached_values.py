@@ -152,7 +152,7 @@ def encode(value: Any) -> Cached:
     if isinstance(value, bool):
         return Cached("b", "1" if value else "0")
     if isinstance(value, (int, float)):
-        return Cached("n", number_text(float(value)))
+        return Cached("n", number_texts([float(value)])[0].decode())
     if isinstance(value, str):
         if isinstance(value, ErrorValue):
             return Cached("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
@@ -160,19 +160,17 @@ def encode(value: Any) -> Cached:
     return Cached("", "")
 
 
-def number_text(value: float) -> str:
-    """A number as Excel writes it in a file: the shortest text that reads back the same.
+def number_texts(values: Iterable[float]) -> list[bytes]:
+    """Numbers as Excel writes them in a file: the shortest texts that read back the same.
 
-    >>> number_text(3.0), number_text(0.1), number_text(-0.0), number_text(1e-7), number_text(1e21)
-    ('3', '0.1', '0', '1E-7', '1E+21')
+    >>> number_texts([3.0, 0.1, -0.0, 1e-7, 1e21])
+    [b'3', b'0.1', b'0', b'1E-7', b'1E+21']
     """
-    text = repr(value)
-    if text.endswith(".0"):
-        return text[:-2] if value else "0"
-    if "e" not in text:
-        return text
-    mantissa, _, exponent = text.partition("e")
-    return f"{mantissa}E{int(exponent):+d}"
+    lines = re.sub(r"(?m)\.0$", "", "\n".join(map(repr, values)))
+    if "e" in lines or "-0" in lines:
+        lines = re.sub("e([+-])0?", r"E\1", lines)
+        lines = re.sub("(?m)^-0$", "0", lines)
+    return lines.encode().split(b"\n")
 
 
 @lru_cache(maxsize=1024)
@@ -215,6 +213,7 @@ def updates(
     texts = formulas.values.copy()
     types: dict[int, str] = {}
     patches: list[Patch] = []
+    numbers: list[int] = []
     changed = 0
     cut = sheet.pieces is not None
     marked = frozenset(formulas.marked)  # an array's first cell may get another reference, too
@@ -227,8 +226,7 @@ def updates(
             except ValueError:  # it holds none, or a strange one
                 is_same = False
             if not is_same:
-                texts[at] = number_text(value).encode()
-                changed += 1
+                numbers.append(at)
         elif says(type_, held, value):
             continue
         elif cut and type_ == "n" and type(value) is str and value and at not in marked:
@@ -239,7 +237,10 @@ def updates(
             new = update(sheet, formulas.cell(at), value, strings)
             patches += new
             changed += bool(new)
-    return Updates(texts, types, patches, changed)
+    if numbers:
+        for at, text in zip(numbers, number_texts(values[at] for at in numbers)):
+            texts[at] = text
+    return Updates(texts, types, patches, changed + len(numbers))
 
 
 def says(type_: str, held: bytes, value: Any) -> bool:
