@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -27,6 +29,7 @@ from tests.same import same
 from xl_tourney.engines import installed
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
+from xl_tourney.recalc import package
 from xl_tourney.recalc.recalculate import recalc
 
 
@@ -359,3 +362,25 @@ def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -
         ("b", "0"),
         ("n", "3"),
     ]
+
+
+def test_nothing_is_written_when_half_of_a_sheet_cannot_be_packed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread packs the first half of a large sheet; what it raises is raised."""
+    before = book(file, {f"A{row}": "=1+1" for row in range(1, 101)}).read_bytes()
+    monkeypatch.setattr(package, "_LARGE", 1)
+    pack = package._stream
+
+    def fails_in_a_thread(*given: Any) -> bytes:
+        if threading.current_thread() is not threading.main_thread():
+            raise MemoryError
+        return pack(*given)
+
+    monkeypatch.setattr(package, "_stream", fails_in_a_thread)
+    with pytest.raises(MemoryError):
+        recalc(file)
+    assert file.read_bytes() == before
+    monkeypatch.setattr(package, "_stream", pack)
+    recalc(file)
+    assert cached(file)["A100"] == 2

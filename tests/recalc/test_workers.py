@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from pathlib import Path
 
@@ -195,3 +195,15 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
         parent.kill()
         worker.wait(20)
     assert not worker.is_running()
+
+
+def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
+    """Its future runs already, for a worker died before it had the task: it cannot be cancelled."""
+    task = workers._Task(Future(), b"", again=True)
+    assert task.begins()
+    with WorkerPool(1) as pool:
+        with pool._lock:
+            pool._waiting.append(task)
+        pool.shutdown(cancel_futures=True)
+    with pytest.raises(BrokenExecutor):
+        task.future.result(30)

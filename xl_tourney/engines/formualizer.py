@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import re
 import threading
 import time
@@ -333,13 +332,13 @@ def _fit(array: Any, rows: float, columns: float) -> Any:
 
 def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> list[list[Any]]:
     rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
-    return [[c if type(c) is float and c - c == 0.0 else _value(c) for c in row] for row in rows]
+    return [[_value(c) for c in row] for row in rows]
 
 
 def _value(value: Any) -> Any:
     """A value of the engine as ours; it does not hold itself to finite numbers."""
     if type(value) is float:
-        return value if math.isfinite(value) else ErrorValue("#NUM!")
+        return value if value - value == 0.0 else ErrorValue("#NUM!")
     return _cell(value) if type(value) is dict else value
 
 

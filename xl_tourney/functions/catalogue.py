@@ -89,10 +89,6 @@ class _ArgumentType(NamedTuple):
         return cls(kind, (), shared[0] if shared else None, may_be_blank)
 
 
-_LEFT_OUT = (None,) * 255
-"""Arguments that are left out; Excel takes no more."""
-
-
 class Function:
     """A function of the catalogue: what a cell may call, and all that is known about it.
 
@@ -253,11 +249,10 @@ class Function:
 
     def _complete(self, arguments: Sequence[object], named: dict[str, object]) -> list[object]:
         """The arguments in order, None for those left out."""
-        missing = len(self.parameters) - len(arguments)
-        if missing < 0:
+        if len(arguments) > len(self.parameters):
             raise cells.wrong(f"{self.name} takes at most {len(self.parameters)} arguments")
         if not named and len(arguments) >= self._least:
-            return [*arguments, *_LEFT_OUT[:missing]] if missing else [*arguments]
+            return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
         values = list(arguments)
         for p in self.parameters[len(arguments) :]:
             if p.name not in named and not p.optional:

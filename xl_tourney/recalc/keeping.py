@@ -278,12 +278,9 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
             alike[key] = keeper.verdict(xml.text(formulas.texts[at]), array, hides_rows)
         return alike[key]
 
-    unmarked: dict[bytes, Verdict] = {}
     for at in at_all:
-        if at not in marked:  # nearly every cell
-            verdict = unmarked.get(shapes[at]) or unmarked.setdefault(
-                shapes[at], by_shape(at, False)
-            )
+        if at not in marked:
+            verdict = by_shape(at, False)
         else:
             cell = formulas.cell(at)
             area = cell.array

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import copy
 import io
 import struct
-import threading
 import zipfile
 import zlib
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
+from .beside import Beside
 
 _CFB = bytes.fromhex("D0CF11E0A1B11AE1")
 _DAMAGE = (
@@ -49,8 +49,7 @@ class Package:
         self._zip = _opened(data, name)
         self._entries = self._checked(self._zip.infolist())
         self._sizes: dict[str, int] = {}
-        self._ahead: dict[str, threading.Thread] = {}
-        self._unpacked: dict[str, bytes] = {}
+        self._ahead: dict[str, Beside[bytes]] = {}
 
     @classmethod
     def from_path(cls, path: Path, limits: Limits | None = None) -> Package:
@@ -83,19 +82,11 @@ class Package:
         sheets = [part for part in self._entries if part.startswith("xl/worksheets/")]
         if sheets:
             largest = max(sheets, key=lambda part: self._entries[part].file_size)
-            thread = threading.Thread(target=self._keep, args=(largest,))
-            self._ahead[largest] = thread
-            thread.start()
-
-    def _keep(self, part: str) -> None:
-        with contextlib.suppress(Exception):  # reading says it
-            self._unpacked[part] = self._unpack(part)
+            self._ahead[largest] = Beside(partial(self._unpack, largest))
 
     def read(self, part: str) -> bytes:
         """A part's bytes."""
-        if part in self._ahead:
-            self._ahead.pop(part).join()
-        return self._unpacked.pop(part, None) or self._unpack(part)
+        return self._ahead.pop(part).result() if part in self._ahead else self._unpack(part)
 
     def _unpack(self, part: str) -> bytes:
         info = self._entries[part]
@@ -221,22 +212,17 @@ def _inflated(raw: memoryview, info: zipfile.ZipInfo) -> bytes:
 
 def _deflated(data: bytes, level: int) -> bytes:
     """A part compressed; of a large one a thread makes the first half, and zlib lets it."""
-    middle = len(data) // 2 if len(data) >= _LARGE else 0
-    ends = zlib.Z_FULL_FLUSH, zlib.Z_FINISH  # one stream goes on where the other stops
-    halves = [b"", b""]
+    if len(data) < _LARGE:
+        return _stream(data, level, zlib.Z_FINISH)
+    whole, middle = memoryview(data), len(data) // 2
+    first = Beside(partial(_stream, whole[:middle], level, zlib.Z_FULL_FLUSH))
+    second = _stream(whole[middle:], level, zlib.Z_FINISH)  # it goes on where the first stops
+    return first.result() + second
 
-    def compress(half: int) -> None:
-        to = zlib.compressobj(level, wbits=-zlib.MAX_WBITS)
-        given = memoryview(data)[slice(middle) if half == 0 else slice(middle, None)]
-        halves[half] = to.compress(given) + to.flush(ends[half])
 
-    first = threading.Thread(target=compress, args=(0,)) if middle else None
-    if first:
-        first.start()
-    compress(1)
-    if first:
-        first.join()
-    return b"".join(halves)
+def _stream(data: bytes | memoryview, level: int, end: int) -> bytes:
+    to = zlib.compressobj(level, wbits=-zlib.MAX_WBITS)
+    return to.compress(data) + to.flush(end)
 
 
 def _opened(data: bytes, name: str) -> zipfile.ZipFile:

@@ -16,7 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, cast
 
@@ -42,6 +42,12 @@ class _Task:
     future: Future[Any]
     message: bytes
     """The call, pickled."""
+    again: bool = False
+    """Whether a process died before it had it; that is not tried for ever."""
+
+    def begins(self) -> bool:
+        """Whether nobody has cancelled it; from now on nobody can."""
+        return self.future.running() or self.future.set_running_or_notify_cancel()
 
 
 @dataclass
@@ -142,7 +148,7 @@ class WorkerPool(Executor):
             idle = [worker for worker in self._workers if worker.ready and not worker.task]
             while idle and self._waiting:
                 task = self._waiting.popleft()
-                if task.future.running() or task.future.set_running_or_notify_cancel():
+                if task.begins():
                     self._give(idle.pop(), task)
             starting = sum(not worker.ready for worker in self._workers)
             wanted = min(len(self._waiting) - starting, self._most - len(self._workers))
@@ -208,9 +214,9 @@ class WorkerPool(Executor):
         worker.pipe.close()
         worker.process.join()
         how = _how_it_died(worker.process.exitcode)
-        if worker.task and not worker.begun and not worker.over:
+        if worker.task and not (worker.begun or worker.over or worker.task.again):
             with self._lock:
-                self._waiting.appendleft(worker.task)
+                self._waiting.appendleft(replace(worker.task, again=True))
         elif worker.task:
             lost = LimitError(worker.over) if worker.over else WorkerLostError(how)
             worker.task.future.set_exception(lost)
@@ -245,9 +251,7 @@ class WorkerPool(Executor):
             if worker.task:
                 worker.task.future.set_exception(WorkerLostError("it was ended"))
         for task in left:
-            if self._ending:
-                task.future.cancel()
-            elif task.future.running() or task.future.set_running_or_notify_cancel():
+            if not (self._ending and task.future.cancel()) and task.begins():
                 task.future.set_exception(BrokenExecutor(why))
 
 
