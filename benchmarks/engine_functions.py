@@ -13,8 +13,8 @@ from time import perf_counter
 import xlsxwriter
 
 from benchmarks.go_functions import wall_list
-from xl_tourney.address import Area
 from xl_tourney.engines import Order, engine
+from xl_tourney.grammar.references import Area
 
 PLAYERS = 5_000
 RESULT = 25  # column Z

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from xl_tourney.conformance.pywin32 import FakeRange, call, classic_xlwings
+from xl_tourney.conformance.hosts.pywin32 import FakeRange, call, classic_xlwings
 
 CELLS = 10_000
 ROUNDS = 7

@@ -21,11 +21,11 @@ from pathlib import Path
 
 from xl_tourney.engines import ENGINES
 from xl_tourney.errors import TourneyError
-from xl_tourney.recalc import cached_values, xml
-from xl_tourney.recalc.package import Package
+from xl_tourney.ooxml import cached_values, xml
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.scan import scan
+from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.scan import scan
-from xl_tourney.recalc.workbook import Workbook
 
 VOLATILE = re.compile(r"\b(RAND|RANDBETWEEN|RANDARRAY|NOW|TODAY|CELL|INFO|OFFSET|INDIRECT)\(", re.I)
 STALE = {

@@ -16,12 +16,12 @@ from typing import Any
 
 import psutil
 
-from tests.recalc import deadly, real_cluster
-from xl_tourney.recalc.batch import recalc_many
-from xl_tourney.recalc.cluster import workers_of
-from xl_tourney.recalc.paths import expand
+from tests.batch import deadly, real_cluster
+from xl_tourney.batch.cluster import workers_of
+from xl_tourney.batch.many import recalc_many
+from xl_tourney.batch.paths import expand
+from xl_tourney.batch.workers import WorkerPool
 from xl_tourney.recalc.receipt import Receipt
-from xl_tourney.recalc.workers import WorkerPool
 
 TIMEOUT = 5.0
 

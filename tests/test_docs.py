@@ -6,8 +6,8 @@ import doctest
 import re
 from pathlib import Path
 
+from xl_tourney.catalogue.reference import page
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.reference import page
 
 ROOT = Path(__file__).parent.parent
 

@@ -18,18 +18,19 @@ from openpyxl import Workbook
 
 from tests.hosts.test_excel_addin import modules
 from xl_tourney import hosts
-from xl_tourney.cli import xl_tourney
+from xl_tourney.catalogue.declaration import function
+from xl_tourney.catalogue.kinds import Each, Number
+from xl_tourney.catalogue.reference import page
+from xl_tourney.cli.main import xl_tourney
 from xl_tourney.conformance.cases import suite
 from xl_tourney.conformance.host import Host
-from xl_tourney.conformance.hosts import HOSTS
+from xl_tourney.conformance.hosts.all_hosts import HOSTS
 from xl_tourney.conformance.report import run
 from xl_tourney.functions import CATALOGUE, Function
-from xl_tourney.functions.catalogue import function
-from xl_tourney.functions.kinds import Each, Number
-from xl_tourney.functions.reference import page
-from xl_tourney.hosts import excel_addin, manifest
-from xl_tourney.hosts.vba import SERVED
-from xl_tourney.libreoffice import addin, basic
+from xl_tourney.hosts import manifest
+from xl_tourney.hosts.excel import xlam
+from xl_tourney.hosts.excel.vba import SERVED
+from xl_tourney.hosts.libreoffice import addin, basic
 from xl_tourney.recalc.evaluate import evaluate
 
 NAME = "HALF_OF"
@@ -111,12 +112,13 @@ def test_workbook_with_macros(tmp_path: Path) -> None:
     plain = io.BytesIO()
     Workbook().save(plain)
     path = tmp_path / "x.xlsm"
-    path.write_bytes(excel_addin.macro_workbook(plain.getvalue()))
+    path.write_bytes(xlam.macro_workbook(plain.getvalue()))
     assert has_wrapper(path)
 
 
 def test_the_module_that_xlwings_serves() -> None:
     with mock.patch.dict(sys.modules), mock.patch.dict(vars(hosts)):
+        sys.modules.pop(f"{SERVED}.udfs", None)
         sys.modules.pop(SERVED, None)
         served = importlib.import_module(SERVED)
     assert NAME in served.__all__

@@ -1,5 +1,5 @@
 """``python -m xl_tourney``."""
 
-from .cli import main
+from .cli.main import main
 
 main()

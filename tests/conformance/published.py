@@ -21,9 +21,9 @@ from tests.functions import (
     test_kdice,
     test_tantrix,
 )
+from xl_tourney.catalogue.cells import block
 from xl_tourney.conformance.cases import Case
 from xl_tourney.functions import Function
-from xl_tourney.functions.cells import block
 
 
 def kdice() -> Iterable[object]:

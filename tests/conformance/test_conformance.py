@@ -12,17 +12,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.conformance import published, write
-from xl_tourney import cli_conformance
-from xl_tourney.conformance import cases, differences, hosts, report
-from xl_tourney.conformance.classic import CLASSIC, WRAPPERS
+from xl_tourney.catalogue.cells import Block
+from xl_tourney.cli import conformance as command
+from xl_tourney.conformance import cases, differences, report
 from xl_tourney.conformance.conventions import RULES, conventions
-from xl_tourney.conformance.direct import PYTHON, SERVER
 from xl_tourney.conformance.host import Call, Host
-from xl_tourney.conformance.hosts import HOSTS
-from xl_tourney.conformance.pyodide import PYODIDE
+from xl_tourney.conformance.hosts import all_hosts
+from xl_tourney.conformance.hosts.all_hosts import HOSTS
+from xl_tourney.conformance.hosts.classic import CLASSIC, WRAPPERS
+from xl_tourney.conformance.hosts.direct import PYTHON, SERVER
+from xl_tourney.conformance.hosts.pyodide import PYODIDE
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.cells import Block
 
 ROOT = Path(__file__).parents[2]
 MAY_BE_MISSING = (SERVER, PYODIDE)
@@ -144,13 +145,13 @@ def test_a_host_that_is_not_there_is_missing(suite: list[cases.Case]) -> None:
 
 def conformance(*words: str) -> Result:
     return CliRunner().invoke(
-        cli_conformance.conformance, words, catch_exceptions=False, standalone_mode=False
+        command.conformance, words, catch_exceptions=False, standalone_mode=False
     )
 
 
 def test_the_command(suite: list[cases.Case], monkeypatch: pytest.MonkeyPatch) -> None:
     missing = replace(PYTHON, name="Nowhere", absent=lambda: "get it")
-    monkeypatch.setattr(hosts, "HOSTS", (PYTHON, missing))
+    monkeypatch.setattr(all_hosts, "HOSTS", (PYTHON, missing))
     ran = conformance()
     assert ran.return_value == 0
     assert "Nowhere: missing: get it\n" in ran.stderr
@@ -166,14 +167,14 @@ def test_the_command(suite: list[cases.Case], monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(PYTHON, calculate=lambda calls: [[["wrong"]] for _ in calls])
-    monkeypatch.setattr(hosts, "HOSTS", (wrong,))
+    monkeypatch.setattr(all_hosts, "HOSTS", (wrong,))
     ran = conformance()
     assert ran.return_value == 1
     assert '"wrong"' in ran.stderr and "more; --json lists them all" in ran.stderr
 
 
 def test_a_host_that_nobody_knows() -> None:
-    ran = CliRunner().invoke(cli_conformance.conformance, ["--host", "Lotus"])
+    ran = CliRunner().invoke(conformance.conformance, ["--host", "Lotus"])
     assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
 
 

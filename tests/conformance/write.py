@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.conformance import published
 from xl_tourney.conformance import cases, differences, report
-from xl_tourney.conformance.hosts import HOSTS
+from xl_tourney.conformance.hosts.all_hosts import HOSTS
 
 ROOT = Path(__file__).parents[2]
 

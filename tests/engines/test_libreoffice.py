@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from tests.libreoffice import formulas
+from tests.hosts.plain_calc import formulas
 from tests.recalc.books import book, cached, parts, raw, rich, without_values
-from xl_tourney.address import Area
 from xl_tourney.engines import Order, engine, installed
 from xl_tourney.engines import libreoffice as module
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
-from xl_tourney.libreoffice import program
+from xl_tourney.grammar.references import Area
+from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.verify import verify

@@ -12,12 +12,12 @@ import xlsxwriter
 
 from tests.recalc.books import cached
 from tests.same import same
-from xl_tourney.address import parse_cell
 from xl_tourney.engines.base import Mistake
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
-from xl_tourney.recalc import arrays, spelling
-from xl_tourney.recalc.cached_values import same_number
+from xl_tourney.grammar import implicit_intersection, spelling
+from xl_tourney.grammar.references import parse_cell
+from xl_tourney.ooxml.cached_values import same_number
 from xl_tourney.recalc.recalculate import recalc
 
 
@@ -138,7 +138,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
     assert (name in ENGINE.calls_over) is calls_over
-    assert name in arrays.SINGLE
+    assert name in implicit_intersection.SINGLE
 
 
 def test_the_page_of_differences_names_every_mistake() -> None:

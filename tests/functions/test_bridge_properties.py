@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.same import same
+from xl_tourney.catalogue.cells import ERRORS, ErrorValue
 from xl_tourney.functions import BUTLER, CROSS_IMPS, IMPS, MATCHPOINT, NEUBERG
-from xl_tourney.functions.cells import ERRORS, ErrorValue
 
 METHODS = ("standard", "acbl", "modified")
 scores = st.integers(-760, 760).map(lambda tens: 10 * tens) | st.sampled_from([0, 50, -50, 100])

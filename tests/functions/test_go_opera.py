@@ -9,10 +9,10 @@ import pytest
 from tests.functions.gotha import DATA
 from tests.functions.test_go_wall_list import rows
 from tests.same import same
+from xl_tourney.catalogue.cells import ERRORS
 from xl_tourney.functions import OPERA, PERFORMANCE_RATING
-from xl_tourney.functions.cells import ERRORS
-from xl_tourney.functions.opera import FORMULAS, a_of, rated
-from xl_tourney.functions.wall_list import read
+from xl_tourney.functions.go.opera import FORMULAS, a_of, rated
+from xl_tourney.functions.go.wall_list import read
 
 ENTRY = [2100.0, 2050.0, 1950.0, 1800.0]
 EVEN = rows("2+ 4+ 3-", "1- 3+ 4+", "4+ 2- 1+", "3- 1- 2-")

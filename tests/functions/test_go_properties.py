@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from xl_tourney.catalogue.cells import ERRORS, block
 from xl_tourney.functions import (
     CATALOGUE,
     CUSS,
@@ -21,7 +22,6 @@ from xl_tourney.functions import (
     SOS,
     SOSOS,
 )
-from xl_tourney.functions.cells import ERRORS, block
 
 GO = [f for f in CATALOGUE if f.category == "Go"]
 NOT_PLAYED = ("written", "down", "wins", "half")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from xl_tourney.catalogue.cells import CellError, ErrorValue
+from xl_tourney.catalogue.declaration import Function
 from xl_tourney.functions import CATALOGUE, DIRECT_COMPARISON, MMS, NBW, SOS
-from xl_tourney.functions.catalogue import Function
-from xl_tourney.functions.cells import CellError, ErrorValue
-from xl_tourney.functions.wall_list import NOTHING, Free, Game, read, read_either
+from xl_tourney.functions.go.wall_list import NOTHING, Free, Game, read, read_either
 
 GO = [f for f in CATALOGUE if f.category == "Go"]
 

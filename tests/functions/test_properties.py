@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.same import same
+from xl_tourney.catalogue.cells import ERRORS, ErrorValue, block
+from xl_tourney.catalogue.declaration import Function, Parameter
 from xl_tourney.functions import CATALOGUE, DECIDED_BY, GBQ, PLACE, TAPL, TP_PERCENT, WBQ
-from xl_tourney.functions.catalogue import Function, Parameter
-from xl_tourney.functions.cells import ERRORS, ErrorValue, block
 
 # Tantrix ------------------------------------------------------------------------------------------
 

@@ -17,14 +17,14 @@ from openpyxl.worksheet.cell_range import CellRange
 from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
-from xl_tourney.cli import xl_tourney
-from xl_tourney.conformance.ironcalc import write
+from xl_tourney.cli.main import xl_tourney
+from xl_tourney.conformance.hosts.ironcalc import write
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts import vba
-from xl_tourney.hosts.excel_addin import macro_workbook
-from xl_tourney.hosts.lambdas import FUNCTIONS, with_names
-from xl_tourney.making import make
+from xl_tourney.generator.generate import make
+from xl_tourney.hosts.excel import vba
+from xl_tourney.hosts.excel.xlam import macro_workbook
+from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, with_names
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 

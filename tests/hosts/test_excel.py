@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tests.same import same
-from xl_tourney.conformance.pywin32 import OMITTED, FakeRange, call, classic_xlwings, com
+from xl_tourney.conformance.hosts.pywin32 import OMITTED, FakeRange, call, classic_xlwings, com
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.vba import argument_name
+from xl_tourney.hosts.excel.vba import argument_name
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_a_row_of_results_arrives_as_a_row(excel: Any) -> None:
 
 
 def test_the_function_wizard_has_every_function_and_argument(excel: Any) -> None:
-    import xl_tourney.hosts.excel as served
+    import xl_tourney.hosts.excel.udfs as served
 
     for function in CATALOGUE:
         declared = getattr(served, function.name).__xlfunc__
@@ -52,7 +52,7 @@ def test_the_function_wizard_has_every_function_and_argument(excel: Any) -> None
 
 
 def test_outside_excel_the_module_is_plain_python() -> None:
-    import xl_tourney.hosts.excel as served
+    import xl_tourney.hosts.excel.udfs as served
 
     assert served.GBQ([[55], [5]], [[3], [3]], 1) == [[0.0], [5.0]]
     assert set(served.__all__) == {function.name for function in CATALOGUE}

@@ -13,16 +13,16 @@ from oletools.olevba import VBA_Parser
 
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts import excel_addin, vba
-from xl_tourney.libreoffice.program import Profile, find
+from xl_tourney.hosts.excel import vba, xlam
+from xl_tourney.hosts.libreoffice.program import Profile, find
 
 X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("addin") / excel_addin.FILE
-    path.write_bytes(excel_addin.addin())
+    path = tmp_path_factory.mktemp("addin") / xlam.FILE
+    path.write_bytes(xlam.addin())
     return path
 
 
@@ -122,8 +122,8 @@ def test_no_argument_is_a_word_of_the_language() -> None:
 
 
 def test_it_says_what_it_was_made_with(file: Path) -> None:
-    assert excel_addin.made_with(file.read_bytes()) == excel_addin.xlwings_version()
-    assert excel_addin.made_with(b"something else") is None
+    assert xlam.made_with(file.read_bytes()) == xlam.xlwings_version()
+    assert xlam.made_with(b"something else") is None
 
 
 def test_libreoffice_opens_it(file: Path, libreoffice: LibreOffice, tmp_path: Path) -> None:
@@ -132,4 +132,4 @@ def test_libreoffice_opens_it(file: Path, libreoffice: LibreOffice, tmp_path: Pa
     reads = "--infilter=Calc MS Excel 2007 VBA XML"
     find().office(profile, reads, "--convert-to", "csv", "--outdir", str(tmp_path), str(file))
     said = (tmp_path / "xl_tourney.csv").read_text("utf-8")
-    assert "xl_tourney" in said and excel_addin.xlwings_version() in said
+    assert "xl_tourney" in said and xlam.xlwings_version() in said

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli_excel import excel
+from xl_tourney.cli.excel import excel
 from xl_tourney.errors import WriteError
-from xl_tourney.hosts import excel_install
-from xl_tourney.hosts.excel_addin import addin, xlwings_version
-from xl_tourney.hosts.excel_install import Place, install, read_settings, uninstall
+from xl_tourney.hosts.excel import install as installation
+from xl_tourney.hosts.excel.install import Place, install, read_settings, uninstall
+from xl_tourney.hosts.excel.xlam import addin, xlwings_version
 
 
 @pytest.fixture
@@ -75,9 +75,9 @@ def test_a_python_without_a_window_is_preferred(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python.exe"))
-    assert excel_install.interpreter() == tmp_path / "python.exe"
+    assert installation.interpreter() == tmp_path / "python.exe"
     (tmp_path / "pythonw.exe").touch()
-    assert excel_install.interpreter() == tmp_path / "pythonw.exe"
+    assert installation.interpreter() == tmp_path / "pythonw.exe"
 
 
 def test_xlstart_is_the_users_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

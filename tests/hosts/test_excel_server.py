@@ -14,9 +14,9 @@ import jsonschema
 import pytest
 
 from tests.hosts.test_manifest import ROOT, SCHEMA
-from xl_tourney.conformance.direct import KEY, served
+from xl_tourney.conformance.hosts.direct import KEY, served
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.vba import argument_name
+from xl_tourney.hosts.excel.vba import argument_name
 
 licensed = pytest.mark.skipif(KEY not in os.environ, reason="xlwings PRO needs a licence key")
 

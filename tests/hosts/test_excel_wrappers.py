@@ -12,8 +12,8 @@ import pytest
 from pyopenvba.interpreter import Interpreter, VBAArray, VBAErrorValue
 
 from tests.same import same
-from xl_tourney.conformance.classic import cells, wrappers
-from xl_tourney.hosts.excel_errors import CVERR
+from xl_tourney.conformance.hosts.classic import cells, wrappers
+from xl_tourney.hosts.excel.errors import CVERR
 
 
 @pytest.fixture

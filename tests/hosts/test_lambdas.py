@@ -15,13 +15,13 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
+from xl_tourney.catalogue.cells import block
 from xl_tourney.conformance import cases as conformance
-from xl_tourney.conformance import ironcalc
 from xl_tourney.conformance.host import Call
+from xl_tourney.conformance.hosts import ironcalc
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.cells import block
-from xl_tourney.hosts import lambdas
-from xl_tourney.hosts.lambdas import FUNCTIONS, LAMBDAS, with_names
+from xl_tourney.hosts.lambdas import definitions
+from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, LAMBDAS, with_names
 
 DATA = Path(__file__).parents[1] / "data"
 Case = tuple[str, tuple[Any, ...]]
@@ -63,7 +63,7 @@ def test_the_functions_are_of_the_catalogue() -> None:
 @pytest.mark.parametrize("name", LAMBDAS)
 def test_excel_can_hold_it(name: str) -> None:
     text = LAMBDAS[name]
-    assert len(lambdas.stored(text)) < 8192
+    assert len(definitions.stored(text)) < 8192
     assert text.count("(") == text.count(")")
     small = set(re.findall(r"\b[a-z]+\b", re.sub(r'"[^"]*"', "", text)))
     assert not small & {"r", "c"}, "a row and a column of the other way to write references"
@@ -72,7 +72,7 @@ def test_excel_can_hold_it(name: str) -> None:
 
 def test_every_call_is_of_a_function_or_a_name() -> None:
     called = set(re.findall(r"\b([A-Z][A-Z_]*)\(", "".join(LAMBDAS.values())))
-    old = called - set(LAMBDAS) - lambdas._NEW
+    old = called - set(LAMBDAS) - definitions._NEW
     assert old == {
         *("ABS", "AND", "COLUMNS", "IF", "INDEX", "INT", "ISERROR", "ISNUMBER", "LEN", "LOWER"),
         *("MAX", "MID", "MIN", "MOD", "NOT", "OR", "ROUND", "ROWS", "SIGN", "SQRT", "SUM", "TEXT"),

@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 
+from xl_tourney.catalogue.host_names import spellings
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.names import spellings
 from xl_tourney.hosts import manifest
 
 ROOT = Path(__file__).parents[2]

@@ -16,8 +16,9 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.hosts.test_manifest import ROOT
-from xl_tourney.conformance import pyodide, report
+from xl_tourney.conformance import report
 from xl_tourney.conformance.cases import suite
+from xl_tourney.conformance.hosts import pyodide
 
 WITHOUT_A_BUILD = {"formualizer", "formulas", "pyopenvba", "xlwings"}
 

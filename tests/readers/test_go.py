@@ -10,8 +10,8 @@ import pytest
 from tests.functions.gotha import DATA, TOURNAMENTS
 from xl_tourney.errors import InputError
 from xl_tourney.functions import NBW
-from xl_tourney.readers.go import read
-from xl_tourney.readers.go_tournament import Tournament, everybody_met, points, round_of
+from xl_tourney.readers.go.read import read
+from xl_tourney.readers.go.tournament import Tournament, everybody_met, points, round_of
 
 
 def written(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:

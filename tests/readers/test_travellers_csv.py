@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.session import Line
-from xl_tourney.readers.travellers_csv import read
+from xl_tourney.readers.bridge.session import Line
+from xl_tourney.readers.bridge.travellers_csv import read
 
 HEADINGS = "board,ns,ew,score,ns_names,ew_names\n"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.bridge import read as read_any
-from xl_tourney.readers.session import Line
-from xl_tourney.readers.usebio import read
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.readers.bridge.read import read as read_any
+from xl_tourney.readers.bridge.session import Line
+from xl_tourney.readers.bridge.usebio import read
+from xl_tourney.templates.parts.registry import SAMPLES
 
 LINE = """<TRAVELLER_LINE>
 <NS_PAIR_NUMBER>1</NS_PAIR_NUMBER>

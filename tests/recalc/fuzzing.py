@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 from tests.recalc.books import raw
 from xl_tourney.errors import TourneyError
 from xl_tourney.functions import CATALOGUE
+from xl_tourney.ooxml.xml import escape
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.xml import escape
 
 ATOMS = (
     *("1", "-2.5", "1E9", "0.1", '"text"', '"a""b"', '"<&>"', "TRUE", "#N/A", "#DIV/0!", ""),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.recalc.books import book, cached, parts, raw
-from xl_tourney.address import cell_name
+from xl_tourney.grammar.references import cell_name
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.receipt import Receipt
 

@@ -29,7 +29,7 @@ from tests.same import same
 from xl_tourney.engines import installed
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
-from xl_tourney.recalc import package
+from xl_tourney.ooxml import package
 from xl_tourney.recalc.recalculate import recalc
 
 

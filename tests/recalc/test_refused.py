@@ -9,7 +9,7 @@ import pytest
 
 from tests.recalc.books import MAIN, book, raw
 from xl_tourney.errors import EngineError, TourneyError, UnsafeWorkbookError, WorkbookError
-from xl_tourney.recalc.package import Limits, Package
+from xl_tourney.ooxml.package import Limits, Package
 from xl_tourney.recalc.recalculate import recalc
 
 CFB = bytes.fromhex("D0CF11E0A1B11AE1") + bytes(504)

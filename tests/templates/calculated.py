@@ -10,8 +10,8 @@ from openpyxl import Workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_tourney.catalogue.cells import is_error
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.functions.cells import is_error
 from xl_tourney.templates import package
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xl_tourney.readers.go_tournament import Player, Tournament
+from xl_tourney.readers.go.tournament import Player, Tournament
 
 
 def four(*rounds: str, system: str = "swiss", **more: object) -> Tournament:

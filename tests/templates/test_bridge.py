@@ -11,7 +11,7 @@ from tests.same import same
 from tests.templates.calculated import formulas
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import BUTLER, CROSS_IMPS, MATCHPOINT
-from xl_tourney.readers.session import Line, Session
+from xl_tourney.readers.bridge.session import Line, Session
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.templates.parts.registry import SAMPLES
 
 TEMPLATE = TEMPLATES["bridge"]
 DATA = Path(__file__).parent.parent / "data" / "bridge"

@@ -12,21 +12,12 @@ from tests.templates.calculated import formulas
 from tests.templates.small_go import SMALL, four
 from tests.templates.test_go_published import table
 from xl_tourney.errors import OptionError
-from xl_tourney.functions import (
-    CUSS,
-    MMS,
-    NBW,
-    OPERA,
-    PLACE,
-    SODOS,
-    SOS,
-    SOSOS,
-)
-from xl_tourney.readers.go import read
-from xl_tourney.readers.go_tournament import Player, Tournament
+from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
+from xl_tourney.readers.go.read import read
+from xl_tourney.readers.go.tournament import Player, Tournament
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.go_tables import CRITERIA
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.templates.go.tables import CRITERIA
+from xl_tourney.templates.parts.registry import SAMPLES
 
 GO = TEMPLATES["go"]
 PRIX = read(SAMPLES / "go_gp2020.xml")

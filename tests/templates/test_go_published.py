@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.functions.gotha import DATA, TOURNAMENTS, Tournament, figure, h9_rows, load
-from xl_tourney.readers.go import read
+from xl_tourney.readers.go.read import read
 from xl_tourney.templates import TEMPLATES
 
 GO = TEMPLATES["go"]

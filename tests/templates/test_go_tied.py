@@ -9,9 +9,9 @@ import pytest
 from tests.templates.small_go import four
 from tests.templates.test_go_published import table
 from xl_tourney.functions import DC_PLACE, DIRECT_COMPARISON
-from xl_tourney.readers.go import read
-from xl_tourney.readers.go_tournament import Player
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.readers.go.read import read
+from xl_tourney.readers.go.tournament import Player
+from xl_tourney.templates.parts.registry import SAMPLES
 
 CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
 ABSENT = tuple(Player(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))

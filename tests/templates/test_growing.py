@@ -8,9 +8,9 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from xl_tourney.making import make
+from xl_tourney.generator.generate import make
+from xl_tourney.publish.standings import number_shown, standings, status
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.standings import number_shown, standings, status
 from xl_tourney.templates import TEMPLATES
 
 CHANGES = {

@@ -12,7 +12,7 @@ import pytest
 from xl_tourney.functions import GAMES_BEHIND
 from xl_tourney.readers.league import Game, League, rounds
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.league_race import MOST_TEAMS, TOP
+from xl_tourney.templates.league.race import MOST_TEAMS, TOP
 
 TEMPLATE = TEMPLATES["league"]
 NAMES = ("Reds", "Blues", "Greens", "Golds")

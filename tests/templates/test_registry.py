@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.registry import About, Sample, Template, Templates, room_for
+from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, room_for
 
 
 def sample(

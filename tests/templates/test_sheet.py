@@ -7,7 +7,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_tourney.errors import OptionError
-from xl_tourney.templates.sheet import Column, Table, name_cells, write
+from xl_tourney.templates.parts.table import Column, Table, name_cells, write
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from xl_tourney.errors import OptionError
 from xl_tourney.functions import GBQ, TP_PERCENT
 from xl_tourney.readers.tantrix import Game, Match, players, read
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.templates.parts.registry import SAMPLES
 
 TEMPLATE = TEMPLATES["tantrix"]
 SAMPLE = TEMPLATE.read(TEMPLATE.sample)

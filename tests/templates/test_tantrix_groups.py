@@ -10,7 +10,7 @@ from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import WBQ
 from xl_tourney.readers.tantrix import Match, players, read
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.registry import SAMPLES
+from xl_tourney.templates.parts.registry import SAMPLES
 
 TEMPLATE = TEMPLATES["tantrix"]
 EURO = read(SAMPLES / "tantrix_euro_2001.csv")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.templates import theme
+from xl_tourney.templates.parts import theme
 
 
 def _luminance(colour: str) -> float:

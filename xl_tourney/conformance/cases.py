@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..catalogue.call_text import call
+from ..catalogue.cells import Block, block, is_error
 from ..functions import CATALOGUE
-from ..functions.cells import Block, block, is_error
-from ..functions.formula import call
 
 PUBLISHED = Path(__file__).with_name("published.jsonl")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..catalogue.cells import BLANK, ERRORS, Block, block
 from ..functions import CATALOGUE, Function, Parameter
-from ..functions.cells import BLANK, ERRORS, Block, block
 from .cases import Case
 
 Rule = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]

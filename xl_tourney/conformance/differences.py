@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..catalogue.cells import Block, block, is_blank, is_error
 from ..functions import CATALOGUE
-from ..functions.cells import Block, block, is_blank, is_error
 from .cases import Case
 from .host import Call, Host
 from .same import same

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..functions.cells import Block
+from ..catalogue.cells import Block
 from .cases import Case
 
 Form = Literal["cells", "constants", "currency"]

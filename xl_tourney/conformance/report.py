@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from ..catalogue.call_text import literal
+from ..catalogue.cells import Block
 from ..errors import TourneyError
-from ..functions.cells import Block
-from ..functions.formula import literal
 from .cases import Case
 from .differences import foretold
 from .host import Call, Host

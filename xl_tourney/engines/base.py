@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from ..address import Area, Place
+from ..grammar.references import Area, Place
 
 
 @dataclass(frozen=True)

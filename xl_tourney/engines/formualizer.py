@@ -14,10 +14,10 @@ from typing import Any
 
 import formualizer
 
-from ..address import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
+from ..catalogue.cells import ErrorValue, block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..functions.cells import ErrorValue, block
+from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
 from .base import NotCalculated, Order, Outcome, Question
 from .mistakes import FORMUALIZER
 

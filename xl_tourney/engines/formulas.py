@@ -17,10 +17,10 @@ import schedula
 from formulas.functions import Array, XlError, wrap_func
 from formulas.tokens.operand import Error
 
-from ..address import Area, Place
+from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..functions.cells import ErrorValue
+from ..grammar.references import Area, Place
 from .base import NotCalculated, Order, Outcome
 
 _BOOK = "book.xlsx"

@@ -23,11 +23,11 @@ from typing import Any
 from openpyxl.utils import FORMULAE
 
 from .. import atomic
-from ..address import Area, Place
+from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
-from ..functions.cells import ErrorValue
-from ..libreoffice import basic, install, oxt, program
-from ..libreoffice.program import Profile, Program
+from ..grammar.references import Area, Place
+from ..hosts.libreoffice import basic, install, oxt, program
+from ..hosts.libreoffice.program import Profile, Program
 from . import saved_values, spilling
 from .base import NotCalculated, Order, Outcome
 from .saved_values import Values

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 from openpyxl.utils.escape import unescape
 
-from ..address import parse_cell
-from ..functions.cells import ErrorValue
+from ..catalogue.cells import ErrorValue
+from ..grammar.references import parse_cell
 
 Values = Mapping[tuple[int, int], Any]
 """The values of a sheet by row and column; empty cells are left out."""

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..address import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area, parse_cell
+from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area, parse_cell
 from . import saved_values
 from .saved_values import Values
 

@@ -7,30 +7,16 @@
 
 from __future__ import annotations
 
-from . import (
-    bridge,
-    direct_comparison,
-    go,
-    kdice,
-    kdice_points,
-    kdice_profiles,
-    opera,
-    ranking,
-    tantrix,
-)
-from .catalogue import CATALOGUE, Function, Parameter
+from ..catalogue.declaration import CATALOGUE, Function, Parameter
+from . import bridge, go, kdice, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
     "Function",
     "Parameter",
     "bridge",
-    "direct_comparison",
     "go",
     "kdice",
-    "kdice_points",
-    "kdice_profiles",
-    "opera",
     "ranking",
     "tantrix",
 ]

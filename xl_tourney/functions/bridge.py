@@ -11,9 +11,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from .catalogue import function
-from .cells import nearest, no_divisor, number, outside, raise_error, shown, wrong
-from .kinds import Board, BoardWhole, Each, EachWhole, Kind, Whole
+from ..catalogue.cells import nearest, no_divisor, number, outside, raise_error, shown, wrong
+from ..catalogue.declaration import function
+from ..catalogue.kinds import Board, BoardWhole, Each, EachWhole, Kind, Whole
 
 CATEGORY = "Bridge"
 ARTIFICIAL = {"A+": "A6040", "A": "A5050", "A-": "A4060"}

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated
 
-from .catalogue import function
-from .cells import comparable, outside, wrong
-from .docstrings import Shared
-from .kinds import Labels, Line, Table
+from ..catalogue.cells import comparable, outside, wrong
+from ..catalogue.declaration import function
+from ..catalogue.docstrings import Shared
+from ..catalogue.kinds import Labels, Line, Table
 
 CATEGORY = "Ranking"
 TIED = "tied"

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from .catalogue import function
-from .cells import comparable, nearest, no_divisor, not_negative, outside
-from .docstrings import Shared
-from .kinds import Column, Each, Number, Whole
+from ..catalogue.cells import comparable, nearest, no_divisor, not_negative, outside
+from ..catalogue.declaration import function
+from ..catalogue.docstrings import Shared
+from ..catalogue.kinds import Column, Each, Number, Whole
 
 CATEGORY = "Tantrix"
 DRAW = 10.0

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, atomic
+from ..catalogue.call_text import call, literal
+from ..catalogue.host_names import NAMESPACE, spellings
 from ..functions import CATALOGUE, Function, Parameter
-from ..functions.formula import call, literal
-from ..functions.names import NAMESPACE, spellings
 
 FILE = "udf_manifest.json"
 OFFICE_JS_FILE = "functions.json"

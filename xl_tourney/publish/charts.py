@@ -16,8 +16,8 @@ from openpyxl.packaging.relationship import get_dependents, get_rels_path
 from openpyxl.utils import range_to_tuple
 from openpyxl.xml.functions import fromstring
 
-from ..recalc.package import Package
-from ..recalc.workbook import Workbook as Saved
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook as Saved
 
 Kind = Literal["bars", "columns", "lines"]
 _KINDS: dict[tuple[str, str | None], Kind] = {

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from html import escape
 
-from ..standings import number_shown
 from .charts import Chart, Series
+from .standings import number_shown
 
 WIDTH = 480
 LONGEST = 24

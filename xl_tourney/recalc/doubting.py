@@ -14,14 +14,16 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..address import parse_area
+from ..catalogue.cells import ErrorValue
 from ..engines import Outcome
 from ..engines.base import Question
-from ..functions.cells import ErrorValue
-from . import cached_values, engine_copy, filling, spelling
-from .cached_values import Strings
+from ..grammar import spelling
+from ..grammar.references import parse_area
+from ..ooxml import cached_values
+from ..ooxml.cached_values import Strings
+from ..ooxml.sheet import Cell
+from . import engine_copy, filling
 from .engine_copy import Words
-from .formula_cells import Cell
 from .keeping import Doubt, Keeper
 from .sheet_job import SheetJob
 

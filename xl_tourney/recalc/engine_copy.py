@@ -11,14 +11,15 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from ..address import Area, Cover, Place, cell_name, quoted
+from ..catalogue.cells import ErrorValue
 from ..engines import Engine
-from ..functions.cells import ErrorValue
-from . import arrays, cached_values, spelling, xml
-from .cached_values import Strings
-from .formula_cells import Cell, Patch, Sheet
-from .tables import Tables
-from .workbook import DefinedName
+from ..grammar import implicit_intersection, spelling
+from ..grammar.references import Area, Cover, Place, cell_name, quoted
+from ..grammar.structured_references import Tables
+from ..ooxml import cached_values, xml
+from ..ooxml.cached_values import Strings
+from ..ooxml.sheet import Cell, Patch, Sheet
+from ..ooxml.workbook import DefinedName
 
 _DEEPEST_NAME = 20
 _LONGEST_FORMULA = 100_000
@@ -35,7 +36,7 @@ class Words(NamedTuple):
 
     def is_area(self, reference: str) -> bool:
         """Whether a reference or a name is more than one cell."""
-        return arrays.is_area(reference) or reference.upper() in self.names.areas
+        return implicit_intersection.is_area(reference) or reference.upper() in self.names.areas
 
     def of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
         """A cell's formula as the engine reads it; one that cannot be read stays as it is.
@@ -51,7 +52,11 @@ class Words(NamedTuple):
         """The same; :class:`~.spelling.FormulaError` if it cannot be read."""
         formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
         formula = spelling.for_engine(formula)
-        return arrays.for_one_cell(formula, self.is_area, cell.row) if intersect else formula
+        return (
+            implicit_intersection.for_one_cell(formula, self.is_area, cell.row)
+            if intersect
+            else formula
+        )
 
     def needed(self, sheet: Sheet) -> bool:
         """Whether a formula of a sheet may be written in another way than engines read.
@@ -205,7 +210,9 @@ class Names:
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
         names = list(names)
-        self.areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
+        self.areas = {
+            name.name.upper() for name in names if implicit_intersection.is_area(name.formula)
+        }
         self._meanings: dict[str, str] = {}
         formulas = {name.name.upper(): name.formula for name in names}
         words = [*formulas]

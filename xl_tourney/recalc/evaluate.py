@@ -6,11 +6,12 @@ import io
 import zipfile
 from typing import Any
 
-from ..address import Area, Place
 from ..engines import ENGINES, NotCalculated, Order
 from ..engines import engine as engine_named
 from ..errors import InputError
-from . import spelling, xml
+from ..grammar import spelling
+from ..grammar.references import Area, Place
+from ..ooxml import xml
 from .keeping import Keeper
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

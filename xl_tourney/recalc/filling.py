@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..address import Area, Cover
+from ..catalogue.cells import ErrorValue
 from ..engines import Outcome
-from ..functions.cells import ErrorValue
-from . import cached_values
-from .formula_cells import Cell, Patch
+from ..grammar.references import Area, Cover
+from ..ooxml import cached_values
+from ..ooxml.sheet import Cell, Patch
 from .sheet_job import Given, SheetJob
 
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")

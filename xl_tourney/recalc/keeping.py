@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 import formualizer
 
-from ..address import MAX_COLUMN
 from ..engines import Engine
 from ..engines.base import Mistake
 from ..functions import CATALOGUE
-from . import arrays, spelling, xml
-from .formula_cells import Sheet
-from .workbook import DefinedName
+from ..grammar import implicit_intersection, spelling
+from ..grammar.references import MAX_COLUMN
+from ..ooxml import xml
+from ..ooxml.sheet import Sheet
+from ..ooxml.workbook import DefinedName
 
 LARGEST_ARRAY = 1_000_000
 """How many cells an array formula may fill, and all those of a sheet."""
@@ -95,7 +96,9 @@ class Keeper:
         names = list(names)
         self.names = frozenset(name.name.upper() for name in names)
         """All defined names, in capitals."""
-        self._areas = {name.name.upper() for name in names if arrays.is_area(name.formula)}
+        self._areas = {
+            name.name.upper() for name in names if implicit_intersection.is_area(name.formula)
+        }
         self.bad_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
         self._doubtful_names: dict[str, str] = {}
@@ -120,9 +123,9 @@ class Keeper:
             bare = spelling.bare(name)
             if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
                 words.add(name)
-            if self._engine.calls_over is not None and bare in arrays.SINGLE:
+            if self._engine.calls_over is not None and bare in implicit_intersection.SINGLE:
                 single.add(name)
-            if bare in arrays.GIVING:
+            if bare in implicit_intersection.GIVING:
                 giving.add(name)
         certain = [re.escape(word.encode()) for word in words]
         certain.append(rb"^[^(]*[\w$]:[\w$]")  # an area outside of every function
@@ -153,7 +156,7 @@ class Keeper:
             over = self._engine.calls_over
             if over is None:
                 return Verdict(None, False, *doubtful)
-            uses = arrays.uses(formula, array, self._is_area)
+            uses = implicit_intersection.uses(formula, array, self._is_area)
         except spelling.FormulaError as error:
             return Verdict(f"its formula cannot be read ({error})")
         for name in uses.called_over:
@@ -166,7 +169,7 @@ class Keeper:
         return list(self._doubts(formula, spelling.called(formula)))
 
     def _is_area(self, reference: str) -> bool:
-        return arrays.is_area(reference) or reference.upper() in self._areas
+        return implicit_intersection.is_area(reference) or reference.upper() in self._areas
 
     def _bad_name(self, formula: str) -> str | None:
         return self._named(formula, self.bad_names)

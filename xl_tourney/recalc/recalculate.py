@@ -13,21 +13,22 @@ from types import NoneType
 from typing import Any
 
 from .. import atomic
-from ..address import Place
+from ..catalogue.cells import ErrorValue
 from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
 from ..engines import engine as engine_named
 from ..errors import EngineError
-from ..functions.cells import ErrorValue
-from . import cached_values, doubting, engine_copy, filling, insertion, xml
-from .cycles import circles
-from .formula_cells import Sheet
+from ..grammar.references import Place
+from ..ooxml import cached_values, insertion, xml
+from ..ooxml.package import Limits, Package
+from ..ooxml.scan import scan
+from ..ooxml.sheet import Sheet
+from ..ooxml.slim_copy import slim_copy
+from ..ooxml.workbook import Workbook
+from . import doubting, engine_copy, filling
+from .circular import circles
 from .keeping import Keeper
-from .package import Limits, Package
 from .receipt import Note, Receipt, content_hash
-from .scan import scan
 from .sheet_job import SheetJob
-from .slim_copy import slim_copy
-from .workbook import Workbook
 
 _HAS_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _ROUNDS = 20

@@ -11,11 +11,11 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..address import Area, Place, apart
 from ..engines import NotCalculated, Outcome
 from ..engines.base import Rows
-from . import spelling
-from .formula_cells import Sheet
+from ..grammar import spelling
+from ..grammar.references import Area, Place, apart
+from ..ooxml.sheet import Sheet
 from .keeping import Findings, Keeper, look
 
 _MAY_GIVE_ARRAY = re.compile(rb"[:{\[#]")

@@ -9,13 +9,13 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..address import Place
 from ..engines import NotCalculated, installed
 from ..engines import engine as engine_named
 from ..errors import EngineError
-from .package import Limits, Package
+from ..grammar.references import Place
+from ..ooxml.package import Limits, Package
+from ..ooxml.workbook import Workbook
 from .recalculate import Recalculation
-from .workbook import Workbook
 
 TOLERANCE = 1e-9
 

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 from . import bridge, go, kdice, league, tantrix
-from .output import package
-from .registry import TEMPLATES, Option, Template
+from .parts.output import package
+from .parts.registry import TEMPLATES, Option, Template
 
 __all__ = [
     "TEMPLATES",

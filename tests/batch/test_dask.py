@@ -1,0 +1,84 @@
+"""The same run over a cluster: a real scheduler, workers in processes of their own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.batch.cluster import workers_of
+from xl_tourney.batch.many import recalc_many
+from xl_tourney.batch.paths import expand
+from xl_tourney.errors import OptionError
+
+from ..recalc import books
+from . import deadly, real_cluster
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory) -> Iterator[str]:
+    with real_cluster.cluster(tmp_path_factory.mktemp("cluster")) as address:
+        yield address
+
+
+def test_every_workbook_has_its_receipt(address, tmp_path) -> None:
+    season = tmp_path / "season"
+    reasons = deadly.season(season, 100, 5)
+    with workers_of(address) as workers:
+        assert workers["jobs"] == 2
+        receipts = {r.path: r for r in recalc_many(expand([str(season)]), **workers)}
+    assert sorted(receipts) == sorted(map(str, season.iterdir()))
+    for path, receipt in receipts.items():
+        if path in reasons:
+            assert reasons[path] in (receipt.failed or "")
+        else:
+            assert (receipt.failed, receipt.changed) == (None, 3)
+
+
+def test_a_worker_killed_in_the_middle_costs_no_workbook(address, tmp_path) -> None:
+    season = tmp_path / "season"
+    deadly.season(season, 400, 1)
+    receipts = []
+    with workers_of(address) as workers:
+        for receipt in recalc_many(expand([str(season)]), **workers):
+            receipts.append(receipt)
+            if len(receipts) == 100:
+                real_cluster.kill_a_worker(address)
+    assert len({r.path for r in receipts}) == len(receipts) == 400
+    assert [Path(r.path).name for r in receipts if r.failed] == ["00000.xlsx"]  # it is no zip
+    for path in sorted(season.glob("*.xlsx"))[1:]:  # the dead may have left a file of theirs
+        assert books.cached(path)["C1"] == 58
+
+
+def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> None:
+    season = tmp_path / "season"
+    deadly.season(season, 40, 1)
+    deadly.deadly(season / "00020.xlsx")
+    with workers_of(address) as workers:
+        receipts = list(recalc_many(expand([str(season)]), **workers))
+    assert len({r.path for r in receipts}) == len(receipts) == 40
+    failed = {Path(r.path).name: r.failed or "" for r in receipts if r.failed}
+    assert sorted(failed) == ["00000.xlsx", "00020.xlsx"]
+    assert "workers died" in failed["00020.xlsx"]
+
+
+def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:
+    monkeypatch.setattr("xl_tourney.batch.cluster._CONNECT", 1.0)
+    with pytest.raises(OptionError, match="no dask scheduler answers"), workers_of("127.0.0.1:9"):
+        pass
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with (
+        pytest.raises(OptionError, match=r"pip install 'xl-tourney\[dask\]'"),
+        workers_of("127.0.0.1:8786"),
+    ):
+        pass
+
+
+def test_without_an_address_there_is_no_cluster() -> None:
+    with workers_of(None) as workers:
+        assert workers == {}

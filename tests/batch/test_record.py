@@ -1,0 +1,121 @@
+"""A second run does only what is left."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.batch.many import Options, recalc_many
+from xl_tourney.batch.paths import expand
+from xl_tourney.errors import WriteError
+from xl_tourney.recalc.receipt import Receipt
+
+from ..recalc import books
+from . import deadly
+
+
+@pytest.fixture
+def season(tmp_path) -> Path:
+    """Thirty workbooks, all different, one of them bad."""
+    folder = tmp_path / "season"
+    deadly.season(folder, 30, 1)
+    for path in sorted(folder.iterdir())[1:]:
+        books.book(path, deadly.stale() | {"D1": path.name})
+    return folder
+
+
+@pytest.fixture
+def run(tmp_path, season):
+    def run(options: Options | None = None, stop_after: int = 1000) -> list[Receipt]:
+        receipts = recalc_many(
+            expand([str(season)]), jobs=2, options=options, record=tmp_path / "runs.db"
+        )
+        found = []
+        for receipt in receipts:
+            found.append(receipt)
+            if len(found) == stop_after:
+                receipts.close()
+        return found
+
+    return run
+
+
+def skipped(receipts: list[Receipt]) -> int:
+    return sum(receipt.skipped for receipt in receipts)
+
+
+def test_a_second_run_calculates_only_what_failed(run) -> None:
+    first, second = run(), run()
+    assert (len(first), skipped(first)) == (30, 0)
+    assert (len(second), skipped(second)) == (30, 29)
+    assert [r.path for r in second if r.failed] == [r.path for r in first if r.failed]
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(run) -> None:
+    done = {r.path for r in run(stop_after=11) if not r.failed}
+    second = run()
+    assert done <= {r.path for r in second if r.skipped}
+    assert len(second) == 30
+    assert sum(r.stale for r in second) + len(done) >= 27  # two were under way in each worker
+    assert skipped(run()) == 29
+
+
+def test_a_changed_workbook_is_calculated_again(run, season) -> None:
+    run()
+    books.book(season / "00007.xlsx", deadly.stale() | {"D1": "edited"})
+    again = [r for r in run() if not r.skipped and not r.failed]
+    assert [Path(r.path).name for r in again] == ["00007.xlsx"]
+    assert again[0].changed == 3
+
+
+def test_a_workbook_that_moves_is_known_by_its_content(run, season) -> None:
+    run()
+    (season / "00007.xlsx").rename(season / "moved.xlsx")
+    assert skipped(run()) == 29
+
+
+def test_another_clock_or_engine_is_another_run(run) -> None:
+    run()
+    assert skipped(run(Options(now=datetime(2026, 3, 31)))) == 0
+    assert skipped(run(Options(now=datetime(2026, 3, 31)))) == 29
+
+
+def test_what_depends_on_the_clock_or_on_chance_is_never_recorded(run, season) -> None:
+    books.book(season / "00001.xlsx", {"A1": ("=YEAR(TODAY())", 2026)})
+    books.book(season / "00002.xlsx", {"A1": ("=RAND()>2", False)})
+    books.book(season / "00003.xlsx", {"A1": ("=later>0", True)}, {"later": "=NOW()"})
+    run()
+    again = sorted(Path(r.path).name for r in run() if not r.skipped and not r.failed)
+    assert again == ["00001.xlsx", "00002.xlsx", "00003.xlsx"]
+
+
+def test_a_stale_workbook_stays_stale_under_check(run) -> None:
+    first = run(Options(check=True))
+    second = run(Options(check=True))
+    assert sum(r.stale for r in first) == sum(r.stale for r in second) == 29
+    run()
+    assert skipped(run(Options(check=True))) == 29  # a check believes what a run has recorded
+
+
+def test_the_program_s_version_is_part_of_the_key(run, monkeypatch) -> None:
+    run()
+    monkeypatch.setattr("xl_tourney.batch.record.__version__", "99")
+    assert skipped(run()) == 0
+
+
+def test_two_runs_may_share_a_record(run) -> None:
+    run()
+    with sqlite3.connect(":memory:"):
+        first, second = run(), run()
+    assert skipped(first) == skipped(second) == 29
+
+
+def test_a_file_that_is_no_record_is_refused_and_left_alone(tmp_path) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("no database, but the notes of the season " * 20, encoding="utf-8")
+    with pytest.raises(WriteError, match=r"notes\.txt: cannot keep the record"):
+        list(recalc_many([], jobs=1, record=other))
+    assert other.read_text(encoding="utf-8").startswith("no database")

@@ -1,0 +1,200 @@
+"""A workbook behind a URL is read, calculated and put in its place as one on a disk."""
+
+from __future__ import annotations
+
+import io
+import sys
+import uuid
+import zipfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import fsspec
+import openpyxl
+import pytest
+from moto.server import ThreadedMotoServer
+
+from xl_tourney.batch import remote
+from xl_tourney.batch.many import recalc_many
+from xl_tourney.batch.paths import expand
+from xl_tourney.batch.remote import recalc_url
+from xl_tourney.errors import WorkbookError, WriteError
+
+from ..recalc import books
+from . import deadly
+
+
+@pytest.fixture(scope="module")
+def s3_server() -> Iterator[str]:
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def s3(s3_server, monkeypatch) -> str:
+    """A bucket on a server of this machine."""
+    for name, value in {
+        "AWS_ENDPOINT_URL": s3_server,
+        "AWS_ACCESS_KEY_ID": "club",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }.items():
+        monkeypatch.setenv(name, value)
+    bucket = f"s3://club-{uuid.uuid4().hex}"
+    fsspec.filesystem("s3").mkdir(bucket)
+    return bucket
+
+
+@pytest.fixture
+def memory() -> str:
+    return f"memory:///{uuid.uuid4().hex}"
+
+
+@pytest.fixture(params=["s3", "memory"])
+def folder(request) -> str:
+    found: str = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def put(tmp_path) -> Callable[..., str]:
+    def put(url: str, cells: dict[str, Any] | None = None) -> str:
+        path = books.book(tmp_path / "one.xlsx", cells or deadly.stale())
+        with fsspec.open(url, "wb") as file:
+            file.write(path.read_bytes())
+        return url
+
+    return put
+
+
+def read(url: str) -> bytes:
+    with fsspec.open(url, "rb") as file:
+        data: bytes = file.read()
+        return data
+
+
+def names(folder: str) -> list[str]:
+    system, path = fsspec.core.url_to_fs(folder)
+    system.invalidate_cache()
+    return sorted(found.rpartition("/")[2] for found in system.find(path))
+
+
+def test_only_cached_values_change(folder, put) -> None:
+    url = put(f"{folder}/season/one.xlsx")
+    before = read(url)
+    receipt = recalc_url(url)
+    assert (receipt.path, receipt.written, receipt.changed) == (url, url, 3)
+    sheet = openpyxl.load_workbook(io.BytesIO(read(url)), data_only=True)["Sheet1"]
+    assert {cell: sheet[cell].value for cell in deadly.FRESH} == pytest.approx(
+        deadly.FRESH, rel=1e-5
+    )
+    old, new = (zipfile.ZipFile(io.BytesIO(data)) for data in (before, read(url)))
+    assert old.namelist() == new.namelist()
+    changed = [name for name in old.namelist() if old.read(name) != new.read(name)]
+    assert changed == ["xl/worksheets/sheet1.xml"]
+    assert names(folder) == ["one.xlsx"]
+
+
+def test_what_is_up_to_date_is_not_written(folder, put) -> None:
+    url = put(f"{folder}/one.xlsx")
+    recalc_url(url)
+    version = remote.version(url)
+    receipt = recalc_url(url)
+    assert (receipt.changed, receipt.written) == (0, None)
+    assert remote.version(url) == version
+
+
+def test_check_writes_nothing(folder, put) -> None:
+    url = put(f"{folder}/one.xlsx")
+    before = read(url)
+    assert recalc_url(url, check=True).stale
+    assert read(url) == before
+
+
+def test_a_missing_or_bad_one_is_one_sentence(folder) -> None:
+    with pytest.raises(WorkbookError, match="there is no such file"):
+        recalc_url(f"{folder}/missing.xlsx")
+    with fsspec.open(f"{folder}/bad.xlsx", "wb") as file:
+        file.write(b"name,points\n")
+    with pytest.raises(WorkbookError, match="is not a workbook"):
+        recalc_url(f"{folder}/bad.xlsx")
+    with pytest.raises(WorkbookError, match="is not a place that can be reached"):
+        recalc_url("nowhere://club/one.xlsx")
+
+
+def test_what_somebody_else_wrote_meanwhile_is_not_overwritten(folder, put, monkeypatch) -> None:
+    url = put(f"{folder}/one.xlsx")
+    run = remote.Recalculation.run
+
+    def meanwhile(job):
+        put(url, {"A1": "edited by hand"})
+        return run(job)
+
+    monkeypatch.setattr(remote.Recalculation, "run", meanwhile)
+    with pytest.raises(WriteError, match="was changed by somebody meanwhile"):
+        recalc_url(url)
+    sheet = openpyxl.load_workbook(io.BytesIO(read(url)))["Sheet1"]
+    assert sheet["A1"].value == "edited by hand"
+    assert names(folder) == ["one.xlsx"]
+
+
+def test_what_arrives_damaged_is_not_put_in_place(memory, put, monkeypatch) -> None:
+    from upath import UPath
+
+    url = put(f"{memory}/one.xlsx")
+    before = read(url)
+    monkeypatch.setattr(
+        type(UPath(url)),
+        "write_bytes",
+        lambda place, data: place.fs.pipe_file(place.path, data[: len(data) // 2]),
+    )
+    with pytest.raises(WriteError, match="is not what was meant"):
+        recalc_url(url)
+    assert read(url) == before
+    assert names(memory) == ["one.xlsx"]
+
+
+def test_many_of_a_folder_or_a_pattern(folder, put, tmp_path) -> None:
+    for name in ("season/a.xlsx", "season/in/b.xlsx", "season/notes.txt", "other/c.xlsx"):
+        put(f"{folder}/{name}")
+    assert [url.removeprefix(folder) for url in expand([f"{folder}/season/"])] == [
+        "/season/a.xlsx",
+        "/season/in/b.xlsx",
+    ]
+    found = list(expand([f"{folder}/*/*.xlsx"]))
+    assert [url.removeprefix(folder) for url in found] == ["/other/c.xlsx", "/season/a.xlsx"]
+    with ThreadPoolExecutor(2) as executor:
+        receipts = list(recalc_many(found, executor=executor))
+    assert sorted(r.path for r in receipts) == found
+    assert [r.changed for r in receipts] == [3, 3]
+
+
+def test_workers_reach_the_same_server(s3, put) -> None:
+    urls = [put(f"{s3}/{number}.xlsx") for number in range(6)]
+    receipts = list(recalc_many(urls, jobs=2))
+    assert sorted(r.path for r in receipts) == urls
+    assert [r.changed for r in receipts] == [3] * 6
+
+
+def test_a_record_knows_them_by_the_version_of_their_place(folder, put, tmp_path) -> None:
+    urls = [put(f"{folder}/{number}.xlsx") for number in range(4)]
+
+    def run() -> list[str]:
+        with ThreadPoolExecutor(2) as executor:
+            receipts = recalc_many(urls, executor=executor, record=tmp_path / "runs.db")
+            return [r.path for r in receipts if not r.skipped]
+
+    assert sorted(run()) == urls
+    assert run() == []
+    put(urls[2], deadly.stale() | {"D1": "edited"})
+    assert run() == [urls[2]]
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "upath", None)
+    with pytest.raises(WorkbookError, match=r"pip install 'xl-tourney\[remote\]'"):
+        recalc_url("s3://club/one.xlsx")

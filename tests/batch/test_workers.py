@@ -1,0 +1,209 @@
+"""A worker that dies, hangs or swells takes nothing with it but its own task."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from xl_tourney.batch import workers
+from xl_tourney.batch.workers import LimitError, WorkerLostError, WorkerPool
+from xl_tourney.errors import OptionError
+
+from . import deadly
+
+
+@pytest.fixture
+def pool() -> Iterator[WorkerPool]:
+    with WorkerPool(2) as pool:
+        yield pool
+
+
+def test_results_and_errors_come_back(pool) -> None:
+    futures = [pool.submit(pow, number, 2) for number in range(50)]
+    assert [future.result(30) for future in futures] == [number**2 for number in range(50)]
+    assert pool.submit(int, "12", base=8).result(30) == 10
+    with pytest.raises(ZeroDivisionError):
+        pool.submit(divmod, 1, 0).result(30)
+
+
+def test_workers_are_processes_and_stay(pool) -> None:
+    ids = {pool.submit(os.getpid).result(30) for _ in range(20)}
+    assert os.getpid() not in ids
+    assert len(ids) <= 2
+
+
+def test_a_dying_worker_takes_only_its_own_task(pool) -> None:
+    others = [pool.submit(deadly.sleep, 0.01) for _ in range(30)]
+    dead = [pool.submit(deadly.die) for _ in range(3)]
+    others += [pool.submit(deadly.sleep, 0.01) for _ in range(30)]
+    for future in dead:
+        with pytest.raises(WorkerLostError, match=r"died \((SIGKILL|exit code 9)\)"):
+            future.result(30)
+    assert [future.result(30) for future in others] == [0.01] * 60
+
+
+def test_a_worker_killed_while_idle_is_replaced(pool) -> None:
+    victim = pool.submit(os.getpid).result(30)
+    process = psutil.Process(victim)
+    process.kill()
+    with suppress(psutil.NoSuchProcess):  # buried while it is looked at
+        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
+            time.sleep(0.01)
+    assert {pool.submit(os.getpid).result(30) for _ in range(10)} - {victim}
+
+
+def test_a_task_without_end_is_ended() -> None:
+    with WorkerPool(2, timeout=3) as pool:
+        endless = pool.submit(deadly.sleep, 3600)
+        short = [pool.submit(deadly.sleep, 0.1) for _ in range(10)]
+        with pytest.raises(LimitError, match=r"longer than 3 seconds"):
+            endless.result(30)
+        assert [future.result(30) for future in short] == [0.1] * 10
+
+
+def swell(size: int) -> int:
+    block = bytearray(os.urandom(1 << 20) * (size >> 20))
+    time.sleep(30)
+    return len(block)
+
+
+def test_a_task_that_needs_too_much_memory_is_ended() -> None:
+    with WorkerPool(1, max_memory=200 << 20) as pool:
+        with pytest.raises(LimitError, match="more than 209,715,200 bytes"):
+            pool.submit(swell, 400 << 20).result(60)
+        assert pool.submit(len, b"fits").result(30) == 4
+
+
+def test_what_cannot_travel_is_an_error_and_nothing_more(pool) -> None:
+    with pytest.raises((AttributeError, TypeError)):
+        pool.submit(lambda: 1)
+    with pytest.raises((AttributeError, TypeError)):
+        pool.submit(make_a_lock).result(30)
+    with pytest.raises(RuntimeError, match="StubbornError"):
+        pool.submit(raise_what_cannot_travel).result(30)
+    with pytest.raises(TypeError, match="cannot be read"):
+        pool.submit(raise_what_cannot_arrive).result(30)
+    assert pool.submit(len, b"on").result(30) == 2
+
+
+def make_a_lock() -> object:
+    return threading.Lock()
+
+
+class StubbornError(Exception):
+    def __reduce__(self) -> str:
+        raise TypeError("I stay here")
+
+
+class LostOnTheWayError(Exception):
+    def __init__(self, one: int, two: int) -> None:
+        super().__init__("what pickle cannot call again")
+
+
+def raise_what_cannot_travel() -> None:
+    raise StubbornError("no")
+
+
+def raise_what_cannot_arrive() -> None:
+    raise LostOnTheWayError(1, 2)
+
+
+def test_a_large_result_arrives(pool) -> None:
+    assert len(pool.submit(bytes, 50 << 20).result(60)) == 50 << 20
+    assert pool.submit(len, bytes(50 << 20)).result(60) == 50 << 20
+
+
+def test_shutdown_finishes_what_was_given() -> None:
+    pool = WorkerPool(1)
+    futures = [pool.submit(deadly.sleep, 0.01) for _ in range(5)]
+    dying = pool.submit(deadly.die)
+    futures += [pool.submit(deadly.sleep, 0.01) for _ in range(5)]
+    pool.shutdown()
+    assert [future.result(0) for future in futures] == [0.01] * 10
+    assert isinstance(dying.exception(0), WorkerLostError)
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(len, b"")
+
+
+def test_shutdown_can_end_what_runs() -> None:
+    pool = WorkerPool(1)
+    running = pool.submit(deadly.sleep, 3600)
+    waiting = pool.submit(deadly.sleep, 3600)
+    while not running.running():
+        time.sleep(0.01)
+    began = time.monotonic()
+    pool.shutdown(cancel_futures=True)
+    assert time.monotonic() - began < 10
+    assert isinstance(running.exception(0), WorkerLostError)
+    assert waiting.cancelled()
+    assert not psutil.Process().children() or not any(
+        "spawn_main" in " ".join(child.cmdline()) for child in psutil.Process().children()
+    )
+
+
+def test_a_cancelled_task_is_not_done(pool) -> None:
+    busy = [pool.submit(deadly.sleep, 0.3) for _ in range(2)]
+    dropped = pool.submit(deadly.die)
+    assert dropped.cancel()
+    assert [future.result(30) for future in busy] == [0.3, 0.3]
+
+
+def test_processes_that_cannot_begin_break_the_pool() -> None:
+    pool = WorkerPool(2, initializer=deadly.die)
+    with pytest.raises(BrokenExecutor, match=r"died .* before it could begin, 3 times"):
+        pool.submit(len, b"").result(60)
+    with pytest.raises(BrokenExecutor):
+        pool.submit(len, b"")
+    pool.shutdown()
+
+
+def test_a_limit_of_memory_names_the_extra_that_it_needs(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "psutil", None)
+    with pytest.raises(OptionError, match=r"xl-tourney\[batch\]"):
+        WorkerPool(1, max_memory=1)
+
+
+def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
+    script = (
+        "import os, time\n"
+        "from xl_tourney.recalc.workers import WorkerPool\n"
+        "if __name__ == '__main__':\n"
+        "    pool = WorkerPool(1)\n"
+        "    print(pool.submit(os.getpid).result(), flush=True)\n"
+        "    pool.submit(time.sleep, 3600)\n"
+        "    time.sleep(3600)\n"
+    )
+    path = tmp_path / "parent.py"
+    path.write_text(script, encoding="utf-8")
+    root = Path(workers.__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    with subprocess.Popen(
+        [sys.executable, str(path)], stdout=subprocess.PIPE, env=environment
+    ) as parent:
+        assert parent.stdout
+        worker = psutil.Process(int(parent.stdout.readline()))
+        parent.kill()
+        worker.wait(20)
+    assert not worker.is_running()
+
+
+def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
+    """Its future runs already, for a worker died before it had the task: it cannot be cancelled."""
+    task = workers._Task(Future(), b"", again=True)
+    assert task.begins()
+    with WorkerPool(1) as pool:
+        with pool._lock:
+            pool._waiting.append(task)
+        pool.shutdown(cancel_futures=True)
+    with pytest.raises(BrokenExecutor):
+        task.future.result(30)

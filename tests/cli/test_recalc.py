@@ -1,0 +1,289 @@
+"""The command for one workbook and for a season of them: golden runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.cli.main import main
+from xl_tourney.cli.options import Exit
+
+from ..batch import deadly
+from ..recalc import books
+
+COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """Run the command in a folder of its own; gives exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(["recalc", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return stopped.value.code, out, err
+
+    return run
+
+
+@pytest.fixture
+def season(tmp_path) -> Path:
+    """Twelve stale workbooks; no bad one."""
+    folder = tmp_path / "season"
+    folder.mkdir()
+    for number in range(12):
+        books.book(folder / f"{number:02}.xlsx", deadly.stale() | {"D1": number})
+    return folder
+
+
+def test_a_folder_is_brought_up_to_date(run, season) -> None:
+    code, out, err = run("season")
+    assert code == Exit.DONE
+    lines = sorted(out.splitlines())
+    assert len(lines) == 12
+    assert lines[0].startswith(f"{Path('season', '00.xlsx')}: 3 formulas, 3 changed, 0 kept")
+    summary = err.splitlines()
+    assert summary[0].startswith("12 workbooks in ")
+    assert summary[0].endswith(": 12 changed, 0 failed")
+    assert summary[1] == "slowest:"
+    assert len(summary) == 7
+    assert run("season", "--check")[0] == Exit.DONE
+
+
+def test_check_over_all_of_them(run, season) -> None:
+    run("season")
+    stale = books.book(season / "03.xlsx", deadly.stale())
+    before = stale.read_bytes()
+    code, out, err = run("--check", "season/*.xlsx")
+    assert code == Exit.DIFFERENT
+    assert f"{Path('season', '03.xlsx')}: 3 formulas, 3 stale" in out
+    assert ": 1 stale, 0 failed" in err
+    assert stale.read_bytes() == before
+
+
+def test_the_failed_are_said_and_summed_up(run, season) -> None:
+    deadly.not_a_zip(season / "05.xlsx")
+    code, out, err = run("season")
+    assert code == Exit.SOME_FAILED
+    assert len(out.splitlines()) == 11
+    bad = Path("season", "05.xlsx")
+    assert f"{bad}: is not a workbook" in err
+    assert err.endswith(f"failed:\n  {bad}\n")
+    assert run("season", "--check")[0] == Exit.SOME_FAILED
+
+
+def test_json_has_a_line_for_each(run, season) -> None:
+    deadly.not_a_zip(season / "05.xlsx")
+    code, out, err = run("--json", "season")
+    receipts = {r["path"]: r for r in map(json.loads, out.splitlines())}
+    assert code == Exit.SOME_FAILED
+    assert len(receipts) == 12
+    assert receipts[str(Path("season", "05.xlsx"))]["failed"].startswith(str(Path("season")))
+    assert receipts[str(Path("season", "06.xlsx"))]["changed"] == 3
+    assert err.startswith("12 workbooks in")
+
+
+def test_fail_fast_begins_no_more(run, season) -> None:
+    for path in season.iterdir():
+        deadly.not_a_zip(path)
+    code, out, err = run("season", "--fail-fast", "--jobs", 1)
+    assert code == Exit.SOME_FAILED
+    assert out == ""
+    assert 1 <= sum("is not a workbook" in line for line in err.splitlines()) <= 4
+
+
+def test_a_record_leaves_out_what_is_up_to_date(run, season) -> None:
+    assert run("season", "--record", "runs.db")[0] == Exit.DONE
+    books.book(season / "03.xlsx", deadly.stale())
+    code, out, err = run("season", "--record", "runs.db")
+    assert code == Exit.DONE
+    assert out.count("up to date, as recorded") == 11
+    assert ": 1 changed, 0 failed, 11 up to date as recorded" in err
+
+
+def test_a_limit_of_time_names_the_slow_one(run, season) -> None:
+    deadly.without_end(season / "05.xlsx")
+    code, out, err = run("season", "--timeout", 3)
+    assert code == Exit.SOME_FAILED
+    assert len(out.splitlines()) == 11
+    assert (
+        f"{Path('season', '05.xlsx')}: it took longer than 3 seconds; the workbook is left" in err
+    )
+
+
+def test_limits_hold_for_one_workbook_too(run, tmp_path) -> None:
+    deadly.swelling(tmp_path / "swelling.xlsx")
+    code, out, err = run("swelling.xlsx", "--max-memory", "150M")
+    assert (code, out) == (Exit.SOME_FAILED, "")
+    assert "swelling.xlsx: it needed more than 157,286,400 bytes of memory" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("a.xlsx", "b.xlsx", "-o", "c.xlsx"), "--output goes with one workbook"),
+        (("a.xlsx", "--max-memory", "much"), "much is no size such as 500M or 2G"),
+        (("a.xlsx", "--dask", "tcp://h:1", "--timeout", "3"), "not for --dask"),
+        (("empty",), "There is no workbook in empty; name files or folders."),
+    ],
+)
+def test_wrong_usage_is_said(arguments, says, run, tmp_path) -> None:
+    (tmp_path / "empty").mkdir()
+    code, out, err = run(*arguments)
+    assert (code, out) == (Exit.WRONG, "")
+    assert says in err
+
+
+def test_a_pattern_that_nothing_fits_is_an_unreadable_file(run) -> None:
+    code, _, err = run("season/*.xlsx")
+    assert code == Exit.SOME_FAILED
+    assert "season/*.xlsx: there is no such file" in err
+
+
+def test_standard_input_is_read_while_it_comes(season) -> None:
+    """The first receipts are there before the list has ended."""
+    with subprocess.Popen(
+        [*COMMAND, "--json", "--jobs", "1", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        paths = [str(path) for path in sorted(season.iterdir())]
+        for path in paths[:6]:
+            process.stdin.write(f"{path}\n")
+        process.stdin.flush()
+        first = json.loads(process.stdout.readline())["path"]
+        process.stdin.write("\n" + "\n".join(paths[6:]) + "\n")
+        process.stdin.close()
+        assert process.stderr
+        out, err = process.stdout.read(), process.stderr.read()
+    rest = [json.loads(line)["path"] for line in out.splitlines()]
+    assert sorted([first, *rest]) == paths
+    assert process.returncode == Exit.DONE
+    assert err.startswith("12 workbooks in")
+
+
+def test_one_workbook_imports_nothing_for_many(season) -> None:
+    script = (
+        "import sys; from xl_tourney.cli import main\n"
+        "try: main(['recalc', sys.argv[1]])\n"
+        "except SystemExit: pass\n"
+        "many = {'multiprocessing', 'concurrent.futures', 'sqlite3', 'hashlib', 'rich', 'psutil',\n"
+        "        'distributed', 'fsspec', 'upath', 'json'}\n"
+        "print(sorted(many & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(season / "00.xlsx")],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=ENVIRONMENT,
+    )
+    assert "3 changed" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows sends interrupts to whole consoles")
+
+
+def endless_season(folder: Path) -> Path:
+    for path in sorted(folder.iterdir())[6:8]:
+        deadly.without_end(path)
+    return folder
+
+
+@posix
+def test_an_interrupt_finishes_what_is_under_way_and_says_what_was_done(season) -> None:
+    paths = [str(path) for path in sorted(season.iterdir())]
+    with subprocess.Popen(
+        [*COMMAND, "--json", "--jobs", "1", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("\n".join(paths[:6]) + "\n")
+        process.stdin.flush()
+        done = [json.loads(process.stdout.readline())]
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate("\n".join(paths[6:]) + "\n", timeout=60)
+    done += map(json.loads, out.splitlines())
+    assert process.returncode == Exit.WRONG
+    assert [r["failed"] for r in done] == [None] * len(done)
+    assert len(done) < 12
+    assert f"{len(done)} workbooks in" in err
+    assert err.endswith("Stopped; run it again for what is left.\n")
+    fresh = [path for path in paths if "C1" in books.cached(Path(path)) and is_fresh(Path(path))]
+    assert sorted(fresh) == sorted(r["path"] for r in done)
+
+
+def is_fresh(path: Path) -> bool:
+    return bool(books.cached(path)["C1"] == 58)
+
+
+@posix
+def test_a_second_interrupt_ends_what_has_no_end(season) -> None:
+    endless_season(season)
+    with subprocess.Popen(
+        [*COMMAND, "--json", "--jobs", "2", str(season)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    ) as process:
+        assert process.stdout
+        for _ in range(6):
+            process.stdout.readline()
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == Exit.WRONG
+    assert out == ""
+    assert "interrupt again to end it at once" in err
+    assert "6 workbooks in" in err
+    assert sorted(p.name for p in season.iterdir()) == [f"{n:02}.xlsx" for n in range(12)]
+
+
+@posix
+def test_a_terminal_shows_a_bar_above_which_the_lines_pass(season) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, str(season)], stdout=subprocess.PIPE, stderr=theirs, env=ENVIRONMENT
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            some = os.read(ours, 65536)
+        except OSError:
+            break
+        if not some:
+            break
+        shown += some
+    os.close(ours)
+    out, _ = process.communicate(timeout=60)
+    assert len(out.splitlines()) == 12  # data stays data
+    assert b"a second" in shown
+    assert b"12/12" in shown

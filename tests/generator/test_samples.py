@@ -1,0 +1,90 @@
+"""The workbooks that come ready-made are those that the samples give, values and all."""
+
+from __future__ import annotations
+
+import random
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import make_stale, parts
+from xl_tourney.cli.main import main
+from xl_tourney.cli.options import Exit
+from xl_tourney.generator import samples
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.templates import TEMPLATES
+
+WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER
+SAMPLES = [sample for template in TEMPLATES for sample in template.samples]
+
+
+@pytest.fixture(scope="module")
+def made() -> list[samples.File]:
+    """What the samples give, made once."""
+    return list(samples.files())
+
+
+@pytest.fixture
+def made_once(made, monkeypatch) -> list[samples.File]:
+    """Whoever asks what the samples give is told what was made before."""
+    monkeypatch.setattr(samples, "files", lambda: iter(made))
+    return made
+
+
+@pytest.fixture
+def built(tmp_path, made_once) -> Path:
+    """A folder that holds it, to be changed."""
+    for file in made_once:
+        (tmp_path / file.name).write_bytes(file.content)
+    return tmp_path
+
+
+def test_the_folder_holds_what_the_samples_give(made_once) -> None:
+    assert samples.stale(WORKBOOKS) == []
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+def test_every_value_is_there_and_fresh(sample) -> None:
+    receipt = recalc(WORKBOOKS / sample.name, check=True)
+    assert receipt.formulas > 100
+    assert (receipt.stale, receipt.kept, receipt.errors) == (0, [], [])
+
+
+def test_every_build_gives_the_same_bytes(made) -> None:
+    assert list(samples.files()) == made
+
+
+def test_what_is_current_is_not_written_again(built) -> None:
+    (built / "tantrix_2001.csv").unlink()
+    assert samples.build(built) == [built / "tantrix_2001.csv"]
+    assert samples.build(built) == []
+
+
+def test_a_stale_value_a_changed_file_and_a_stranger_are_found(built, capsys) -> None:
+    make_stale(built / "tantrix_2001.xlsx")
+    (built / "tantrix_2001.csv").write_bytes(b"player_a\n")
+    (built / "older.xlsx").write_bytes(b"")
+    with pytest.raises(SystemExit) as stopped:
+        main(["build", str(built), "--check"])
+    assert stopped.value.code == Exit.DIFFERENT
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert [Path(line.partition(": ")[0]).name for line in lines] == [
+        "tantrix_2001.csv",
+        "tantrix_2001.xlsx",
+        "older.xlsx",
+    ]
+    assert last.endswith("3 stale")
+
+
+def test_how_xml_is_spelled_does_not_matter(built) -> None:
+    """An XML library that writes empty elements and attributes in another way gives the same."""
+    path = built / "tantrix_2001.xlsx"
+    content = {
+        name: data.replace(b"/>", b" />") if name.endswith((".xml", ".rels")) else data
+        for name, data in parts(path).items()
+    }
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in random.sample(sorted(content), len(content)):
+            archive.writestr(name, content[name])
+    assert samples.stale(built) == []

@@ -1,0 +1,129 @@
+"""A sheet says the same whether a pattern finds its formula cells or expat tells of them."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.recalc import books, fuzzing
+from xl_tourney.catalogue.cells import ErrorValue
+from xl_tourney.errors import TourneyError
+from xl_tourney.ooxml import cached_values, scan, xml
+from xl_tourney.ooxml.sheet import Sheet
+
+WORKBOOKS = Path(__file__).parents[2] / "workbooks"
+TEXTS = "<v> padded </v>", "<v>2</v>", "<v/>", "<v></v>", ""
+HEADS = '<c r="{}">', '<c r="{}" s="1">', '<c r="{}" t="str">', '<c s="a>b" r="{}">', "<c r='{}'>"
+FORMULAS = "<f>A1>B1</f>", '<f t="shared" si="0"/>', "<f/>", '<f ca="1">NOW()</f>', "<f>x&#65;</f>"
+
+
+def sheets(path: Path) -> Iterator[xml.Source]:
+    with zipfile.ZipFile(path) as file:
+        for part in file.namelist():
+            if part.startswith("xl/worksheets/sheet"):
+                yield xml.Source(part, file.read(part))
+
+
+def columns(sheet: Sheet) -> tuple[list[object], ...]:
+    formulas = sheet.formulas
+    cells = list(map(astuple, formulas))
+    return (
+        cells,
+        *(formulas.rows, formulas.columns, formulas.texts),
+        *(formulas.types, formulas.values, formulas.marked),
+    )
+
+
+def both_ways(text: xml.Source) -> bool:
+    """Hold the two to each other; whether the pattern found its way through."""
+    by_pattern = scan._matched(text, "book")
+    if by_pattern is not None:
+        assert columns(by_pattern) == columns(scan._heard(text, "book"))
+    return by_pattern is not None
+
+
+@pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.stem)
+def test_sheets_of_the_ready_made_workbooks(path: Path) -> None:
+    assert sum(map(both_ways, sheets(path))) > 0
+
+
+def test_a_workbook_with_everything(tmp_path: Path) -> None:
+    assert set(map(both_ways, sheets(books.rich(tmp_path / "rich.xlsx")))) == {True}
+
+
+def test_cells_in_every_form_that_a_program_may_write() -> None:
+    some = Random(1)
+    found = 0
+    for _ in range(300):
+        cells = [
+            some.choice(HEADS).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
+            for row in range(1, some.randrange(2, 5))
+        ]
+        rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
+        data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        found += both_ways(xml.Source("sheet", data.encode()))
+    assert 30 < found < 300
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        '<!-- <c r="A1"><f>1</f><v>1</v></c> -->',
+        "<?x <f> ?>",
+        '<x:y xmlns:x="urn:x" xmlns="urn:other"><c r="A1"><f>1</f></c></x:y>',
+    ],
+)
+def test_what_is_no_cell_is_passed_over(aside: str) -> None:
+    row = '<row r="1"><c r="A1"><f>1+1</f><v>0</v></c></row>'
+    data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{row}{aside}</sheetData></worksheet>'
+    sheet = scan.scan(xml.Source("sheet", data.encode()), "book")
+    assert sheet.formulas.texts == [b"1+1"]
+
+
+def test_workbooks_at_random(tmp_path: Path) -> None:
+    found = 0
+    for seed in range(150):
+        fuzzing.workbook(Random(seed), tmp_path / "book.xlsx")
+        try:
+            found += sum(map(both_ways, sheets(tmp_path / "book.xlsx")))
+        except (TourneyError, ValueError, zipfile.BadZipFile):
+            continue
+    assert found
+
+
+VALUES = 1.5, -0.0, 2.0, 1e21, "", "text", "a & b\n", True, ErrorValue("#N/A"), None
+
+
+def written(sheet: Sheet, values: list[object], kept: set[int]) -> tuple[bytes, int]:
+    updates = cached_values.updates(sheet, values, kept, NoStrings())
+    return cached_values.rewritten(sheet, updates), updates.cells
+
+
+class NoStrings:
+    shared_strings = ()
+
+
+def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not() -> None:
+    some = Random(2)
+    cut = 0
+    for _ in range(500):
+        cells = [
+            some.choice(HEADS[:4]).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
+            for row in range(1, some.randrange(2, 6))
+        ]
+        rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
+        data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        text = xml.Source("sheet", data.encode())
+        by_pattern = scan._matched(text, "book")
+        if by_pattern is None:
+            continue
+        values = [some.choice(VALUES) for _ in cells]
+        kept = {at for at in range(len(cells)) if some.random() < 0.1}
+        assert written(by_pattern, values, kept) == written(scan._heard(text, "book"), values, kept)
+        cut += 1
+    assert cut > 50

@@ -1,0 +1,266 @@
+"""The page of standings: whole, self-contained, readable; what was typed stays text."""
+
+from __future__ import annotations
+
+import io
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import openpyxl
+import pytest
+
+from tests.templates.test_theme import contrast
+from xl_tourney.cli.main import main
+from xl_tourney.cli.options import Exit
+from xl_tourney.generator.generate import made
+from xl_tourney.ooxml.package import Package
+from xl_tourney.publish.charts import Chart, Series, charts
+from xl_tourney.publish.page import PAGE, html
+from xl_tourney.publish.standings import number_shown
+from xl_tourney.publish.svg import WIDTH, svg
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.race import MOST_TEAMS
+
+SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+HEADINGS = "player_a,player_b,games,tps_a,tps_b"
+VOID = {"meta", "link", "br", "img", "input", "hr", "path", "rect", "polyline"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, in their order, each with its attributes and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self._inside: list[list[str]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attributes) -> None:
+        texts: list[str] = []
+        self.elements.append((tag, dict(attributes), texts))
+        if tag not in VOID:
+            self.open.append(tag)
+            self._inside.append(texts)
+
+    def handle_endtag(self, tag) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+            self._inside.pop()
+
+    def handle_startendtag(self, tag, attributes) -> None:
+        self.elements.append((tag, dict(attributes), []))
+
+    def handle_data(self, data) -> None:
+        for texts in self._inside:
+            texts.append(data)
+
+    def all(self, tag: str) -> list[tuple[dict[str, str | None], str]]:
+        return [(found, "".join(texts)) for name, found, texts in self.elements if name == tag]
+
+
+def package(template, data, **options) -> Package:
+    return Package(made(template, data, "book.xlsx", **options)[0], "book.xlsx")
+
+
+@pytest.fixture
+def of_matches(tmp_path):
+    def page(rows: str, **options) -> Page:
+        path = tmp_path / "matches.csv"
+        path.write_text(f"{HEADINGS}\n{rows}", encoding="utf-8")
+        return Page(html(package(TEMPLATES["tantrix"], path, **options))[0])
+
+    return page
+
+
+@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
+def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> None:
+    text, tables = html(package(template, sample.path, **sample.options))
+    page = Page(text)
+    assert len(page.all("table")) == len(page.all("caption")) == len(tables) >= 1
+    for _, attributes, _ in page.elements:
+        assert not {"src", "href", "srcset", "data", "onclick", "style"} & set(attributes)
+    assert not re.search(r"url\(|@import|https?:", text)
+    identities = [a["id"] for _, a, _ in page.elements if "id" in a]
+    assert len(set(identities)) == len(identities)
+    for _, attributes, _ in page.elements:
+        for name in (attributes.get("aria-labelledby") or "").split():
+            assert name in identities
+    assert "All checks passed" in page.all("p")[0][1]
+
+
+def test_the_sample_as_it_is_published() -> None:
+    page = Page(html(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="2001"))[0])
+    assert page.all("title")[0][1] == page.all("h1")[0][1] == "2001"
+    heads = [text for a, text in page.all("th") if a["scope"] == "col"]
+    assert heads[:9] == [
+        "Place", "Mark", "No.", "Player", "Games", "TPs", "TP%", "GBQ", "Decided by"
+    ]  # fmt: skip
+    assert heads[9:] == ["P08", "P06", "P07", "P24", "P25"]
+    players = [text for a, text in page.all("th") if a["scope"] == "row"]
+    assert players == ["P08", "P06", "P07", "P24", "P25"]
+    first = [text for _, text in page.all("td")][:8]
+    assert first == ["1", "Q", "3", "2", "29.6", "74.0", "−0.5", "TP%"]
+
+
+def test_sorting_compares_values_and_not_what_is_shown(of_matches) -> None:
+    page = of_matches("Ann,Bob,3,40.1,19.9\n")
+    values = {text: a.get("data-value") for a, text in page.all("td")}
+    assert float(values["66.8"]) == pytest.approx(40.1 / 0.6)
+    assert (values["×"], values["Q"]) == (None, None)
+
+
+def test_text_stays_text(of_matches) -> None:
+    page = of_matches(
+        '<script>alert(1)</script>,"A & B ""x""",2,30,10\n', title="</title><b>$title"
+    )
+    players = [text for a, text in page.all("th") if a["scope"] == "row"]
+    assert players == ["<script>alert(1)</script>", 'A & B "x"']
+    assert len(page.all("script")) == 1 and not page.all("b")
+    assert page.all("h1")[0][1] == "</title><b>$title"
+    assert any("<script>" in text for _, text in page.all("text"))
+
+
+def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
+    page = of_matches("Ann,Bob,3,40,19\n")
+    ((attributes, text),) = [(a, t) for a, t in page.all("p") if "role" in a]
+    assert attributes["class"] == "status alert"
+    assert text == "! 2 of 9 checks need a look: see Checks"
+
+
+def test_the_chart_is_drawn_from_the_cells() -> None:
+    book = package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample)
+    values = openpyxl.load_workbook(io.BytesIO(book.data), data_only=True)
+    (chart,) = charts(book, values, "Standings")
+    assert chart.title == "Games behind the last qualifying place"
+    assert chart.labels == ("Player", "Games behind (below 0: ahead)")
+    assert chart.text.startswith("Bar chart of GBQ by player")
+    assert chart.categories == ["P08", "P06", "P07", "P24", "P25"]
+    assert chart.series == [Series("bars", "", [-0.5, 0, 0.5, 1, 1])]
+    assert list(charts(book, values, "Results")) == []
+
+
+def test_bars_are_as_long_as_their_values() -> None:
+    chart = Chart("T", ("Who", "What"), "Text", "0.0", ["A", "B"], [Series("bars", "", [2, -4])])
+    page = Page(svg(chart, "one"))
+    (a, b) = [attributes for attributes, _ in page.all("rect")]
+    assert float(b["width"]) == pytest.approx(2 * float(a["width"]), rel=1e-3)
+    assert float(b["x"]) + float(b["width"]) == pytest.approx(float(a["x"]), abs=0.2)
+    assert [text for _, text in page.all("title")] == ["T", "A: 2.0", "B: −4.0"]
+    assert page.all("svg")[0][0]["aria-labelledby"] == "one-title one-text"
+    assert page.all("desc")[0][1] == "Text"
+
+
+def test_columns_and_lines_have_a_legend() -> None:
+    series = [Series("columns", "Share", [0.2, 0.1]), Series("lines", "Even <1/7>", [0.15, None])]
+    page = Page(svg(Chart("T", ("Place", "Of all"), "", "0%", ["1", "2"], series), "one"))
+    texts = [text for _, text in page.all("text")]
+    assert texts[-2:] == ["Share", "Even <1/7>"]
+    assert {"Place", "Of all", "0%", "20%"} <= set(texts)
+    assert len(page.all("polyline")) == 2
+
+
+def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
+    days = [f"2025-{month:02}-{day:02}" for month in range(4, 8) for day in (5, 12, 19, 26)]
+    chart = Chart("T", ("", ""), "", "0", days, [Series("lines", "Reds", [1] * len(days))])
+    page = Page(svg(chart, "one"))
+    at = [float(a["x"]) for a, text in page.all("text") if text in days]
+    half = 7.2 * len(days[0]) / 2
+    assert len(at) > 2 and at[-1] + half <= WIDTH
+    assert all(after - before > 2 * half for before, after in pairwise(at))
+
+
+def test_lines_may_go_down() -> None:
+    series = [Series("lines", "Reds", [0, 1.5]), Series("lines", "Blues", [0, 0])]
+    page = Page(svg(Chart("T", ("", ""), "", "0.#", ["1", "2"], series, downward=True), "one"))
+    reds, blues = [
+        [float(point.split(",")[1]) for point in a["points"].split()]
+        for a, _ in page.all("polyline")[:2]
+    ]
+    assert reds[0] == blues[0] == blues[1] < reds[1]
+
+
+def test_the_race_of_a_league_is_on_its_page(tmp_path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text("home,away,home_score,away_score,round\nReds,Blues,1,0,5 May\n", "utf-8")
+    page = Page(html(package(TEMPLATES["league"], games))[0])
+    assert [text for _, text in page.all("figcaption")] == [
+        "Games behind the leader",
+        "The race: games behind after each round",
+    ]
+    lines = [a["class"] for a, _ in page.all("polyline")]
+    assert lines == ["line s0", "line s1"] * 2
+    assert {"Reds", "Blues", "Start", "5 May"} <= {text for _, text in page.all("text")}
+
+
+def test_what_readers_should_know_is_on_the_page(of_matches) -> None:
+    page = of_matches("Ann,Bob,3,40,20\n", note="Provisional <b>")
+    assert [text for a, text in page.all("p") if a.get("class") == "about"] == ["Provisional <b>"]
+    assert page.all("caption")[0][1] == "Standings"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ((0.5, "+0.0##;-0.0##;0.0"), "+0.5"),
+        ((-0.125, "+0.0##;-0.0##;0.0"), "-0.125"),
+        ((0, "+0.0##;-0.0##;0.0"), "0.0"),
+        ((1 / 3, "0.0%"), "33.3%"),
+        ((-2.5, "0.00"), "-2.50"),
+        ((1234567, "#,##0"), "1,234,567"),
+        ((3, "0.###"), "3"),
+        ((10, "0"), "10"),
+        ((0.1, "General"), "0.1"),
+        ((0.00009, '[<0.0001]"< 0.0001";0.0000'), "< 0.0001"),
+        ((0.00011, '[<0.0001]"< 0.0001";0.0000'), "0.0001"),
+    ],
+)
+def test_numbers_are_shown_as_the_sheet_shows_them(value, shown) -> None:
+    assert number_shown(*value) == shown
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_there_is_enough_contrast(scheme) -> None:
+    light, dark = (
+        dict(re.findall(r"--([\w-]+): #([0-9a-f]{6})", block))
+        for block in re.findall(r":root \{(.*?)\n *\}", PAGE.read_text("utf-8"), re.DOTALL)[:2]
+    )
+    assert set(light) == set(dark)
+    colours = {"light": light, "dark": dark}[scheme]
+    for text, paper in (
+        ("text", "paper"), ("text", "stripe"), ("quiet", "paper"), ("title", "paper"),
+        ("on-head", "head"), ("well", "well-paper"), ("alert", "alert-paper"),
+        *((f"s{number}", "paper") for number in range(MOST_TEAMS)),
+    ):  # fmt: skip
+        assert contrast(colours[text], colours[paper]) >= 4.5, (text, paper)
+
+
+def run(*arguments: str) -> int:
+    with pytest.raises(SystemExit) as stopped:
+        main(["publish", *map(str, arguments)])
+    return int(stopped.value.code)
+
+
+def test_the_command_writes_the_page(tmp_path, capsys) -> None:
+    book = tmp_path / "group.xlsx"
+    book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
+    assert run(book) == Exit.DONE
+    assert "1 tables of standings, 5 rows" in capsys.readouterr().err
+    first = (tmp_path / "group.html").read_bytes()
+    assert run(book, "-o", tmp_path / "other.html") == Exit.DONE
+    assert (tmp_path / "other.html").read_bytes() == first
+
+
+def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
+    plain, empty = tmp_path / "plain.xlsx", tmp_path / "empty.xlsx"
+    openpyxl.Workbook().save(plain)
+    empty.write_bytes(package(TEMPLATES["tantrix"], None).data)
+    for book, says in ((plain, "no table of standings"), (empty, "standings are blank")):
+        assert run(book, "-o", tmp_path / "page.html") == Exit.WRONG
+        assert says in capsys.readouterr().err
+    assert run(plain, "-o", plain) == Exit.WRONG
+    assert "the workbook itself" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists() and plain.read_bytes().startswith(b"PK")

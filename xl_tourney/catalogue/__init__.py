@@ -1,0 +1,1 @@
+"""What a declaration is: @function, kinds of arguments, cells and errors, docstrings."""

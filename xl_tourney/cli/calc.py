@@ -1,0 +1,57 @@
+"""The commands for LibreOffice Calc: build the add-in, put it in, take it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .options import verbose
+
+_profile = click.option(
+    "--profile",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of another LibreOffice profile than your own.",
+)
+
+
+@click.group()
+def calc() -> None:
+    """The functions in LibreOffice Calc: build the add-in, install it."""
+
+
+@calc.command("build")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@verbose
+def build_command(path: Path | None) -> None:
+    """Write the add-in, xl_tourney.oxt: a file to give away, or to open with LibreOffice."""
+    from ..hosts.libreoffice import oxt
+
+    path = path or Path(oxt.FILE)
+    oxt.build(path)
+    click.echo(f"{path}: written; open it with LibreOffice to install it.", err=True)
+
+
+@calc.command("install")
+@click.option(
+    "--plain-names", is_flag=True, help="Let =GBQ(…) calculate, not only =TOURNEY.GBQ(…)."
+)
+@_profile
+@verbose
+def install_command(plain_names: bool, profile: Path | None) -> None:
+    """Register the add-in in LibreOffice, which must be closed."""
+    from ..hosts.libreoffice.install import install
+
+    for sentence in install(profile, plain_names=plain_names):
+        click.echo(sentence, err=True)
+
+
+@calc.command("uninstall")
+@_profile
+@verbose
+def uninstall_command(profile: Path | None) -> None:
+    """Take the add-in and the plain names out of LibreOffice."""
+    from ..hosts.libreoffice.install import uninstall
+
+    for sentence in uninstall(profile):
+        click.echo(sentence, err=True)

@@ -1,0 +1,72 @@
+"""The commands about the functions: their help, and the manifest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import TourneyError
+from .options import Exit, json_option, verbose
+
+
+@click.command("functions")
+@click.argument("name", required=False)
+@click.option("--markdown", is_flag=True, help="Print the reference page of all functions.")
+@json_option
+@verbose
+def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
+    """List the functions, or explain the one named."""
+    from ..catalogue.reference import explained, page
+    from ..functions import CATALOGUE
+    from ..hosts.manifest import function_entry
+    from . import printing
+
+    if markdown:
+        click.echo(page(), nl=False)
+        return
+
+    if name is None:
+        if as_json:
+            printing.as_json([function_entry(function) for function in CATALOGUE])
+            return
+        printing.table(
+            ["function", "game", "what it gives"],
+            [[f.usage, f.category, f.help.summary] for f in CATALOGUE],
+        )
+        return
+    if name not in CATALOGUE:
+        import difflib
+
+        near = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "; see xl-tourney functions."
+        raise TourneyError(f"There is no function {name}{hint}")
+    if as_json:
+        printing.as_json(function_entry(CATALOGUE[name]))
+    else:
+        click.echo(explained(CATALOGUE[name]))
+
+
+@click.command("manifest")
+@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["full", "officejs"]),
+    default="full",
+    help="All that is known, or plain metadata for a web add-in of Office.js.",
+)
+@click.option("--check", is_flag=True, help="Only look; exit 1 when the file is stale.")
+@verbose
+def manifest_command(path: Path | None, form: str, check: bool) -> int:
+    """Write udf_manifest.json, the metadata of every function; or check it."""
+    from ..hosts import manifest
+
+    path = path or Path(manifest.FILE if form == "full" else manifest.OFFICE_JS_FILE)
+    if check:
+        current = manifest.is_current(path, form)
+        click.echo(f"{path}: {'is current' if current else 'is stale; write it anew'}")
+        return Exit.DONE if current else Exit.DIFFERENT
+    manifest.write(path, form)
+    click.echo(f"{path}: written", err=True)
+    return Exit.DONE

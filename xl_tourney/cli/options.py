@@ -1,0 +1,49 @@
+"""What commands share: exit codes, and options that many of them have."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import click
+
+from ..engines import ENGINES
+
+
+class Exit(enum.IntEnum):
+    """How a command ends."""
+
+    DONE = 0
+    DIFFERENT = 1
+    """``--check`` found stale values, or ``verify`` differences."""
+    WRONG = 2
+    """Wrong usage, or an unreadable file."""
+    SOME_FAILED = 3
+    """Some of several workbooks failed."""
+
+
+def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the option ``-v``."""
+    return click.option(
+        "-v", "--verbose", is_flag=True, expose_value=False, help="Say where an error comes from."
+    )(command)
+
+
+def _now(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value} is no time such as 2026-03-31T18:00") from error
+
+
+engine_option = click.option(
+    "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+clock_option = click.option(
+    "--now", callback=_now, help="The clock of the run, such as 2026-03-31T18:00."
+)

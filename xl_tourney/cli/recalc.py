@@ -1,0 +1,183 @@
+"""The command that brings saved workbooks up to date: one of them, or a season."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import TourneyError
+from .options import Exit, clock_option, engine_option, json_option, verbose
+
+if TYPE_CHECKING:
+    from ..batch.many import Options
+    from ..recalc.receipt import Receipt
+
+STDIN = "-"
+_NOTES = 20
+"""Cells that are named on a terminal."""
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d+)([KMG]?)B?", value.strip().upper())
+    if not found or not int(found[1]):
+        raise click.BadParameter(f"{value} is no size such as 500M or 2G")
+    return int(found[1]) * _UNITS[found[2]]
+
+
+@click.command("recalc")
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write there instead of in place (one workbook).",
+)
+@engine_option
+@clock_option
+@json_option
+@click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    help="Seconds that a workbook may take; it is left as it is then.",
+)
+@click.option("--max-memory", callback=_bytes, help="Memory that a process may take, as 500M.")
+@click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file that remembers what is up to date, so that it is not calculated again.",
+)
+@click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")
+@verbose
+def recalc(
+    paths: tuple[str, ...],
+    output: Path | None,
+    check: bool,
+    engine: str,
+    now: datetime | None,
+    as_json: bool,
+    fail_fast: bool,
+    **how: Any,
+) -> int:
+    """Bring the cached values of saved workbooks up to date; nothing else in them changes.
+
+    PATHS are workbooks, folders, patterns such as 'season/**/*.xlsx', URLs such as
+    s3://club/season/table.xlsx, or - for a list of them on standard input.
+    """
+    from ..batch.paths import is_one_file
+
+    one = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
+    if one and not any(how.values()):
+        return _recalc_one(Path(paths[0]), output, check, engine, now, as_json)
+    if output:
+        raise click.UsageError("--output goes with one workbook.")
+    if how["dask"] and (how["timeout"] or how["max_memory"]):
+        raise click.UsageError("--timeout and --max-memory hold for this machine, not for --dask.")
+    from ..batch.many import Options
+
+    return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **how)
+
+
+def _recalc_one(
+    path: Path, output: Path | None, check: bool, engine: str, now: datetime | None, as_json: bool
+) -> int:
+    """One workbook in this process."""
+    from ..ooxml.package import Package
+    from ..recalc.receipt import Receipt
+
+    try:
+        package = Package.from_path(path)
+        package.unpack_ahead()  # while the rest of the program is imported
+        from ..recalc.recalculate import recalc
+
+        receipt = recalc(package, engine=engine, check=check, output=output, now=now)
+    except TourneyError as error:
+        if not as_json:
+            raise
+        receipt = Receipt(str(path), engine, failed=str(error))
+    _print(receipt, as_json, check)
+    if receipt.failed:
+        return Exit.WRONG
+    return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
+
+
+def _recalc_many(
+    names: tuple[str, ...],
+    options: Options,
+    as_json: bool,
+    fail_fast: bool,
+    *,
+    dask: str | None,
+    **how: Any,
+) -> int:
+    """Many workbooks in processes of their own; the receipts as they come, and a summary."""
+    from ..batch.cluster import workers_of
+    from ..batch.many import recalc_many
+    from ..batch.paths import expand
+    from .progress import Brake, Progress, Tally
+
+    tally = Tally(options.check)
+    with Brake() as brake, workers_of(dask) as cluster, Progress(names) as progress:
+        paths = brake.over(expand(_listed(names)))
+        try:
+            for receipt in recalc_many(paths, options=options, **{**how, **cluster}):
+                tally.count(receipt)
+                progress.show(receipt)
+                _print(receipt, as_json, options.check)
+                if fail_fast and receipt.failed:
+                    brake.pull()
+        except KeyboardInterrupt:
+            brake.pull()
+    click.echo(tally.summary(), err=True)
+    if brake.interrupted:
+        click.echo("Stopped; run it again for what is left.", err=True)
+        return Exit.WRONG
+    if not tally.workbooks and STDIN not in names:
+        raise TourneyError(f"There is no workbook in {', '.join(names)}; name files or folders.")
+    return tally.exit()
+
+
+def _listed(names: tuple[str, ...]) -> Iterator[str]:
+    """The names as given; ``-`` stands for the lines of standard input, read when wanted."""
+    for name in names:
+        if name == STDIN:
+            yield from filter(None, (line.rstrip("\r\n") for line in sys.stdin))
+        else:
+            yield name
+
+
+def _print(receipt: Receipt, as_json: bool, check: bool) -> None:
+    """Data to stdout, messages to stderr; a bar on the terminal catches both."""
+    if as_json:
+        import json
+
+        print(json.dumps(receipt.to_json(), ensure_ascii=False), flush=True)
+        return
+    if receipt.failed:
+        print(receipt.failed, file=sys.stderr)
+        return
+    if receipt.skipped:
+        print(f"{receipt.path}: up to date, as recorded")
+        return
+    done = "stale" if check else "changed"
+    print(
+        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {done}, "
+        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s",
+        flush=True,
+    )
+    for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
+        for note in notes[:_NOTES]:
+            print(f"  {kind} {note.cell}: {note.message}", file=sys.stderr)
+        if len(notes) > _NOTES:
+            print(f"  and {len(notes) - _NOTES} more; --json lists them all", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""The hosts that the suite runs through."""

@@ -1,0 +1,265 @@
+"""kdice: what finishes are worth in points, in games, and as a sign of an affiliation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import repeat
+
+from ...catalogue.cells import comparable, no_divisor, not_available, not_negative, outside, wrong
+from ...catalogue.declaration import function
+from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, Table
+from .luck import CATEGORY, record, seven
+
+PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
+"""What each place pays at a zero-level table, where the buy-in is 60 points."""
+
+MOST_GUTS = 6000.0
+PERCENT_ROUNDING = 5
+"""How far a row of percentages may be from 100 and still be one."""
+
+
+def _shares(finishes: Sequence[float]) -> Sequence[float]:
+    """Finishes as shares: fractions or percentages as they are, counts over their sum."""
+    total = sum(finishes)
+    are_shares = total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING
+    return record(finishes, 1.0 if are_shares else None).shares
+
+
+@function(CATEGORY)
+def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
+    """The convolution integral: the expected payoff per point of buy-in, Σ share·payoff / payoff₁.
+
+    It lies between −1 (always last) and 1 (always first); top players have about 0.25.
+
+    Parameters
+    ----------
+    finishes
+        How often the player came 1st … 7th, one player a row: counts, or shares.
+    payoffs
+        What each place pays, seven numbers, the first of them the buy-in; 60, 42, 35, 0, −35, −42,
+        −60 when left out.
+
+    Errors
+    ------
+    #VALUE!
+        Finishes or payoffs are not seven numbers.
+    #NUM!
+        A finish or the first payoff is negative.
+    #DIV/0!
+        The finishes add up to 0, or the first place pays nothing.
+
+    Notes
+    -----
+    A row that sums to 1.5 or less is taken as fractions, from 95 to 105 as percentages (rounded,
+    and so not 100 exactly; they are used as they are), anything else as counts.  For counts that
+    happen to sum to that, give fractions.  The payoffs are exact for the tables of the two lowest
+    levels only.
+
+    Source
+    ------
+    The collected works of skrumgaer, section vi.
+
+    Examples
+    --------
+    >>> KDICE_CI([20, 21, 17, 14, 10, 8, 7])
+    0.2618333333333333
+    >>> KDICE_CI([[1, 0, 0, 0, 0, 0, 0], [246, 241, 210, 172, 140, 105, 115]])
+    [[1.0], [0.21727691890425824]]
+    """
+    shares = _shares(finishes)
+    pays = PAYOFFS if payoffs is None else payoffs
+    if len(pays) != len(PAYOFFS):
+        raise wrong(f"payoffs must be {len(PAYOFFS)} numbers, not {len(pays)}")
+    not_negative(pays[:1], "the first payoff")
+    if pays[0] == 0:
+        raise no_divisor("the first payoff is 0")
+    return sum(share * pay for share, pay in zip(shares, pays)) / pays[0]
+
+
+@function(CATEGORY)
+def GPG(points_per_game: Each, ci: Each) -> float:
+    """Guts per game: the average buy-in, estimated as points per game over the CI, at most 6000.
+
+    Parameters
+    ----------
+    points_per_game
+        Points earned per game.
+    ci
+        The convolution integral, as KDICE_CI gives it.
+
+    Errors
+    ------
+    #NUM!
+        The ratio is negative, as when points are won with a negative CI.
+    #N/A
+        Both are 0.
+
+    Notes
+    -----
+    The text says that the CI is capped at 6000; the CI lies between −1 and 1, so the ratio is
+    meant.  A player at the lowest tables only has 60.
+
+    Source
+    ------
+    The collected works of skrumgaer, section vii.
+
+    Examples
+    --------
+    >>> GPG(15, 0.25)
+    60.0
+    >>> GPG([[2000], [10], [0], [10]], [[0.25], [0], [0], [-0.05]])
+    [[6000.0], [6000.0], ['#N/A'], ['#NUM!']]
+    """
+    if ci == points_per_game == 0:
+        raise not_available("0 points per game over a CI of 0 can be anything")
+    ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
+    not_negative([ratio], "points per game over the CI")
+    return min(ratio, MOST_GUTS)
+
+
+@function(CATEGORY)
+def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_seats: Each) -> float:
+    """Passive participation coefficient: fraction·√(watchers·games / (probability·empty seats)).
+
+    Whether player y joins the tables of player x more often than by chance; from 3 on, y has an
+    affiliation with x.
+
+    Parameters
+    ----------
+    fraction
+        The fraction, 0 to 1, of the games below in which y shows up after x.
+    watchers
+        The average number of watchers.
+    games
+        The games of x in which y had not sat down before.
+    probability
+        The probability, above 0 to 1, that y is watching; 1 where it is not known.
+    empty_seats
+        The average number of empty seats when x sits down.
+
+    Errors
+    ------
+    #NUM!
+        A number is negative, or the fraction or the probability is above 1.
+    #DIV/0!
+        The probability or the empty seats are 0.
+
+    Notes
+    -----
+    It needs at least twenty games.  The same number is x's active participation coefficient with y.
+
+    Source
+    ------
+    The collected works of skrumgaer, section viii.
+
+    Examples
+    --------
+    >>> PPC(0.5, 20, 20, 1, 3)
+    5.773502691896257
+    >>> PPC(0.5, 20, 20, 1, 0)
+    '#DIV/0!'
+    """
+    not_negative(
+        [fraction, watchers, games, probability, empty_seats],
+        "fraction, watchers, games, probability and empty_seats",
+    )
+    if max(fraction, probability) > 1:
+        raise outside("fraction and probability must be from 0 to 1")
+    places = probability * empty_seats
+    if places == 0:
+        raise no_divisor("probability and empty_seats must be above 0")
+    return fraction * math.sqrt(watchers * games / places)
+
+
+@function(CATEGORY)
+def PPRG(points: Each, games: Each) -> float:
+    """Points per root of games: points / √games, between total points and points per game.
+
+    Parameters
+    ----------
+    points
+        The total of points.
+    games
+        Games played.
+
+    Errors
+    ------
+    #NUM!
+        Games are negative.
+    #DIV/0!
+        There are no games.
+
+    Source
+    ------
+    The collected works of skrumgaer, section ix.
+
+    Examples
+    --------
+    >>> PPRG(10000, 100)
+    1000.0
+    >>> PPRG([[0], [500]], [[50], [0]])
+    [[0.0], ['#DIV/0!']]
+    """
+    not_negative([games], "games")
+    if games == 0:
+        raise no_divisor("there are no games")
+    return points / math.sqrt(games)
+
+
+@function(CATEGORY)
+def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
+    """Baseball-style standings: games behind the leader.
+
+    A place below the first costs a sixth of a game more than the place before it, up to a full
+    game for the seventh; each game fewer than the player with the most has played costs half a
+    game.  The leader has 0.
+
+    Parameters
+    ----------
+    finishes
+        How often each player came 1st … 7th, one player a row: counts, or with `games` shares.
+        A player with none has not played yet.
+    games
+        Games played, a column or one number, when finishes are shares; blank for counts.
+
+    Errors
+    ------
+    #VALUE!
+        Finishes are not seven columns.
+    #NUM!
+        A finish or games are negative.
+    #DIV/0!
+        A player has games, but the finishes add up to 0.
+
+    Notes
+    -----
+    The text's “fourth loses 4/6” is the fifth: only then does a game cost 3½ in all.
+
+    Source
+    ------
+    The collected works of skrumgaer, section x.
+
+    Examples
+    --------
+    >>> BSS([[7, 6, 5, 4, 4, 4, 5], [5, 5, 5, 5, 5, 5, 5], [2, 2, 2, 2, 2, 2, 2]])
+    [[0.0], [1.8333333333333333], [1.8333333333333333]]
+    >>> BSS([[3, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]])
+    [[0.0], [1.5]]
+    >>> BSS([[23, 23, 15, 12, 10, 7, 9], [20, 21, 17, 14, 10, 8, 7]], [[1229], [985]])
+    [[0.0], [34.98833333333334]]
+    """
+    seasons = [_season(row, played) for row, played in zip(finishes, games or repeat(None))]
+    most = max(played for played, _ in seasons)
+    sixths = [comparable(lost + 3 * (most - played)) for played, lost in seasons]
+    leader = min(sixths)
+    return [(own - leader) / 6 for own in sixths]
+
+
+def _season(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
+    """The games that a player has played, and the sixths of a game lost in them."""
+    seven(finishes, "finishes")
+    if games == 0 or (games is None and not any(finishes)):
+        return 0.0, 0.0
+    played = record(finishes, games)
+    return played.games, played.games * sum(k * share for k, share in enumerate(played.shares))

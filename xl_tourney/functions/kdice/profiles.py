@@ -1,0 +1,132 @@
+"""kdice: the tests of a player's finishes against a profile that is harder to beat than luck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from ...catalogue.declaration import function
+from ...catalogue.docstrings import Shared
+from ...catalogue.kinds import Flag, RowOrRows
+from .luck import CATEGORY, Finishes, Games, as_profile, record, tapl
+
+ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
+"""The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""
+
+BAD_EXAMPLE = (3.0, 3.0, 6.0, 20.0, 28.0, 21.0, 17.0)
+"""The profile of a player known to play badly, in percent; as printed it sums to 98."""
+
+Profile = Annotated[
+    RowOrRows,
+    Shared(
+        "The shares expected of the seven places, in percent or fractions: a row for each player, "
+        "or one row for all.",
+        {
+            "#VALUE!": "The profile is not seven numbers.",
+            "#NUM!": "A share of the profile is negative.",
+            "#DIV/0!": "A place that the profile never expects was taken.",
+        },
+    ),
+]
+
+
+def _against(finishes: Sequence[float], games: float | None, shares: Sequence[float]) -> float:
+    return tapl(record(finishes, games), as_profile(shares, "profile"))
+
+
+@function(CATEGORY)
+def TAZD(finishes: Finishes, games: Games | None = None, normalize: Flag = False) -> float:
+    """The test against the zero datum: TAPL against the profile of a player whose score is zero.
+
+    The profile is 10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4 percent, from about 1,000 players.
+
+    Parameters
+    ----------
+    normalize
+        TRUE makes the profile, which sums to 95.3 as printed, sum to 100; the finishes stay as
+        they are.
+
+    Notes
+    -----
+    It measures any deviation: very many 7ths or very few 1sts raise it as well, and a win can
+    lower it.
+
+    Source
+    ------
+    The collected works of skrumgaer, section v.
+
+    Examples
+    --------
+    >>> TAZD([[12, 11, 16, 20, 18, 14, 9]], 1510)
+    5493.05027271859
+    >>> TAZD([[12, 11, 16, 20, 18, 14, 9]], 1510, True)
+    5149.038000832725
+    >>> TAZD([[10, 10, 10.3, 12.9, 15.5, 17.2, 19.4]], 1000)
+    0.0
+    """
+    whole = sum(ZERO_SCORE) if normalize else 100.0
+    return tapl(record(finishes, games), [percent / whole for percent in ZERO_SCORE])
+
+
+@function(CATEGORY)
+def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | None = None) -> float:
+    """The test against a known bad example: TAPL against the profile of a player who plays badly.
+
+    Parameters
+    ----------
+    profile
+        The bad example's shares, in percent or fractions; 3, 3, 6, 20, 28, 21, 17 percent when
+        left out, which sum to 98 and are used as printed.
+
+    Source
+    ------
+    The collected works of skrumgaer, section iv.
+
+    Examples
+    --------
+    >>> TAKBE([[3, 3, 6, 20, 28, 21, 17]], 100)
+    0.0
+    >>> TAKBE([7, 6, 5, 4, 4, 4, 5])
+    11401.817436158477
+    """
+    return _against(finishes, games, BAD_EXAMPLE if profile is None else profile)
+
+
+@function(CATEGORY)
+def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
+    """The test against one's own worst rating: TAPL against the profile one had then.
+
+    Source
+    ------
+    The collected works of skrumgaer, section iv.
+
+    Examples
+    --------
+    >>> TAOWR([[20, 17, 14, 11, 11, 11, 14]], 200, [[10, 10, 14, 16, 16, 17, 17]])
+    2923.4705950409707
+    >>> TAOWR([[7, 6, 5, 4, 4, 4, 5]], None, [[0, 10, 15, 18, 19, 19, 19]])
+    '#DIV/0!'
+    """
+    return _against(finishes, games, profile)
+
+
+@function(CATEGORY)
+def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
+    """The test against one's own last zero: TAPL against the profile when the score was last zero.
+
+    Notes
+    -----
+    The profile of one's last 1000 or 2000 points makes the test against those.
+
+    Source
+    ------
+    The collected works of skrumgaer, section iv.
+
+    Examples
+    --------
+    >>> TAOLZ([[0, 20, 20, 15, 15, 15, 15]], 200, [[0, 10, 15, 18, 19, 19, 19]])
+    2077.9015061183636
+    >>> TAOLZ([[2, 1, 1, 1, 1, 1, 0]], None, [[0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2]])
+    1673.8426661837202
+    """
+    return _against(finishes, games, profile)

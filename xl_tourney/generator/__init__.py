@@ -1,0 +1,1 @@
+"""From results to a finished workbook, and the sample workbooks."""

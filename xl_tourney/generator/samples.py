@@ -1,0 +1,88 @@
+"""The workbooks that come ready-made: one for each sample, with the file that it was made from."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+from xml.etree.ElementTree import ParseError, canonicalize
+from zipfile import BadZipFile, ZipFile
+
+from .. import atomic
+from ..templates import TEMPLATES
+from .generate import made
+
+FOLDER = "workbooks"
+_NUMBER = re.compile(r"<v>(-?\d+(?:\.\d+)?(?:E[-+]?\d+)?)</v>")
+
+
+@dataclass(frozen=True)
+class File:
+    """A file as it must be."""
+
+    name: str
+    content: bytes
+
+    def is_current(self, folder: Path) -> bool:
+        """Whether the folder holds it; a workbook may be written in another way."""
+        path = folder / self.name
+        if not path.is_file():
+            return False
+        there = path.read_bytes()
+        return there == self.content or (
+            path.suffix == ".xlsx" and _parts(there) == _parts(self.content)
+        )
+
+    def write(self, target: BinaryIO) -> None:
+        """Put it into an open file."""
+        target.write(self.content)
+
+
+def files() -> Iterator[File]:
+    """Every sample's workbook with its values in it, and its data."""
+    for template in TEMPLATES:
+        for sample in template.samples:
+            yield File(sample.file, sample.path.read_bytes())
+            yield File(sample.name, made(template, sample.path, sample.name, **sample.options)[0])
+
+
+def build(folder: Path) -> list[Path]:
+    """Write what is not current; gives the files that were written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for file in files():
+        if not file.is_current(folder):
+            atomic.write(folder / file.name, file.write)
+            written.append(folder / file.name)
+    return written
+
+
+def stale(folder: Path) -> list[Path]:
+    """The files that are missing or not as they must be, and workbooks of no sample."""
+    wanted = list(files())
+    names = {file.name for file in wanted}
+    beside = sorted(path for path in folder.glob("*.xlsx") if path.name not in names)
+    return [folder / file.name for file in wanted if not file.is_current(folder)] + beside
+
+
+def _parts(data: bytes) -> dict[str, bytes | str]:
+    """A workbook's parts, however its XML is spelled and whatever the last digits of a number.
+
+    Which XML library is installed decides on the first, and the system's mathematics on the second.
+    """
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            return {name: _comparable(archive.read(name)) for name in archive.namelist()}
+    except BadZipFile:
+        return {}
+
+
+def _comparable(part: bytes) -> bytes | str:
+    try:
+        text = canonicalize(part.decode())
+    except (UnicodeDecodeError, ParseError):
+        return part
+    return _NUMBER.sub(lambda found: f"<v>{float(found[1]):.12g}</v>", text)

@@ -1,0 +1,1 @@
+"""A workbook as bytes: package, sheet XML, cached values, tables and names."""

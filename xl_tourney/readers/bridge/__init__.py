@@ -1,0 +1,1 @@
+"""Results of bridge sessions."""

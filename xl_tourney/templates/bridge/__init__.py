@@ -1,0 +1,5 @@
+"""Bridge sessions: the template, its pages and tables."""
+
+from .template import bridge
+
+__all__ = ["bridge"]

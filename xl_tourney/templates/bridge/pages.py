@@ -1,0 +1,372 @@
+"""What the bridge workbook says: its options, its checks, its first page."""
+
+from __future__ import annotations
+
+from ..parts.pages import FILLING, SOURCES, Check, Setting
+from ..parts.table import Rule
+from .travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
+
+SHEETS = {
+    "Read me": "This page.",
+    "Setup": "The pairs, and the options: formula, winners, sit-outs. You fill it in.",
+    "Travellers": "Board by board, what every table scored and what it is worth. You fill it in.",
+    "Standings": "The ranking: one winner, or one for each side.",
+    "Comparison": "Both formulas side by side for every pair: what the choice of one changes.",
+    "Boards": "The numbers of the boards; results, artificial scores, Neuberg's factor.",
+    "Checks": "Whether the scores can be right; each line says where to look.",
+    "Pairs": "The sums of each pair, for those who want to follow them.",
+    "Lines": "The lines of the travellers as the sums take them.",
+}
+PURPOSES = {
+    "listed": "Write into the tinted cells: one pair a row, and the options beside.",
+    "travellers": "Write into the tinted cells: a line for each table that played the board. "
+    "Scores are North-South's; A+, A, A- or A6040 is an artificial score.",
+    "standings": "= shares the place. Totals are for the full number of boards: what a pair that "
+    "sat out would have with its average on those as well.",
+    "boards": "Write the numbers of the boards into the tinted cells; the rest is counted.",
+    "group": "The sums behind the standings, one pair a row, in the order of Setup.",
+    "lines": "The lines of the travellers, as the sums take them.",
+}
+
+
+# Options ------------------------------------------------------------------------------------------
+
+
+def settings(
+    scoring: Scoring,
+    *,
+    method: str,
+    winners: int,
+    expected: int | None,
+    decimals: int | None,
+    lines: int,
+) -> list[Setting]:
+    """The named cells: what may be changed, what the rules fix, what is counted."""
+    return [
+        _method(scoring, method),
+        Setting(
+            "Winners",
+            "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
+            "side for itself (Mitchell); a pair's side is where it sits.",
+            winners,
+            Rule("whole", "1 or 2.", 1, 2),
+        ),
+        Setting(
+            "BoardsEach",
+            "How many boards a pair should play; totals of pairs that played fewer are raised to "
+            "it. Blank: as many as the pair of its ranking that played most.",
+            None,
+            Rule("whole", "A whole number from 1, or blank.", 1),
+        ),
+        Setting(
+            "TotalDecimals",
+            "To how many decimals totals are rounded before anything is taken from them; the ACBL "
+            "takes 2. Blank: they are not rounded.",
+            decimals,
+            Rule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
+        ),
+        *(_of_match_points(expected) if scoring is MATCH_POINTS else _of_imps()),
+        *_fixed(lines),
+    ]
+
+
+def _method(scoring: Scoring, method: str) -> Setting:
+    says = (
+        "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
+        "(Wignall's: a score is also compared with itself)."
+        if scoring is MATCH_POINTS
+        else "The formula that ranks: cross-imps (mean of the IMPs against every other result) or "
+        "butler (IMPs against the datum)."
+    )
+    methods = ",".join(scoring.methods)
+    rule = Rule("list", f"One of {methods}.", f'"{methods}"')
+    return Setting("Method", says, method, rule)
+
+
+def _of_match_points(expected: int | None) -> list[Setting]:
+    return [
+        Setting(
+            "Results",
+            "How many results a board should have; boards with fewer are factored by Neuberg's "
+            "formula. Blank: as many as the board with most has.",
+            expected,
+            Rule("whole", "A whole number from 1, or blank.", 1),
+        ),
+        Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
+        Setting(
+            "StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True
+        ),
+        Setting(
+            "LowerPoints",
+            "Follows from Method: the points for each lower score.",
+            formula='=IF(Method="acbl",1,StandardPoints)',
+        ),
+        Setting(
+            "ResultsDue",
+            "Counted, or as Results says: the results that a board should have.",
+            formula="=MAX(Results,FewestResults,{boards[results]})",
+        ),
+        Setting(
+            "PercentWorth",
+            "Follows: how many points one percent of a board's top is.",
+            formula='=LowerPoints*(ResultsDue-IF(Method="modified",0,1))/FullPercent',
+            number_format="0.###",
+        ),
+    ]
+
+
+def _of_imps() -> list[Setting]:
+    return [
+        Setting(
+            "Drop",
+            "Butler: how many of the highest and of the lowest scores the datum leaves out.",
+            1,
+            Rule("whole", "A whole number from 0.", 0),
+        ),
+        Setting(
+            "PlusIMPs",
+            "How many IMPs average plus (A+) is worth on a board; other artificial scores in "
+            "proportion, A none. The conditions of contest say how many; 2 is usual for pairs.",
+            2,
+            Rule("decimal", "A number of IMPs from 0.", 0),
+        ),
+        Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
+        Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
+    ]
+
+
+def _fixed(lines: int) -> list[Setting]:
+    return [
+        Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
+        Setting(
+            "HighestScore",
+            "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
+            7600,
+            fixed=True,
+        ),
+        Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
+        Setting(
+            "Decimals",
+            "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
+            6,
+            fixed=True,
+        ),
+        Setting("LinesABoard", "Fixed: the lines that a traveller has here.", lines, fixed=True),
+        Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
+    ]
+
+
+# Checks -------------------------------------------------------------------------------------------
+
+
+def checks(scoring: Scoring) -> list[Check]:
+    """What must hold before the standings are published."""
+    return [*_of_lines(scoring), *_of_pairs(), *_of_sums(scoring), _usable(scoring)]
+
+
+def _of_lines(scoring: Scoring) -> list[Check]:
+    balanced = (
+        "Both sides' points of a result add up to the top"
+        if scoring is MATCH_POINTS
+        else "What one side of a result wins the other loses"
+    )
+    flags = {
+        "incomplete": (
+            "Every line is complete",
+            "Fill in both pairs and the score; the board's number stands on the sheet Boards.",
+        ),
+        "impossible": (
+            "Every score is one that a board can have",
+            "Correct it: a multiple of 10 from North-South's side, or an artificial score.",
+        ),
+        "unknown": (
+            "Every pair in the travellers is listed",
+            "Correct the number, or add the pair to the list on the sheet Setup.",
+        ),
+        "itself": ("No pair plays against itself", "Correct one of the two numbers."),
+        "twice": (
+            "No pair has a board twice",
+            "Remove the line that was entered twice, or correct the pair's number.",
+        ),
+        "unbalanced": (
+            balanced,
+            "A calculated cell of this line was written over; copy the formula from another line.",
+        ),
+    }
+    return [
+        Check(says, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers")
+        for key, (says, remedy) in flags.items()
+    ]
+
+
+def _of_pairs() -> list[Check]:
+    return [
+        Check(
+            "No pair is listed twice",
+            '=COUNTIF({group[key]},0)-COUNTIF({group[pair]},"")',
+            "Remove the second entry; it counts for nothing.",
+            "Setup",
+        ),
+        Check(
+            "Every pair that is listed has played",
+            '=SUMPRODUCT(({group[key]}>0)*({group[side]}=""))',
+            "Remove the pair, or correct its number in the travellers.",
+            "Setup",
+        ),
+        Check(
+            "With two winners, every pair stays on its side",
+            '=IF(Winners=1,0,COUNTIFS({group[as_ns]},">0",{group[as_ew]},">0"))',
+            "Correct the pair's number in the travellers, or set Winners to 1.",
+            "Setup",
+        ),
+        Check(
+            "No board is listed twice",
+            f'=COUNTIF({{boards[problem]}},"{TWICE}")',
+            "Correct the number of one of them; their lines are compared apart.",
+            "Boards",
+        ),
+    ]
+
+
+def _of_sums(scoring: Scoring) -> list[Check]:
+    unit = "so many percent" if scoring is MATCH_POINTS else "so many IMPs"
+    return [
+        Check(
+            "The pairs together have what the travellers give",
+            "=ABS(ROUND(SUM({group[sum_a:sum_b]})-SUM({travellers[a_ns:b_ew]}),Decimals))",
+            f"The standings are {unit} off: mend what the lines above say.",
+            "Travellers",
+        ),
+        Check(
+            "No pair has played more boards than it should",
+            '=IF(ISNUMBER(BoardsEach),COUNTIF({group[boards]},">"&BoardsEach),0)',
+            "Raise BoardsEach, or leave it blank.",
+            "Setup",
+        ),
+    ]
+
+
+def _usable(scoring: Scoring) -> Check:
+    known = any_of(*(f'Method="{method}"' for method in scoring.methods))
+    more = (
+        _blank_or("Results", "Results>=MAX({boards[results]})")
+        if scoring is MATCH_POINTS
+        else f"IF(ISNUMBER(Drop),IF({all_of('Drop>=0', 'INT(Drop)=Drop')},0,1),1)"
+        "+IF(ISNUMBER(PlusIMPs),0,1)"
+    )
+    return Check(
+        "The options can be used",
+        f"=IF({known},0,1)"
+        f"+IF(ISNUMBER(Winners),IF({any_of('Winners=1', 'Winners-1=1')},0,1),1)"
+        f"+{_blank_or('BoardsEach', 'BoardsEach>0')}"
+        f"+{_blank_or('TotalDecimals', 'TotalDecimals>=0')}+{more}",
+        f"Method: {', '.join(scoring.methods)}; Winners: 1 or 2; the others blank or a whole "
+        "number, and Results not fewer than a board has."
+        if scoring is MATCH_POINTS
+        else f"Method: {' or '.join(scoring.methods)}; Winners: 1 or 2; the others numbers.",
+        "Setup",
+    )
+
+
+def _blank_or(name: str, holds: str) -> str:
+    """Counts an option that is neither blank nor a whole number of which something holds."""
+    whole = all_of(holds, f"INT({name})={name}")
+    return f'IF({name}="",0,IF(ISNUMBER({name}),IF({whole},0,1),1))'
+
+
+NOTHING = "PairsListed+COUNTA({travellers[ns:ew]},{travellers[score]})=0"
+"""Whether no pair is listed and no line is filled in."""
+
+
+def finding(scoring: Scoring) -> str:
+    """What the comparison of both formulas comes to, in one sentence."""
+    change = "{comparison[change]}"
+    moved = f'SUMPRODUCT(({change}<>"")*({{comparison[place_a]}}<>{{comparison[place_b]}}))'
+    largest = f"ROUND(MAX(MAX({change}),0-MIN({change})),1)"
+    spread = (
+        '&"; standard percentages lie "&ResultsDue&"/"&ResultsDue-1&" times as far from 50"'
+        if scoring is MATCH_POINTS
+        else ""
+    )
+    return (
+        f'=IF(COUNT({change})=0,"",{moved}&" of "&COUNT({change})&" pairs have another place; the '
+        f'largest change is "&{largest}&" {scoring.unit}"{spread}&".")'
+    )
+
+
+# The first page -----------------------------------------------------------------------------------
+
+
+def read_me(scoring: Scoring) -> dict[str, list[tuple[str, str]]]:
+    """The first page, in sections."""
+    return {
+        FILLING: _FILLING,
+        "What the standings say": _MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS,
+        SOURCES: [
+            *(_LAW_78A if scoring is MATCH_POINTS else _LAW_78B),
+        ],
+    }
+
+
+_FILLING = [
+    ("Setup", "Write the numbers and players of the pairs; choose the formula and the winners."),
+    (
+        "Travellers",
+        "A line for each table that played the board: both pairs and North-South's score. "
+        "Contract, declarer and tricks may be noted beside. Leave out what was not played.",
+    ),
+    (
+        "Artificial",
+        "A+, A and A- give North-South 60, 50 and 40 percent and East-West the rest; A6040 gives "
+        "each side its own percentage, North-South first.",
+    ),
+]
+_SAT_OUT = (
+    "Sat out",
+    "A pair that played fewer boards than the full number keeps its average: its total is raised "
+    "to the full number of boards, so that totals can be compared.",
+)
+_MATCH_POINTED = [
+    (
+        "%",
+        "A pair's mean percentage over its boards. The ranking goes by it, and the total is what "
+        "it comes to in points.",
+    ),
+    _SAT_OUT,
+    (
+        "Neuberg",
+        "A board with fewer results than it should have, or with artificial scores, is factored "
+        "to the full number, unrounded.",
+    ),
+    (
+        "Comparison",
+        "Where n results are due, a standard percentage is 50 + (modified − 50) × n/(n−1) on every "
+        "board. The modified formula so brings all results nearer to 50 and makes those of fields "
+        "of different sizes comparable; within one field it changes places only by way of "
+        "artificial scores, which are what they are by both.",
+    ),
+]
+_IN_IMPS = [
+    ("Total", "A pair's IMPs over its boards. The ranking goes by it."),
+    _SAT_OUT,
+    (
+        "Comparison",
+        "Cross-IMPs compare with every other result, Butler with one datum: the mean score without "
+        "the extremes, rounded to 10. A wild result counts fully for its own pair in both, but "
+        "moves the others less in Butler.",
+    ),
+]
+_LAW_78A = [
+    ("Standard", "Law 78A: two points for each lower score, one for each equal; ACBL: 1 and ½."),
+    (
+        "Modified",
+        "Keith Wignall, The Match-Pointing Formula: a score is also compared with itself, so that "
+        "a top among n is worth 2n−1 out of 2n, whatever the size of the field.",
+    ),
+    ("Neuberg", "(points + 1) × expected ÷ actual − 1, as the EBU's page on fouled boards has it."),
+]
+_LAW_78B = [
+    ("IMPs", "The table of Law 78B."),
+    ("Cross-IMPs", "The mean over the other results of the board, as such events publish it."),
+    ("Butler", "The datum is rounded to the nearest 10, halves away from zero."),
+]

@@ -1,0 +1,270 @@
+"""The bridge workbook's pairs: their sums, the standings, and what the other formula changes."""
+
+from __future__ import annotations
+
+from ..parts import theme
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
+from .travellers import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
+
+NAMES_WIDTH = 34.0
+CHANGE = "+0.00;-0.00;0.00"
+
+LISTED = [
+    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left"),
+    Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
+]
+
+
+# Pairs --------------------------------------------------------------------------------------------
+
+
+def group(scoring: Scoring) -> list[Column]:
+    """The sums of each pair, in the order of Setup."""
+    return [*_WHO, *_played(scoring), *_ranked(scoring), *_compared(scoring)]
+
+
+def _of_pair(formula: str) -> str:
+    """A formula for each listed pair; rows without one stay blank."""
+    return f'=IF({{row[key]}}=0,"",{formula})'
+
+
+def _if_played(formula: str, boards: str = "boards") -> str:
+    """A formula for each pair that has played."""
+    return f'=IF({{row[{boards}]}}=0,"",{formula})'
+
+
+def _both_seats(as_ns: str, as_ew: str) -> str:
+    """What a pair has as North-South and as East-West."""
+    return (
+        f"SUMIFS({as_ns},{{lines[no_ns]}},{{row[no]}})+SUMIFS({as_ew},{{lines[no_ew]}},{{row[no]}})"
+    )
+
+
+def _among_equals(range_: str, criterion: str) -> str:
+    """How many pairs of the same ranking meet a condition."""
+    return f"COUNTIFS({{group[side]}},{{row[side]}},{range_},{criterion})"
+
+
+def _place(score: str) -> str:
+    """The place of a pair among those it is ranked with."""
+    better = _among_equals(f"{{group[{score}]}}", f'">"&{{row[{score}]}}')
+    return f'=IF({{row[{score}]}}="","",1+{better})'
+
+
+_WHO = [
+    Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+    Column(
+        "pair",
+        "Pair",
+        '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")',
+        width=9,
+        align="left",
+    ),
+    Column(
+        "names",
+        "Players",
+        '=IF({listed.row[names]}="","",{listed.row[names]})',
+        width=NAMES_WIDTH,
+        align="left",
+    ),
+    Column(
+        "key",
+        "Listed first",
+        '=IF({row[pair]}="",0,IF(SUMPRODUCT(({upto[pair]}={row[pair]})*{upto[no]})={row[no]},'
+        "{row[no]},0))",
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+    Column("as_ns", "Lines as NS", _of_pair("COUNTIF({lines[no_ns]},{row[no]})")),
+    Column("as_ew", "Lines as EW", _of_pair("COUNTIF({lines[no_ew]},{row[no]})")),
+    Column(
+        "side",
+        "Ranking",
+        '=IF(SUM({row[as_ns:as_ew]})=0,"",IF(Winners=1,"All",IF({row[as_ns]}>0,"NS","EW")))',
+        align="center",
+    ),
+]
+
+
+def _played(scoring: Scoring) -> list[Column]:
+    """Boards and sums of both formulas, then those of the one that ranks."""
+
+    def boards(counted: str) -> str:
+        return f"=IF({{row[key]}}=0,0,{_both_seats(*[f'{{lines[{counted}]}}'] * 2)})"
+
+    def total(key: str) -> str:
+        return _of_pair(_both_seats(f"{{travellers[{key}_ns]}}", f"{{travellers[{key}_ew]}}"))
+
+    chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
+    return [
+        *(
+            Column(
+                f"boards_{key}",
+                f"Boards, {heading}",
+                boards(counted),
+                number_format=NOT_ZERO,
+                width=13,
+            )
+            for key, heading, counted in zip("ab", (scoring.a, scoring.b), scoring.counted)
+        ),
+        Column("sum_a", f"Sum, {scoring.a}", total("a"), number_format=PERCENT, width=13),
+        Column("sum_b", f"Sum, {scoring.b}", total("b"), number_format=PERCENT, width=13),
+        Column("boards", "Boards", "=" + chosen.replace("{0}", "boards"), number_format=NOT_ZERO),
+        Column(
+            "full",
+            "Full boards",
+            _if_played(
+                "IF(ISNUMBER(BoardsEach),BoardsEach,"
+                "SUMPRODUCT(MAX(({group[side]}={row[side]})*{group[boards]})))"
+            ),
+            width=11,
+        ),
+        Column(
+            "total",
+            "Total",
+            _if_played(
+                f"ROUND(ROUND({chosen.replace('{0}', 'sum')}/{{row[boards]}}*{{row[full]}}"
+                f"{'*PercentWorth' if scoring is MATCH_POINTS else ''},Decimals),"
+                "IF(ISNUMBER(TotalDecimals),TotalDecimals,Decimals))"
+            ),
+            number_format=PERCENT,
+        ),
+    ]
+
+
+def _ranked(scoring: Scoring) -> list[Column]:
+    percent = "ROUND({row[total]}/({row[full]}*PercentWorth),Decimals)"
+    score = percent if scoring is MATCH_POINTS else "{row[total]}"
+    return [
+        Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
+        Column("place", "Place", _place("score")),
+        Column(
+            "sharing",
+            "Sharing it",
+            _if_played(_among_equals("{group[place]}", "{row[place]}")),
+        ),
+        Column(
+            "position",
+            "Position",
+            _of_pair(
+                'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
+                '""),IF({row[side]}="EW",COUNTIF({group[side]},"NS"),0)+{row[place]}'
+                "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
+            ),
+        ),
+        Column(
+            "at",
+            "Pair in this row",
+            '=IF({row[no]}>PairsListed,"",SUMPRODUCT(({group[position]}={row[no]})*{group[no]}))',
+        ),
+    ]
+
+
+def _compared(scoring: Scoring) -> list[Column]:
+    """What a pair has by either formula, and its place by it."""
+    figures = []
+    for key, heading in (("a", scoring.a), ("b", scoring.b)):
+        full = "" if scoring is MATCH_POINTS else "*{row[full]}"
+        score = f"ROUND({{row[sum_{key}]}}/{{row[boards_{key}]}}{full},Decimals)"
+        figures += [
+            Column(
+                f"score_{key}",
+                f"{heading}, {scoring.unit}",
+                _if_played(score, f"boards_{key}"),
+                number_format=PERCENT,
+                width=12,
+            ),
+            Column(f"place_{key}", f"Place, {heading}", _place(f"score_{key}"), width=11),
+        ]
+    return figures
+
+
+# Published tables ---------------------------------------------------------------------------------
+
+
+def _shown(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
+    """A column of the group, in the order of the standings."""
+    found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
+    look = theme.STRONG if key in ("place", "names", "score") else None
+    align = {"names": "left", "pair": "left"}.get(key, "center" if "place" in key else "right")
+    return Column(key, heading, found, False, number_format, width, align, look=look)
+
+
+_PAIR = [
+    _shown("pair", "Pair", 8),
+    _shown("names", "Players", NAMES_WIDTH),
+    Column(
+        "side",
+        "Side",
+        '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
+        "INDEX({group[side]},{group.row[at]})))",
+        width=7,
+        align="center",
+    ),
+]
+
+
+def standings(scoring: Scoring) -> list[Column]:
+    """The table that is published."""
+    table = [
+        _shown("place", "Place", 8),
+        Column(
+            "tied",
+            "Tied",
+            '=IF({row[place]}="","",IF(INDEX({group[sharing]},{group.row[at]})>1,"=",""))',
+            width=6,
+            align="center",
+        ),
+        *_PAIR,
+        _shown("boards", "Boards", 11),
+        Column(
+            "sat_out",
+            "Sat out",
+            '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
+            width=10,
+        ),
+        _shown("full", "Full boards", 14),
+        _shown("total", "Total", 10, PERCENT),
+    ]
+    if scoring is MATCH_POINTS:
+        return [
+            *table,
+            Column(
+                "most",
+                "Out of",
+                '=IF({row[place]}="","",{row[full]}*PercentWorth*FullPercent)',
+                width=9,
+            ),
+            _shown("score", "%", 9, PERCENT),
+        ]
+    each = '=IF({row[place]}="","",{row[total]}/{row[full]})'
+    return [*table, Column("each", "IMPs a board", each, number_format=IMPS, width=9)]
+
+
+def comparison(scoring: Scoring) -> list[Column]:
+    """Both formulas side by side, in the order of the standings."""
+    one_missing = any_of('{row[score_a]}=""', '{row[score_b]}=""')
+    both = f'IF({one_missing},"",'
+    moved = "{row[place_a]}-{row[place_b]}"
+    return [
+        *_PAIR,
+        _shown("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
+        _shown("place_a", f"{scoring.a} place", 13),
+        _shown("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
+        _shown("place_b", f"{scoring.b} place", 13),
+        Column(
+            "change",
+            f"{scoring.b} less {scoring.a}",
+            f"={both}{{row[score_b]}}-{{row[score_a]}})",
+            number_format=CHANGE,
+            width=15,
+        ),
+        Column(
+            "moved",
+            f"Place by {scoring.b}",
+            f'={both}IF({moved}=0,"same",IF({moved}>0,"up ","down ")&ABS({moved})))',
+            width=11,
+            align="left",
+        ),
+    ]

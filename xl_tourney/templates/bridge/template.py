@@ -1,0 +1,216 @@
+"""A session of duplicate bridge: travellers, match-points by two formulas or IMPs, the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from openpyxl import Workbook
+
+from ...readers.bridge import read as reader
+from ...readers.bridge.session import Method, Session
+from ..parts import charts, pages, theme
+from ..parts.pages import HEADINGS
+from ..parts.registry import About, Sample, room_for, template
+from ..parts.table import Table
+from . import pages as texts
+from . import ranking as ranking
+from . import travellers as scores
+from .travellers import BY_IMPS, MATCH_POINTS, Scoring
+
+MOST_PAIRS = 400
+MOST_BOARDS = 100
+MOST_TABLES = 200
+PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
+
+
+@template(read=reader.read, samples=[Sample("bridge_howell.xml"), Sample("bridge_mitchell.xml")])
+def bridge(
+    session: Session | None = None,
+    *,
+    title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
+    winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
+    expected: Annotated[int | None, About("results that each board should have", 1)] = None,
+    decimals: Annotated[
+        int | None, About("decimals to which totals are rounded; the ACBL takes 2", 0, 6)
+    ] = None,
+    pairs: Annotated[int | None, About("rows for pairs", 2, MOST_PAIRS)] = None,
+    boards: Annotated[int | None, About("rows for boards", 1, MOST_BOARDS)] = None,
+    tables: Annotated[int | None, About("lines for each board", 2, MOST_TABLES)] = None,
+) -> Workbook:
+    """Bridge session: travellers, match-points or IMPs, and the ranking of the pairs.
+
+    Match-points are shown by the standard and by Wignall's modified formula side by side, IMPs as
+    cross-IMPs and by Butler; Method says which one ranks.  Takes USEBIO XML or CSV: one row a line
+    of a traveller, with the columns board, ns, ew and score, which is North-South's or A+, A, A-,
+    A6040; and, where they are known, contract, by, tricks, ns_names and ew_names.
+    """
+    session = session or Session([])
+    method = method or session.method
+    scoring = MATCH_POINTS if method in MATCH_POINTS.methods else BY_IMPS
+    listing = _listing(session)
+    room, blocks, lines = _room(session, len(listing), pairs, boards, tables)
+
+    title = title or session.title or "Bridge session"
+    workbook = theme.new_workbook(title)
+    for name in texts.SHEETS:
+        theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
+    made = _tables(workbook, scoring, room, blocks, lines)
+    inputs = _inputs(session, listing, room, blocks, lines)
+    for name, table in made.items():
+        table.write(made, inputs.get(name, ()))
+
+    options = texts.settings(
+        scoring,
+        method=method,
+        winners=winners or session.winners or 1,
+        expected=expected,
+        decimals=decimals,
+        lines=lines,
+    )
+    pages.settings(workbook, workbook["Setup"], "E", [*pages.named(title, note), *options], made)
+    pages.checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
+    links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
+    pages.read_me(workbook["Read me"], links, texts.read_me(scoring))
+    _finish(made, scoring)
+    return workbook
+
+
+def _room(
+    session: Session, listed: int, pairs: int | None, boards: int | None, tables: int | None
+) -> tuple[int, int, int]:
+    """How many rows for pairs, how many boards, and how many lines each of them has."""
+    played, empty = session.boards, not session.lines
+    most = max(map(len, played.values()), default=0)
+    fewest = (16, 24, 8) if empty else (2, 1, 2)
+    return (
+        room_for("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
+        room_for("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
+        room_for("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
+    )
+
+
+def _inputs(
+    session: Session, listing: list[dict[str, object]], room: int, blocks: int, lines: int
+) -> dict[str, list[dict[str, object]]]:
+    """What stands in the inputs of each table; without a session the boards are numbered."""
+    numbers = list(session.boards) or range(1, blocks + 1)
+    return {
+        "listed": _numbered(listing, room),
+        "boards": _numbered([{"board": number} for number in numbers], blocks),
+        "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
+        "travellers": _lines(session, lines),
+    }
+
+
+def _tables(
+    workbook: Workbook, scoring: Scoring, room: int, blocks: int, lines: int
+) -> dict[str, Table]:
+    """Where each table stands, and how long it is."""
+    listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room)
+    pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
+    length = blocks * lines
+    return {
+        "listed": listed,
+        "travellers": Table(
+            workbook["Travellers"],
+            HEADINGS,
+            scores.travellers(scoring, pairs),
+            length,
+            block=lines,
+        ),
+        "standings": Table(workbook["Standings"], HEADINGS, ranking.standings(scoring), room),
+        "comparison": Table(workbook["Comparison"], HEADINGS, ranking.comparison(scoring), room),
+        "boards": Table(workbook["Boards"], HEADINGS, scores.boards(scoring), blocks),
+        "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
+        "lines": Table(workbook["Lines"], HEADINGS, scores.lines(scoring), length, block=lines),
+    }
+
+
+def _listing(session: Session) -> list[dict[str, object]]:
+    """The pairs: as the session lists them, then others in the order in which they appear."""
+    listed = dict(session.names)
+    for line in session.lines:
+        for pair in (line.ns, line.ew):
+            listed.setdefault(pair, "")
+    return [{"pair": pair, "names": names} for pair, names in listed.items()]
+
+
+def _numbered(rows: Iterable[Mapping[str, object]], room: int) -> list[dict[str, object]]:
+    """Rows of inputs with their numbers, and the numbers of the rows that are left free."""
+    numbered = [{"no": at, **row} for at, row in enumerate(rows, 1)]
+    return numbered + [{"no": at} for at in range(len(numbered) + 1, room + 1)]
+
+
+def _lines(session: Session, lines: int) -> list[dict[str, object]]:
+    """The travellers, each with as many lines as there are tables."""
+    rows: list[dict[str, object]] = []
+    for block in session.boards.values():
+        rows += [dict(vars(line)) for line in block]
+        rows += [{}] * (lines - len(block))
+    return rows
+
+
+def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
+    """Titles, frozen headings, marks and the chart."""
+    changes = f"What the ranking would be by {scoring.a} and by {scoring.b}, side by side."
+    purposes = {**texts.PURPOSES, "comparison": changes}
+    frozen = {
+        "travellers": "D",
+        "standings": "E",
+        "comparison": "C",
+        "boards": "C",
+        "group": "D",
+        "lines": "B",
+    }
+    blank = {"standings": "place", "comparison": "pair"}
+    for name, purpose in purposes.items():
+        pages.head(tables[name].sheet, purpose, status=name not in ("group", "lines"))
+        pages.furnish(tables[name], frozen.get(name, "A"), blank.get(name, ""))
+    pages.spread(tables["group"], 2, "names")
+    pages.publish(tables["standings"])
+    pages.show_note(tables["standings"].sheet)
+    _mark_travellers(tables["travellers"])
+    _mark_ranking(tables["standings"], "place")
+    _finish_comparison(tables["comparison"], tables, scoring)
+
+
+def _mark_travellers(table: Table) -> None:
+    """A line below each board, its number where it begins, and what is wrong."""
+    sheet, top = table.sheet, table.first
+    for row in range(top + table.block, table.last + 1, table.block):
+        theme.part(sheet, row)
+    board = f"${table.letter('board')}"
+    again = f"{board}{top}={board}{top - 1}"
+    theme.marks(sheet, table.area("board"), [(again, theme.REPEATED)])
+    pages.mark_problems(table)
+
+
+def _mark_ranking(table: Table, place: str) -> None:
+    """The winners, and a line between North-South and East-West."""
+    first, side = table.first, table.letter("side")
+    turns = f'AND(${side}{first}<>"",${side}{first + 1}<>${side}{first})'
+    won = f"${table.letter(place)}{first}=1"
+    area = table.area(table.columns[0].key, table.columns[-1].key)
+    theme.marks(table.sheet, area, [(won, theme.QUALIFIED)], turns)
+
+
+def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scoring) -> None:
+    """What the comparison comes to in one sentence, whom it moves, and the chart."""
+    says = table.sheet[f"A{HEADINGS - 1}"]
+    says.value = pages.resolve(texts.finding(scoring), table.sheet, tables)
+    theme.dress(says, theme.STATUS)
+    cell = f"${table.letter('moved')}{table.first}"
+    moved = f'AND({cell}<>"",{cell}<>"same")'
+    theme.marks(table.sheet, table.area("moved"), [(moved, theme.TIED)])
+    charts.bars(
+        table,
+        "pair",
+        "change",
+        title=f"{scoring.b} less {scoring.a}",
+        axes=("Pair", f"Difference in {scoring.unit}"),
+        text=f"Bar chart: for each pair, in the order of the standings, its {scoring.unit} by "
+        f"{scoring.b} less those by {scoring.a}. The figures are in the table above.",
+    )

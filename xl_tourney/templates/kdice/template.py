@@ -1,0 +1,297 @@
+"""The kdice leaderboard: skrumgaer's tests of every player's finishes against luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from openpyxl import Workbook
+
+from ...functions.kdice.luck import SEATS
+from ...readers import kdice as reader
+from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
+from ..parts import pages, theme
+from ..parts.pages import HEADINGS, Check, Setting
+from ..parts.registry import About, Sample, room_for, template
+from ..parts.table import Rule, Table
+from . import player
+from . import tables as columns
+
+MOST_PLAYERS = 2000
+SHEETS = {
+    "Read me": "This page.",
+    "Setup": "The options. You may change them.",
+    "Players": "What the profiles say: games, points, finishes, table levels. You fill it in.",
+    "Earlier": "Earlier profiles, for the tests against oneself. You may fill it in.",
+    "Leaderboard": "Everybody, sorted by the score, with every statistic.",
+    "Player": "One player against the field, with a chart. You choose the player.",
+    "Checks": "Whether the list can be right; each line says where to look.",
+    "Calculation": "The figures behind the leaderboard, for those who want to follow them.",
+}
+
+
+@template(
+    read=reader.read,
+    samples=[
+        Sample(
+            "kdice_2008_h1.csv",
+            {
+                "title": "kdice, first half of 2008",
+                "note": "Percentages as the tally published them; it tells neither points nor "
+                "table levels, so the scores are not adjusted.",
+            },
+        )
+    ],
+)
+def kdice(
+    results: Sequence[Profile] | None = None,
+    *,
+    title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
+    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    rows: Annotated[
+        int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
+    ] = None,
+    yates_below: Annotated[int, About("Below how many games Yates' correction is used.", 0)] = 35,
+) -> Workbook:
+    """kdice leaderboard: TAPL, adjusted for the opponents, and skrumgaer's other statistics.
+
+    A file of profiles has one row a player, with the columns player, games and p1 to p7 (or the
+    seven in one cell, profile: 20-17-14-11-11-11-14), percentages or counts; and, where they are
+    known, points, the percentages of games at each table level, l0 to l5, and the earlier profiles
+    at the worst rating, w1 to w7, and at the last zero, z1 to z7.  A note says why percentages do
+    not add up.
+    """
+    profiles = results or []
+    room = room_for("rows", rows, len(profiles), least=20, spare=10, most=MOST_PLAYERS)
+
+    workbook = theme.new_workbook(title)
+    about, *_ = (theme.new_sheet(workbook, n, landscape=n != "Read me") for n in SHEETS)
+    tables = _tables(workbook, room)
+    numbers = [{"no": number} for number in range(1, room + 1)]
+    inputs: dict[str, list[dict[str, object]]] = {
+        "players": _beside(numbers, [_of_players(profile) for profile in profiles]),
+        "earlier": _beside(numbers, [_of_earlier(profile) for profile in profiles]),
+        "profile": columns.PROFILE_INPUTS,
+    }
+    for name, table in tables.items():
+        table.write(tables, inputs.get(name, ()))
+
+    player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
+    options = [*pages.named(title, note), *_options(yates_below)]
+    pages.settings(workbook, workbook["Setup"], "A", options, tables)
+    nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
+    pages.checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
+    pages.read_me(about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME)
+    _finish(workbook, tables)
+    return workbook
+
+
+def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
+    """Where each table stands; the shares of the field are beside those of the players."""
+    working = workbook["Calculation"]
+    beside = len(columns.GROUP) + 2
+    return {
+        "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room),
+        "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
+        "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
+        "profile": player.profile(workbook["Player"]),
+        "group": Table(working, HEADINGS, columns.GROUP, room),
+        "field": Table(working, HEADINGS, columns.FIELD_SHARES, 1, beside),
+    }
+
+
+def _beside(
+    numbers: Sequence[Mapping[str, object]], typed: Sequence[Mapping[str, object]]
+) -> list[dict[str, object]]:
+    """The rows of a table: a number in each, and what is typed into the first ones."""
+    rows = [dict(row) for row in numbers]
+    for row, cells in zip(rows, typed):
+        row |= cells
+    return rows
+
+
+def _of_players(profile: Profile) -> dict[str, object]:
+    return {
+        "name": profile.player,
+        "games": profile.games,
+        "points": profile.points,
+        "note": profile.note,
+        **dict(zip(FINISHES, profile.finishes)),
+        **dict(zip(LEVELS, profile.levels)),
+    }
+
+
+def _of_earlier(profile: Profile) -> dict[str, object]:
+    return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
+
+
+def _options(yates_below: int) -> list[Setting]:
+    """The named cells: what may be changed, what the rules fix, what is counted."""
+    return [
+        Setting(
+            "YatesBelow",
+            "Below how many games Yates' correction is used: 35, when fewer than five finishes are "
+            "due in each place; 0 for never.",
+            yates_below,
+            Rule("decimal", "A number of games, from 0.", 0),
+        ),
+        Setting(
+            "Rounding",
+            "How far percentages may be from adding up to 100: seven whole percents can be 3.5 "
+            "off by rounding alone.",
+            3.5,
+            Rule("decimal", "A number of percent, from 0.", 0),
+        ),
+        Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
+        Setting("Scale", "Fixed: TAPL is given in thousandths.", 1000, fixed=True),
+        Setting("Whole", "Fixed: percentages add up to this.", 100, fixed=True),
+        Setting(
+            "PercentAbove",
+            "Fixed: shares that add up to more than this are percentages, else fractions.",
+            1.5,
+            fixed=True,
+        ),
+        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
+        Setting(
+            "ChosenNo",
+            "Counted: the number of the player chosen on the sheet Player.",
+            formula='=IF(Chosen="",0,SUMPRODUCT(({group[name]}=Chosen)*{group[key]}))',
+        ),
+    ]
+
+
+_CHECKS = [
+    Check(
+        "Every player has a name, seven finishes, and numbers from 0",
+        "=SUM({group[incomplete]})",
+        "Fill in the row; Games is a whole number, or blank when the finishes are counts. Until "
+        "then the row is left out.",
+        "Players",
+    ),
+    Check(
+        "No player stands in two rows",
+        "=SUM({group[again]})",
+        "Remove the second row; it is left out.",
+        "Players",
+    ),
+    Check(
+        "Finishes add up, or a note says why not",
+        "=SUM({group[unexplained]})",
+        "Correct the percentages; where they were published so, say it in Note. They are used as "
+        "they are.",
+        "Players",
+    ),
+    Check(
+        "Table levels add up to 100%",
+        "=SUM({group[levels_off]})",
+        "Correct the percentages; they are used as they are.",
+        "Players",
+    ),
+    Check(
+        "Earlier profiles have seven percentages that add up",
+        "=SUM({group[earlier_off]})",
+        "Complete or correct the profile, or leave all seven cells blank.",
+        "Earlier",
+    ),
+    Check(
+        "Everybody in the list is in the leaderboard",
+        "=ABS(COUNTA({players[name]})-COUNT({leaderboard[no]}))",
+        "So many players are left out: mend what the lines above say.",
+        "Players",
+    ),
+    Check(
+        "The player chosen on the sheet Player is in the leaderboard",
+        '=IF(Chosen="",0,IF(ChosenNo=0,1,0))',
+        "Choose another player, or correct the name.",
+        "Player",
+    ),
+    Check(
+        "The options can be used",
+        "=IF(ISNUMBER(YatesBelow),IF(YatesBelow>=0,0,1),1)"
+        "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)",
+        "YatesBelow and Rounding: numbers from 0.",
+        "Setup",
+    ),
+]
+
+_READ_ME = {
+    pages.FILLING: [
+        (
+            "Players",
+            "One row a player, copied from the profile page (Paste Special, as text). Finishes are "
+            "percentages of Games, or fractions, or counts: counts when Games is blank, or when "
+            "they add up to Games. The levels are percentages of the games at each table level, "
+            "as it was when one sat down; leave all six blank when they are not known.",
+        ),
+        (
+            "Earlier",
+            "The profile from the lowest rating, and from when the score was last zero.",
+        ),
+        ("Player", "Choose a name: the page shows the player against the field."),
+    ],
+    "What the leaderboard says": [
+        (
+            "Score",
+            "TAPL adjusted for the opponents (QOOA × TAPL). Where no levels are known it is plain "
+            "TAPL, and below YatesBelow games Yates' correction is in it. The column Score is says "
+            "which; a plain score does not compare well with an adjusted one.",
+        ),
+        (
+            "TAPL",
+            "1000·√games·Σ(share − 1/7)² / (1/7). It tells how far the finishes are from luck, "
+            "and not in which direction: always last scores like always first.",
+        ),
+        (
+            "Mark",
+            "− the CI is below 0: the difference from luck is for the worse. * the percentages do "
+            "not add up; they are used as they are. = shares the place.",
+        ),
+        ("Rounding", "Whole percents can change TAPL by a tenth. Counts are exact."),
+        ("p-value", "The chance that luck alone does at least this; rough below 35 games."),
+        ("QOOA", "p0/371 + p1/142 + p2/54 + p3/21 + p4/8 + p5/3, of the levels' percentages."),
+        ("TAZD", "TAPL against the typical player whose score is 0: 10, 10, 10.3 … 19.4 percent."),
+        ("CI", "Expected payoff per point of buy-in, from −1 to 1; top players have about 0.25."),
+        (
+            "GPG, PPRG",
+            "Points per game over the CI, at most 6000 (n/a where one is negative and the other "
+            "is not); points over √games. Both need Points.",
+        ),
+        (
+            "BSS",
+            "Games behind the leader: a sixth of a game for each place below the first, half a "
+            "game for each game fewer than the player with the most.",
+        ),
+    ],
+    pages.SOURCES: [
+        ("Statistics", "The collected works of skrumgaer, last revised 25 January 2009."),
+    ],
+}
+
+
+def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
+    """Titles, frozen headings and marks."""
+    purposes = {
+        "Setup": "Write into the tinted cells.",
+        "Players": "Write into the tinted cells, one row a player.",
+        "Earlier": "Write into the tinted cells: profiles from the worst rating (left) and from "
+        "the last zero (right), in the rows of the players.",
+        "Leaderboard": "Sorted by Score, which Score is explains. "
+        "− the CI is below 0, * the percentages do not add up, = shares the place.",
+        "Calculation": "The figures of each player, in the order of the list.",
+    }
+    for name, purpose in purposes.items():
+        pages.head(workbook[name], purpose, status=name != "Calculation")
+    for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
+        pages.furnish(tables[name], column)
+    pages.furnish(tables["leaderboard"], "E", blank="place")
+    pages.spread(tables["group"], 4, "name")
+    board = tables["leaderboard"]
+    pages.mark_problems(tables["players"])
+    mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
+    look = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
+    tied = f'LEFT({mark})="="'
+    theme.marks(board.sheet, board.area("mark"), [(look, theme.LOOK_OUT), (tied, theme.TIED)])
+    yates = f'RIGHT({score},LEN("Yates"))="Yates"'
+    theme.marks(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
+    pages.publish(board)
+    pages.show_note(board.sheet)

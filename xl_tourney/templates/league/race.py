@@ -1,0 +1,135 @@
+"""The race of a league: games behind after each round, for the first teams of the table.
+
+The teams stand side by side in the order of the standings; the number of each is above its
+heading.  The race shows the last rounds: as many as it has rows.  Before the first one all teams
+are level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
+
+from ...publish.standings import CHART
+from ..parts import charts, pages, theme
+from ..parts.table import TEXT_FORMAT, Column, Table, name_cells, write
+from .tables import BEHIND
+
+SHEET = "Race"
+MOST_TEAMS = 8
+"""How many lines of a chart can be told apart."""
+FEWEST_ROUNDS, MOST_ROUNDS = 12, 200
+TOP = 34
+"""The row of headings, below the chart."""
+CHART_ROW = 4
+CHART_CM = 14
+
+
+def rounds_shown(rounds: int) -> int:
+    """How many rows the race has: those of the results and the start, within limits."""
+    return min(MOST_ROUNDS, max(FEWEST_ROUNDS, rounds + 1))
+
+
+def race(teams: int) -> list[Column]:
+    """Games behind the best of these teams after each round."""
+    every = f"{{leads.row[team_0:team_{teams - 1}]}}"
+    return [
+        Column(
+            "after",
+            "After",
+            '=IF({leads.row[after]}<0,"",IF({leads.row[after]}=0,"Start",'
+            "INDEX({matches[label]},MATCH({leads.row[after]},{matches[nth]},0))))",
+            number_format=TEXT_FORMAT,
+            width=16,
+            align="left",
+            look=theme.STRONG,
+        ),
+        *(
+            Column(
+                f"team_{at}",
+                "",
+                f'=IF(OR({_number(at)}="",{{leads.row[after]}}<0),"",'
+                f"MAX({every})-{{leads.row[team_{at}]}})",
+                number_format=BEHIND,
+                width=14,
+            )
+            for at in range(teams)
+        ),
+    ]
+
+
+def leads(teams: int) -> list[Column]:
+    """The games over even that each of the teams has after each round."""
+    return [
+        Column("row", "Row of the race", width=10, look=theme.VALUE),
+        Column("after", "After round", "=RoundsHeld-RoundsShown+{row[row]}", width=10),
+        *(
+            Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12)
+            for at in range(teams)
+        ),
+    ]
+
+
+def _number(at: int) -> str:
+    """Where the number of a team stands; the first column of the race holds the rounds."""
+    return f"{get_column_letter(at + 2)}${TOP - 1}"
+
+
+def _lead(number: str) -> str:
+    def margins(side: str) -> str:
+        return (
+            f"SUMIFS({{matches[lead]}},{{matches[no_{side}]}},{number},"
+            '{matches[nth]},"<="&{row[after]})'
+        )
+
+    return f'=IF({number}="","",Half*({margins("home")}-{margins("away")}))'
+
+
+def finish(tables: Mapping[str, Table], listed: int) -> None:
+    """The headings, which are the teams in the order of the standings, and the chart.
+
+    It has lines for the teams that are listed already; with none, for all that there is room for.
+    """
+    table = tables["race"]
+    sheet = table.sheet
+    pages.head(
+        sheet,
+        "Games behind after each round, of the first teams of the table: measured from the one "
+        "that has most games over even.",
+        status=True,
+    )
+    pages.furnish(table, "B", blank="after")
+    says = sheet["A4"]
+    says.value = '=IF(RoundsHeld=0,"Give each game a date or a round: they make the race.","")'
+    theme.dress(says, theme.STATUS)
+    write(sheet[f"A{TOP - 1}"], "No. on Setup")
+    theme.dress(sheet[f"A{TOP - 1}"], theme.NOTE)
+    keys = [column.key for column in table.columns if column.key != "after"]
+    for at, key in enumerate(keys):
+        number = sheet[_number(at).replace("$", "")]
+        nth = f"COLUMNS($B$1:{table.letter(key)}$1)"
+        found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
+        number.value = pages.resolve(found, sheet, tables)
+        theme.dress(number, theme.NOTE, align="right")
+        name = f'=IF({SHEET}!{_number(at)}="","",INDEX({{group[name]}},{SHEET}!{_number(at)}))'
+        for headed in (table, tables["leads"]):
+            cell = headed.sheet[f"{headed.letter(key)}{headed.top}"]
+            cell.value = pages.resolve(name, headed.sheet, tables)
+    area = f"{table.letter(keys[0])}{table.top}:{table.letter(keys[-1])}{table.last}"
+    theme.vanish_columns(sheet, area)
+    charts.race(
+        table,
+        "after",
+        keys[: listed or None],
+        title="The race: games behind after each round",
+        axes=("Date or round", "Games behind"),
+        text="Line chart of the games behind after each round, one line for each of the first "
+        "teams of the standings; the leader is on top. The figures are in the table below.",
+        row=CHART_ROW,
+        height=CHART_CM,
+    )
+    workbook = sheet.parent
+    assert isinstance(workbook, Workbook)
+    name_cells(workbook, CHART, sheet, f"A{CHART_ROW + 1}")

@@ -1,0 +1,1 @@
+"""What all templates share: tables, theme, pages, charts, the registry."""

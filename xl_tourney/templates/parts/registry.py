@@ -1,0 +1,197 @@
+"""The templates by name: one declaration each, from which the command line is made.
+
+A template is a typed function that takes results (or None) and options by name, and gives a
+workbook.  The type of an option is ``Annotated[type, About("help", …)]``; ``int | None`` with a
+default of None is worked out from the results, and ``Literal`` makes a choice.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from openpyxl import Workbook
+
+from ...errors import OptionError
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+Number = int | float
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A file of real results among the samples, and what its workbook is told."""
+
+    file: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return SAMPLES / self.file
+
+    @property
+    def name(self) -> str:
+        """What its workbook is called."""
+        return f"{Path(self.file).stem}.xlsx"
+
+
+@dataclass(frozen=True)
+class About:
+    """What an option is for, and the numbers that it takes."""
+
+    help: str
+    least: Number | None = None
+    most: Number | None = None
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that a template may be told."""
+
+    name: str
+    help: str
+    type: type[int] | type[float] | type[str]
+    default: Number | str | None
+    choices: tuple[str, ...] = ()
+    least: Number | None = None
+    most: Number | None = None
+
+    def check(self, value: object) -> None:
+        """Refuse a value that the template cannot use."""
+        if value is None and self.default is None:
+            return
+        takes = (int, float) if self.type is float else self.type
+        if not isinstance(value, takes) or isinstance(value, bool):
+            raise OptionError(f"{self.name} must be {self._wants}, not {value!r}.")
+        if self.choices and value not in self.choices:
+            raise OptionError(f"{self.name} must be {self._wants}, not {value}.")
+        if isinstance(value, (int, float)):
+            low, high = self.least, self.most
+            within = (low is None or value >= low) and (high is None or value <= high)
+            if not (within and math.isfinite(value)):
+                raise OptionError(f"{self.name} must be {self._wants}, not {value:g}.")
+
+    @property
+    def _wants(self) -> str:
+        if self.choices:
+            return f"one of {', '.join(self.choices)}"
+        words = {int: "a whole number", float: "a number", str: "a text"}[self.type]
+        limits = [
+            f"{word} {limit:g}"
+            for word, limit in (("of at least", self.least), ("of at most", self.most))
+            if limit is not None
+        ]
+        return " ".join([words, " and ".join(limits)]).strip()
+
+
+class Template:
+    """A kind of workbook: how its results are read, what it may be told, how it is built."""
+
+    def __init__(
+        self,
+        builder: Callable[..., Workbook],
+        read: Callable[[Path], Any],
+        samples: Sequence[Sample],
+    ) -> None:
+        self.builder = builder
+        self.name = builder.__name__
+        self.read = read
+        self.samples = tuple(samples)
+        self.help = inspect.cleandoc(builder.__doc__ or "")
+        hints = get_type_hints(builder, include_extras=True)
+        self.options = tuple(
+            _option(p.name, hints[p.name], p.default)
+            for p in inspect.signature(builder).parameters.values()
+            if p.kind is p.KEYWORD_ONLY
+        )
+
+    @property
+    def sample(self) -> Path:
+        """The first file of real results."""
+        return self.samples[0].path
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the help."""
+        return " ".join(self.help.partition("\n\n")[0].split())
+
+    def build(self, results: Any = None, **options: Any) -> Workbook:
+        """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
+
+        Its formulas have no values yet: whoever writes it has it calculated.
+        """
+        for option in self.options:
+            option.check(options.get(option.name, option.default))
+        return self.builder(results, **options)
+
+    def __repr__(self) -> str:
+        return f"<template {self.name}>"
+
+
+class Templates:
+    """All templates by name, in the order of their declaration."""
+
+    def __init__(self) -> None:
+        self._templates: dict[str, Template] = {}
+
+    def add(self, template: Template) -> None:
+        """Take a template in; a name is declared once."""
+        if template.name in self._templates:
+            raise TypeError(f"{template.name} is declared twice")
+        self._templates[template.name] = template
+
+    def __getitem__(self, name: str) -> Template:
+        return self._templates[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._templates
+
+    def __iter__(self) -> Iterator[Template]:
+        return iter(self._templates.values())
+
+
+TEMPLATES = Templates()
+
+
+def template(
+    *, read: Callable[[Path], Any], samples: Sequence[Sample]
+) -> Callable[[Callable[..., Workbook]], Template]:
+    """Declare the function below as a template; every template has samples of real results."""
+
+    def declare(builder: Callable[..., Workbook]) -> Template:
+        declared = Template(builder, read, samples)
+        TEMPLATES.add(declared)
+        return declared
+
+    return declare
+
+
+def _option(name: str, hint: Any, default: Any) -> Option:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"the option {name} has no help")
+    kind, about = get_args(hint)
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = (part for part in get_args(kind) if part is not NoneType)
+    choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
+    return Option(
+        name, about.help, str if choices else kind, default, choices, about.least, about.most
+    )
+
+
+def room_for(
+    option: str, wanted: int | None, needed: int, *, least: int, spare: int, most: int
+) -> int:
+    """How many rows to prepare: as asked for, or some more than the results have."""
+    if needed > most:
+        raise OptionError(f"There is room for {most} {option}, and the results have {needed}.")
+    if wanted is None:
+        return min(most, max(least, needed + spare))
+    if wanted < needed:
+        raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
+    return wanted

@@ -1,0 +1,277 @@
+"""What every template writes: texts that stay texts, named cells, inputs, tables of formulas.
+
+A :class:`Table` is declared by its columns.  A column without a formula is an input; a formula is
+written once and is the same in every row.  It names cells by column:
+
+========================  ===================================================
+``{row[games]}``          the cell in this row
+``{upto[games]}``         the cells from the first row to this one
+``{before[games]}``       the cells from the heading to the row above
+``{group[games]}``        all cells of that column in the table ``group``
+``{group[share:lead]}``   all cells of several columns that stand side by side
+``{group.block[games]}``  the cells of that column in the same block of rows
+``{group.heads[games]}``  the heading of that column
+``{group.row[games]}``    the cell in the same row of the table ``group``; of a
+                          table further down (``below``), counted from the
+                          headings
+========================  ===================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+from openpyxl.utils import (
+    absolute_coordinate,
+    column_index_from_string,
+    get_column_letter,
+    quote_sheetname,
+)
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ...errors import OptionError
+from . import theme
+
+_RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
+"""What moves with a formula: rows without a $; not what stands in quotes."""
+
+TEXT_FORMAT = "@"
+NOT_ZERO = "0;-0;"
+"""Shows a number, and nothing for 0: for flags, and for numbers that blank rows do not have."""
+
+
+def write(cell: Cell, value: object) -> None:
+    """Write a value as it is: a text stays a text, whatever it begins with."""
+    if not isinstance(value, str):
+        assert value is None or isinstance(value, (int, float))
+        cell.value = value
+        return
+    if ILLEGAL_CHARACTERS_RE.search(value):
+        raise OptionError(f"{value!r} holds a control character; type it again without.")
+    cell.value = value
+    cell.data_type = "s"
+    cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
+
+
+def stands_above(key: str) -> str:
+    """1 where the text of a column stands in a row above already, else 0.
+
+    Whether it is the same text is compared sign by sign, which takes long in long tables; so it is
+    looked up first.  A look-up takes *, ? and ~ for signs of its own: it may find too much, and
+    with ~ too little.
+    """
+    row, upto, before = (f"{{{seen}[{key}]}}" for seen in ("row", "upto", "before"))
+    nowhere = f'AND(ISNA(MATCH({row},{before},0)),ISERROR(FIND("~",{row})))'
+    return f"IF({nowhere},0,IF(SUMPRODUCT(({upto}={row})*1)>1,1,0))"
+
+
+def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> None:
+    """Give cells a name that formulas and programs call them by."""
+    place = f"{quote_sheetname(sheet.title)}!{absolute_coordinate(cells)}"
+    workbook.defined_names[name] = DefinedName(name, attr_text=place)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What may be typed into a cell, and what to say about it."""
+
+    kind: Literal["whole", "decimal", "list", "textLength"]
+    says: str
+    least: float | str = 0
+    """The least number, or what a list holds."""
+    most: float | None = None
+    """The largest number; none for any."""
+
+    def apply(self, sheet: Worksheet, cells: str) -> None:
+        """Have the cells checked when they are typed into."""
+        listed = self.kind == "list"
+        validation = DataValidation(
+            type=self.kind,
+            operator="between" if listed or self.most is not None else "greaterThanOrEqual",
+            formula1=str(self.least),
+            formula2=None if self.most is None else str(self.most),
+            allow_blank=not listed,
+            showErrorMessage=True,
+            showInputMessage=True,
+            errorTitle="Please check",
+            error=self.says,
+            prompt=self.says,
+        )
+        sheet.add_data_validation(validation)
+        validation.add(cells)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    key: str
+    heading: str
+    formula: str = ""
+    """The same in every row; a column without one is an input."""
+    whole: bool = False
+    """Whether one array formula fills the whole column, or each block of rows."""
+    number_format: str = "General"
+    width: float = 10
+    align: str = "right"
+    rule: Rule | None = None
+    look: theme.Look | None = None
+
+
+class _Cells:
+    """The addresses of a table's cells, by column."""
+
+    def __init__(self, address: Callable[[str], str]) -> None:
+        self._address = address
+
+    def __getitem__(self, key: str) -> str:
+        return self._address(key)
+
+
+class _Seen(_Cells):
+    """A table as a formula in one row of some sheet sees it."""
+
+    def __init__(self, table: Table, sheet: Worksheet, at: int) -> None:
+        there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
+        top, row = table.first, table.first + at
+        super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
+        start = row - at % table.block
+        self.block = _Cells(lambda key: there + table.span(key, start, start + table.block - 1))
+        self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
+        self.row = _Cells(lambda key: there + table.span(key, row))
+        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}")
+        self.before = _Cells(
+            lambda key: f"{there}${table.letter(key)}${top - 1}:${table.letter(key)}{row - 1}"
+        )
+
+
+class Table:
+    """Columns of cells with headings, somewhere on a sheet."""
+
+    def __init__(
+        self,
+        sheet: Worksheet,
+        top: int,
+        columns: Sequence[Column],
+        rows: int,
+        left: int = 1,
+        block: int = 0,
+        below: int = 0,
+    ) -> None:
+        self.sheet = sheet
+        self.top = top
+        self.columns = columns
+        self.rows = rows
+        self.block = block or rows
+        """How many rows belong together: all, or those of one board, one round."""
+        self.below = below
+        """How many rows of another table stand between the headings and this one."""
+        self._letters = {
+            column.key: get_column_letter(place) for place, column in enumerate(columns, left)
+        }
+
+    @property
+    def first(self) -> int:
+        """The first row of the sheet that the table has."""
+        return self.top + self.below + 1
+
+    @property
+    def last(self) -> int:
+        """The last row of the sheet that the table has."""
+        return self.top + self.below + self.rows
+
+    def letter(self, key: str) -> str:
+        """The column of the sheet in which a column of the table stands."""
+        return self._letters[key]
+
+    def span(self, key: str, first: int, last: int | None = None, fixed: str = "") -> str:
+        """The address of cells in a column, or in neighbouring ones (``from:to``)."""
+        left, _, right = key.partition(":")
+        start = f"${self._letters[left]}{fixed}{first}"
+        if last is None and not right:
+            return start
+        return f"{start}:${self._letters[right or left]}{fixed}{last or first}"
+
+    def area(self, *keys: str) -> str:
+        """The cells of a column, or from one column to another, without their sheet."""
+        return f"{self._letters[keys[0]]}{self.first}:{self._letters[keys[-1]]}{self.last}"
+
+    def write(self, tables: Mapping[str, Table], values: Iterable[Mapping[str, object]]) -> None:
+        """Write headings, formulas and inputs; ``values`` are the inputs of each row."""
+        inputs = list(values)
+        for column in self.columns:
+            self._write_heading(column)
+            self._dress(column)
+            if column.whole:
+                self._write_arrays(column, tables)
+            elif column.formula:
+                moved = self._formulas(column, tables)
+                for at, cell in enumerate(self._cells(column)):
+                    cell.value = moved(at)
+            else:
+                for cell, row in zip(self._cells(column), inputs):
+                    write(cell, row.get(column.key))
+            if column.rule:
+                column.rule.apply(self.sheet, self.area(column.key))
+
+    def _formulas(self, column: Column, tables: Mapping[str, Table]) -> Callable[[int], str]:
+        """A column's formula in any row: that of the first row, moved down as a fill would."""
+        if "{block" in column.formula or ".block" in column.formula:
+            return lambda at: self.formula(column.formula, at, tables)
+        rows: list[int] = []
+
+        def hold(found: re.Match[str]) -> str:
+            if not found["row"]:
+                return found[0].replace("%", "%%")
+            rows.append(int(found["row"]))
+            return f"{found['column']}%d"
+
+        text = _RELATIVE.sub(hold, self.formula(column.formula, 0, tables))
+        return lambda at: text % tuple(row + at for row in rows)
+
+    def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
+        for at in range(0, self.rows, self.block):
+            top = self.first + at
+            area = self.span(column.key, top, top + self.block - 1).replace("$", "")
+            formula = ArrayFormula(area, self.formula(column.formula, at, tables))
+            self.sheet[area.partition(":")[0]] = formula
+
+    def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
+        """A column's formula as it stands in one row."""
+        seen = {
+            name: _Seen(table, self.sheet, at + max(0, self.below - table.below))
+            for name, table in tables.items()
+            if f"{{{name}" in text
+        }
+        own = _Seen(self, self.sheet, at)
+        return text.format(row=own.row, upto=own.upto, before=own.before, block=own.block, **seen)
+
+    def _write_heading(self, column: Column) -> None:
+        cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
+        write(cell, column.heading)
+        theme.dress(cell, theme.HEADING, align=column.align, wrap=True)
+        theme.fit_row(self.sheet, self.top, column.heading, column.width)
+        self.sheet.column_dimensions[self._letters[column.key]].width = column.width
+
+    def _cells(self, column: Column) -> list[Any]:
+        at = column_index_from_string(self._letters[column.key])
+        return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
+
+    def _dress(self, column: Column) -> None:
+        """Give the cells of a column their look; the others take it from the first."""
+        look = column.look or (theme.VALUE if column.formula else theme.INPUT)
+        unlocked = look is theme.INPUT
+        first, *others = self._cells(column)
+        theme.dress(first, look, column.number_format, column.align, unlocked=unlocked)
+        for cell in others:
+            cell._style = copy(first._style)
