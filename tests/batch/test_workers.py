@@ -176,7 +176,7 @@ def test_a_limit_of_memory_names_the_extra_that_it_needs(monkeypatch) -> None:
 def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
     script = (
         "import os, time\n"
-        "from xl_tourney.recalc.workers import WorkerPool\n"
+        "from xl_tourney.batch.workers import WorkerPool\n"
         "if __name__ == '__main__':\n"
         "    pool = WorkerPool(1)\n"
         "    print(pool.submit(os.getpid).result(), flush=True)\n"

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.main import main
-from xl_tourney.cli.options import Exit
+from xl_tourney.cli.terminal.options import Exit
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
 

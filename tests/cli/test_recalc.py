@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.main import main
-from xl_tourney.cli.options import Exit
+from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
 from ..recalc import books

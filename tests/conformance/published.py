@@ -22,7 +22,7 @@ from tests.functions import (
     test_tantrix,
 )
 from xl_tourney.catalogue.cells import block
-from xl_tourney.conformance.cases import Case
+from xl_tourney.conformance.case import Case
 from xl_tourney.functions import Function
 
 

@@ -14,7 +14,9 @@ from click.testing import CliRunner, Result
 from tests.conformance import published, write
 from xl_tourney.catalogue.cells import Block
 from xl_tourney.cli import conformance as command
-from xl_tourney.conformance import cases, differences, report
+from xl_tourney.conformance import differences, report
+from xl_tourney.conformance import suite as all_cases
+from xl_tourney.conformance.case import Case
 from xl_tourney.conformance.conventions import RULES, conventions
 from xl_tourney.conformance.host import Call, Host
 from xl_tourney.conformance.hosts import all_hosts
@@ -31,8 +33,8 @@ MAY_BE_MISSING = (SERVER, PYODIDE)
 
 
 @pytest.fixture(scope="module")
-def suite() -> list[cases.Case]:
-    return cases.suite()
+def suite() -> list[Case]:
+    return all_cases.suite()
 
 
 # The hosts ----------------------------------------------------------------------------------------
@@ -40,7 +42,7 @@ def suite() -> list[cases.Case]:
 
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
 def test_every_call_gives_what_it_must(
-    host: Host, suite: list[cases.Case], request: pytest.FixtureRequest
+    host: Host, suite: list[Case], request: pytest.FixtureRequest
 ) -> None:
     if "libreoffice" in host.name.lower():
         request.getfixturevalue("libreoffice")
@@ -56,7 +58,7 @@ def test_every_call_gives_what_it_must(
     "host", [PYTHON, CLASSIC, WRAPPERS, SERVER, PYODIDE], ids=lambda host: host.name
 )
 def test_nothing_is_listed_where_arguments_arrive_as_they_are(
-    host: Host, suite: list[cases.Case]
+    host: Host, suite: list[Case]
 ) -> None:
     assert report.promised(host, suite).whole.listed == 0
 
@@ -66,32 +68,32 @@ def test_nothing_is_listed_where_arguments_arrive_as_they_are(
 
 def test_the_published_cases_are_those_of_the_tests() -> None:
     """Else: python -m tests.conformance.write."""
-    kept = cases.PUBLISHED.read_text(encoding="utf-8")
-    made = cases.as_published(published.calls())
+    kept = all_cases.PUBLISHED.read_text(encoding="utf-8")
+    made = all_cases.as_published(published.calls())
     assert sorted({*kept.splitlines()} ^ {*made.splitlines()}) == []
     assert kept == made
     assert len(kept) < 300_000
 
 
-def test_every_function_has_cases_of_each_kind(suite: list[cases.Case]) -> None:
+def test_every_function_has_cases_of_each_kind(suite: list[Case]) -> None:
     names = {function.name for function in CATALOGUE}
     for kind in ({"example"}, {case.rule for case in conventions()}):
         assert {case.function for case in suite if case.rule in kind} == names
     assert sum(case.rule == "published" for case in suite) > 1000
 
 
-def test_every_convention_has_cases(suite: list[cases.Case]) -> None:
+def test_every_convention_has_cases(suite: list[Case]) -> None:
     found = {case.rule for case in suite} - {"example", "published"}
     assert len(found) == len(RULES)
 
 
-def test_no_case_stands_twice(suite: list[cases.Case]) -> None:
+def test_no_case_stands_twice(suite: list[Case]) -> None:
     assert len({(case.function, repr(case.arguments)) for case in suite}) == len(suite)
 
 
 @pytest.mark.parametrize("difference", differences.DIFFERENCES, ids=lambda d: d.what)
 def test_a_difference_is_one_in_each_of_its_hosts(
-    difference: differences.Difference, suite: list[cases.Case]
+    difference: differences.Difference, suite: list[Case]
 ) -> None:
     by_name = {host.name: host for host in HOSTS}
     for name in difference.hosts:
@@ -106,7 +108,7 @@ def values(calls: Sequence[Call]) -> Iterator[Block]:
     yield from PYTHON.calculate(calls)
 
 
-def test_another_value_is_named(suite: list[cases.Case]) -> None:
+def test_another_value_is_named(suite: list[Case]) -> None:
     def one_is_wrong(calls: Sequence[Call]) -> Iterator[Block]:
         first, *others = values(calls)
         yield [["wrong"] * len(first[0])] * len(first)
@@ -118,7 +120,7 @@ def test_another_value_is_named(suite: list[cases.Case]) -> None:
     assert suite[0].formula in said and '"wrong"' in said
 
 
-def test_values_that_do_not_come_disagree(suite: list[cases.Case]) -> None:
+def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
     def too_few(calls: Sequence[Call]) -> list[Block]:
         return list(values(calls))[:-1]
 
@@ -126,7 +128,7 @@ def test_values_that_do_not_come_disagree(suite: list[cases.Case]) -> None:
     assert (result.whole.disagree, len(result.disagreements)) == (1, 1)
 
 
-def test_a_host_that_fails_agrees_with_nothing(suite: list[cases.Case]) -> None:
+def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
     def failing(calls: Sequence[Call]) -> list[Block]:
         raise EngineError("no answer")
 
@@ -135,7 +137,7 @@ def test_a_host_that_fails_agrees_with_nothing(suite: list[cases.Case]) -> None:
     assert (result.whole.agree, result.whole.disagree) == (0, len(suite))
 
 
-def test_a_host_that_is_not_there_is_missing(suite: list[cases.Case]) -> None:
+def test_a_host_that_is_not_there_is_missing(suite: list[Case]) -> None:
     result = report.run(replace(PYTHON, absent=lambda: "get it"), suite)
     assert (result.missing, result.functions, result.whole) == ("get it", {}, report.Count())
 
@@ -149,7 +151,7 @@ def conformance(*words: str) -> Result:
     )
 
 
-def test_the_command(suite: list[cases.Case], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
     missing = replace(PYTHON, name="Nowhere", absent=lambda: "get it")
     monkeypatch.setattr(all_hosts, "HOSTS", (PYTHON, missing))
     ran = conformance()
@@ -174,7 +176,7 @@ def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_host_that_nobody_knows() -> None:
-    ran = CliRunner().invoke(conformance.conformance, ["--host", "Lotus"])
+    ran = CliRunner().invoke(command.conformance, ["--host", "Lotus"])
     assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
 
 

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from tests.conformance import published
-from xl_tourney.conformance import cases, differences, report
+from xl_tourney.conformance import differences, report, suite
 from xl_tourney.conformance.hosts.all_hosts import HOSTS
 
 ROOT = Path(__file__).parents[2]
@@ -26,16 +26,16 @@ def with_tables(page: str, printed: str) -> str:
 
 def tables() -> dict[Path, str]:
     """What each page says of the suite."""
-    suite = cases.suite()
+    cases = suite.suite()
     return {
-        ROOT / "README.md": report.summary(report.promised(host, suite) for host in HOSTS),
-        ROOT / "docs" / "differences.md": differences.page(HOSTS, suite),
+        ROOT / "README.md": report.summary(report.promised(host, cases) for host in HOSTS),
+        ROOT / "docs" / "differences.md": differences.page(HOSTS, cases),
     }
 
 
 def main() -> None:
-    cases.PUBLISHED.write_text(
-        cases.as_published(published.calls()), encoding="utf-8", newline="\n"
+    suite.PUBLISHED.write_text(
+        suite.as_published(published.calls()), encoding="utf-8", newline="\n"
     )
     for path, printed in tables().items():
         page = path.read_text(encoding="utf-8")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from tests.same import same
 from xl_tourney.catalogue.cells import ERRORS, ErrorValue, block
-from xl_tourney.catalogue.declaration import Function, Parameter
+from xl_tourney.catalogue.declaration import Function
+from xl_tourney.catalogue.parameter import Parameter
 from xl_tourney.functions import CATALOGUE, DECIDED_BY, GBQ, PLACE, TAPL, TP_PERCENT, WBQ
 
 # Tantrix ------------------------------------------------------------------------------------------

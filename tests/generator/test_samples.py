@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_cli import make_stale, parts
 from xl_tourney.cli.main import main
-from xl_tourney.cli.options import Exit
+from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import samples
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES

@@ -16,7 +16,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
 from xl_tourney.catalogue.cells import block
-from xl_tourney.conformance import cases as conformance
+from xl_tourney.conformance import suite as conformance
 from xl_tourney.conformance.host import Call
 from xl_tourney.conformance.hosts import ironcalc
 from xl_tourney.functions import CATALOGUE

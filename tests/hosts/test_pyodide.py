@@ -17,8 +17,8 @@ from packaging.requirements import Requirement
 
 from tests.hosts.test_manifest import ROOT
 from xl_tourney.conformance import report
-from xl_tourney.conformance.cases import suite
 from xl_tourney.conformance.hosts import pyodide
+from xl_tourney.conformance.suite import suite
 
 WITHOUT_A_BUILD = {"formualizer", "formulas", "pyopenvba", "xlwings"}
 

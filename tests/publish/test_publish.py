@@ -12,7 +12,7 @@ import pytest
 
 from tests.templates.test_theme import contrast
 from xl_tourney.cli.main import main
-from xl_tourney.cli.options import Exit
+from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publish.charts import Chart, Series, charts

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import cells
 from .cells import CellError
-
-if TYPE_CHECKING:
-    from .declaration import Parameter
+from .parameter import Parameter
 
 Rule = Callable[..., Any]
-_Beside = list[tuple[int, "Parameter", list[Any]]]
+_Beside = list[tuple[int, Parameter, list[Any]]]
 
 
 def in_range(rule: Rule) -> Rule:

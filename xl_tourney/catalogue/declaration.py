@@ -16,77 +16,15 @@ Nothing is said a second time: what many functions say of an argument stands wit
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from . import broadcasting, cells, docstrings
 from .cells import CellError, ErrorValue
-from .docstrings import Help, Shared
-from .kinds import Kind, Over, choice
-
-
-class Parameter(NamedTuple):
-    """One argument of a function."""
-
-    name: str
-    told: Callable[[], Mapping[str, str]]
-    """Gives the help of every parameter of the function."""
-    kind: Kind
-    choices: tuple[str, ...] = ()
-    optional: bool = False
-    """Whether a call may leave the argument out."""
-    required: bool = True
-    """Whether a blank is taken as it is, and no default stands in."""
-    blank: Any = None
-    """What the rule gets when an argument that is not required is left out or blank."""
-
-    @property
-    def help(self) -> str:
-        """What the argument is."""
-        return self.told()[self.name]
-
-    @property
-    def default_text(self) -> str:
-        """The default as help shows it; empty where there is nothing to say."""
-        if self.required or self.blank is None:
-            return ""
-        return cells.text(self.blank, self.name)
-
-    @staticmethod
-    def left_blank(value: object) -> bool:
-        """Whether an argument is left out, an empty cell, or a range of empty cells."""
-        if isinstance(value, (list, tuple)):
-            return all(map(Parameter.left_blank, value))
-        return cells.is_blank(value)
-
-    def read(self, value: object) -> Any:
-        """The argument as the rule takes it."""
-        if not self.required and self.left_blank(value):
-            return self.blank
-        return self.kind.read(value, self.name)
-
-
-class _ArgumentType(NamedTuple):
-    """What a parameter's type says: ``Each``, ``Line | None``, ``Literal["a", "b"]``."""
-
-    kind: Kind
-    choices: tuple[str, ...]
-    shared: Shared | None
-    may_be_blank: bool
-
-    @classmethod
-    def of(cls, hint: Any, where: str) -> _ArgumentType:
-        may_be_blank = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-        if may_be_blank:
-            (hint,) = (part for part in get_args(hint) if part is not NoneType)
-        if get_origin(hint) is Literal:
-            return cls(choice(get_args(hint)), get_args(hint), None, may_be_blank)
-        if get_origin(hint) is not Annotated:
-            raise TypeError(f"{where} has no kind of cells for its type")
-        _, kind, *shared = get_args(hint)
-        return cls(kind, (), shared[0] if shared else None, may_be_blank)
+from .docstrings import Help
+from .kinds import Over
+from .parameter import ArgumentType, Parameter
 
 
 class Function:
@@ -116,9 +54,9 @@ class Function:
         return get_type_hints(self.rule, include_extras=True)
 
     @cached_property
-    def _types(self) -> dict[str, _ArgumentType]:
+    def _types(self) -> dict[str, ArgumentType]:
         return {
-            name: _ArgumentType.of(hint, f"{self.name}: {name}")
+            name: ArgumentType.of(hint, f"{self.name}: {name}")
             for name, hint in self._hints.items()
             if name != "return"
         }
@@ -149,7 +87,7 @@ class Function:
             "table": broadcasting.over_table,
         }[self.over]
 
-    def _parameter(self, p: inspect.Parameter, type_: _ArgumentType) -> Parameter:
+    def _parameter(self, p: inspect.Parameter, type_: ArgumentType) -> Parameter:
         optional = p.default is not inspect.Parameter.empty
         return Parameter(
             p.name,

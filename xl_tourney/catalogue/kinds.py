@@ -80,7 +80,7 @@ def _plain_cells(values: list[Any]) -> list[Any] | None:
 def _lone_row(value: Any) -> list[float] | None:
     if type(value) is list and len(value) == 1:
         (row,) = value
-        if type(row) is list and cells.plain(row):
+        if type(row) is list and row and cells.plain(row):
             return row
     return None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import verbose
+from .terminal.options import verbose
 
 _profile = click.option(
     "--profile",

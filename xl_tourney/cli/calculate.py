@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..engines import ENGINES
-from .options import Exit, clock_option, engine_option, json_option, verbose
+from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
 
 
 @click.command("verify")
@@ -30,7 +30,7 @@ def verify_command(
     from dataclasses import asdict
 
     from ..recalc.verify import verify
-    from . import printing
+    from .terminal import printing
 
     different = False
     for path in paths:
@@ -65,7 +65,7 @@ def verify_command(
 def eval_command(formula: str, engine: str, as_json: bool) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value."""
     from ..recalc.evaluate import evaluate
-    from . import printing
+    from .terminal import printing
 
     rows = evaluate(formula, engine=engine)
     if as_json:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import TourneyError
-from .options import Exit, json_option, verbose
+from .terminal.options import Exit, json_option, verbose
 
 
 @click.command("functions")
@@ -20,7 +20,7 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     from ..catalogue.reference import explained, page
     from ..functions import CATALOGUE
     from ..hosts.manifest import function_entry
-    from . import printing
+    from .terminal import printing
 
     if markdown:
         click.echo(page(), nl=False)

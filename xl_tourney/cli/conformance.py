@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import click
 
-from .options import Exit, json_option, verbose
+from .terminal.options import Exit, json_option, verbose
 
 _SHOWN = 20
 
@@ -28,9 +28,9 @@ def conformance(named: tuple[str, ...], markdown: str | None, as_json: bool) -> 
     and blanks.  A host that is not there is said to be missing, and what to do about it.
     """
     from ..conformance import differences, report
-    from ..conformance.cases import suite
     from ..conformance.hosts.all_hosts import HOSTS
-    from . import printing
+    from ..conformance.suite import suite
+    from .terminal import printing
 
     cases = suite()
     if markdown == "summary":

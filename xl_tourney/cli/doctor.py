@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from .options import json_option, verbose
+from .terminal.options import json_option, verbose
 
 
 @click.command()
@@ -15,7 +15,7 @@ from .options import json_option, verbose
 def doctor(as_json: bool) -> None:
     """Say what is installed, which hosts are ready, and what to do next."""
     from ..doctor.installation import examine, next_step
-    from . import printing
+    from .terminal import printing
 
     findings = examine()
     if as_json:

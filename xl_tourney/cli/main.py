@@ -15,7 +15,7 @@ import click
 
 from .. import __version__
 from ..errors import TourneyError
-from .options import Exit, verbose
+from .terminal.options import Exit, verbose
 
 COMMANDS = {
     "build": ".workbooks:build",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import TourneyError
-from .options import Exit, clock_option, engine_option, json_option, verbose
+from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
 
 if TYPE_CHECKING:
     from ..batch.many import Options
@@ -125,7 +125,7 @@ def _recalc_many(
     from ..batch.cluster import workers_of
     from ..batch.many import recalc_many
     from ..batch.paths import expand
-    from .progress import Brake, Progress, Tally
+    from .terminal.progress import Brake, Progress, Tally
 
     tally = Tally(options.check)
     with Brake() as brake, workers_of(dask) as cluster, Progress(names) as progress:

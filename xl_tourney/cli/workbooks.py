@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .options import Exit, verbose
+from .terminal.options import Exit, verbose
 
 DEMO_FOLDER = "xl-tourney-demo"
 
@@ -41,7 +41,7 @@ def demo(folder: Path) -> None:
     from ..publish.standings import standings
     from ..recalc.recalculate import recalc
     from ..templates import TEMPLATES
-    from .printing import table
+    from .terminal.printing import table
 
     folder.mkdir(parents=True, exist_ok=True)
     for template in TEMPLATES:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..catalogue.cells import BLANK, ERRORS, Block, block
 from ..functions import CATALOGUE, Function, Parameter
-from .cases import Case
+from .case import Case
 
 Rule = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
 _STAYS = ("cell", "row", "board")

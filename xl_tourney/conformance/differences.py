@@ -13,7 +13,7 @@ from typing import Any
 
 from ..catalogue.cells import Block, block, is_blank, is_error
 from ..functions import CATALOGUE
-from .cases import Case
+from .case import Case
 from .host import Call, Host
 from .same import same
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ..catalogue.cells import Block
-from .cases import Case
+from .case import Case
 
 Form = Literal["cells", "constants", "currency"]
 """How arguments are given: in cells, in the formula, in cells with the format of a currency."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..catalogue.call_text import literal
 from ..catalogue.cells import Block
 from ..errors import TourneyError
-from .cases import Case
+from .case import Case
 from .differences import foretold
 from .host import Call, Host
 from .same import same

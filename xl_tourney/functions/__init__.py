@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from ..catalogue.declaration import CATALOGUE, Function, Parameter
+from ..catalogue.declaration import CATALOGUE, Function
+from ..catalogue.parameter import Parameter
 from . import bridge, go, kdice, ranking, tantrix
 
 __all__ = [

@@ -185,7 +185,7 @@ def for_one_cell(formula: str, is_area: Callable[[str], bool], row: int = 0) -> 
     >>> for_one_cell('A:A&"/"&Other!$B$1:$B$9', lambda _: True, row=3)
     'A3&"/"&Other!$B3'
 
-    >>> from xl_tourney.recalc.arrays import for_one_cell, is_area
+    >>> from xl_tourney.grammar.implicit_intersection import for_one_cell, is_area
     >>> for_one_cell("A1:A4*2", is_area), for_one_cell("SUM(A1:A4)+ABS(-B1:B4)", is_area)
     ('@A1:A4*2', 'SUM(A1:A4)+ABS(-@B1:B4)')
     >>> for_one_cell("GBQ(A1:A9,B1:B9,2)", is_area)

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import formualizer
 
-from ..ooxml.sheet import Cell
 from . import spelling
-from .references import Area, cell_name, quoted
+from .references import Area, Place, cell_name, quoted
 
 _ESCAPED = "_x([0-9a-fA-F]{4})_"
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
@@ -70,7 +69,7 @@ class Tables:
     def __bool__(self) -> bool:
         return bool(self._by_name)
 
-    def plain(self, formula: str, sheet: str, cell: Cell) -> str:
+    def plain(self, formula: str, cell: Place) -> str:
         """A formula with areas where it names tables."""
         if "[" not in formula:
             return formula
@@ -78,13 +77,13 @@ class Tables:
         for token in spelling.tokens(formula):
             text = token.value
             if token.token_type == formualizer.TokenType.Operand and text.endswith("]"):
-                text = self._area(text, sheet, cell)
+                text = self._area(text, cell)
             written.append(text)
         return "".join(written)
 
-    def _area(self, reference: str, sheet: str, cell: Cell) -> str:
+    def _area(self, reference: str, cell: Place) -> str:
         name, _, inside = reference.partition("[")
-        table = self._by_name.get(name.casefold()) if name else self._around(sheet, cell)
+        table = self._by_name.get(name.casefold()) if name else self._around(cell)
         if table is None:
             return reference
         items, columns = _taken_apart(inside[:-1])
@@ -99,10 +98,10 @@ class Tables:
         last = _absolute(rows[1], max(found))
         return f"{quoted(table.sheet)}!{first}" + (f":{last}" if last != first else "")
 
-    def _around(self, sheet: str, cell: Cell) -> Table | None:
+    def _around(self, cell: Place) -> Table | None:
         """The table that a cell lies in."""
         for table in self._by_name.values():
-            if table.sheet == sheet and table.area.covers(cell.row, cell.column):
+            if table.sheet == cell.sheet and table.area.covers(cell.row, cell.column):
                 return table
         return None
 

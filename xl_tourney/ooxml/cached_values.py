@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from ..catalogue.cells import ErrorValue
 from . import xml
-from .sheet import Cell, Patch, Sheet
+from .formula_cells import Cell, Patch
+from .sheet import Sheet
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")

@@ -14,7 +14,8 @@ from xml.parsers import expat
 
 from ..grammar.references import cell_name, parse_cell
 from . import cached_values, xml
-from .sheet import Cell, Patch, Sheet
+from .formula_cells import Cell, Patch
+from .sheet import Sheet
 
 Values = Mapping[tuple[int, int], Any]
 

@@ -14,7 +14,7 @@ from itertools import accumulate, product
 
 from ..grammar.references import MAX_COLUMN, MAX_ROW, column_number
 from . import xml
-from .sheet import NOWHERE, Cell, Formulas, Patch
+from .formula_cells import NOWHERE, Cell, Formulas, Patch
 
 _CELL = re.compile(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'

@@ -14,8 +14,9 @@ from xml.parsers import expat
 from ..errors import WorkbookError
 from ..grammar.references import Area, parse_cell
 from . import xml
+from .formula_cells import NOWHERE, Cell, Formulas
 from .pieces import Pieces
-from .sheet import NOWHERE, Cell, Formulas, Sheet
+from .sheet import Sheet
 
 _NAMESPACES = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",

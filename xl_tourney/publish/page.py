@@ -12,10 +12,11 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
 
 from .. import atomic
+from ..defined_names import CHART, NAME, STATUS
 from ..errors import WorkbookError, WriteError
 from ..ooxml.package import Package
 from .charts import charts
-from .standings import CHART, NAME, STATUS, Standings, named, shown, tables
+from .standings import Standings, named, shown, tables
 from .svg import svg
 
 PAGE = Path(__file__).with_name("page.html")

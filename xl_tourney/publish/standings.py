@@ -14,17 +14,7 @@ from pathlib import Path
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
 
-NAME = "StandingsTable"
-"""How the names begin by which other programs find the tables of standings."""
-
-CHART = "StandingsChart"
-"""How the names begin of cells on other sheets whose charts belong to the standings."""
-
-STATUS = "Status"
-"""The name of the cell that sums the checks up."""
-
-NOTE = "Note"
-"""The name of the cell with what readers should know of the results."""
+from ..defined_names import NAME, NOTE, STATUS
 
 _SMALLER = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<says>[^"]*)"')
 _FORMAT = re.compile(r"(?P<sign>[+-]?)0(?:\.(?P<always>0*)(?P<never>#*))?(?P<percent>%)?")

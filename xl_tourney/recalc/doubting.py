@@ -21,7 +21,7 @@ from ..grammar import spelling
 from ..grammar.references import parse_area
 from ..ooxml import cached_values
 from ..ooxml.cached_values import Strings
-from ..ooxml.sheet import Cell
+from ..ooxml.formula_cells import Cell
 from . import engine_copy, filling
 from .engine_copy import Words
 from .keeping import Doubt, Keeper

@@ -18,7 +18,8 @@ from ..grammar.references import Area, Cover, Place, cell_name, quoted
 from ..grammar.structured_references import Tables
 from ..ooxml import cached_values, xml
 from ..ooxml.cached_values import Strings
-from ..ooxml.sheet import Cell, Patch, Sheet
+from ..ooxml.formula_cells import Cell, Patch
+from ..ooxml.sheet import Sheet
 from ..ooxml.workbook import DefinedName
 
 _DEEPEST_NAME = 20
@@ -50,7 +51,9 @@ class Words(NamedTuple):
 
     def plain(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
         """The same; :class:`~.spelling.FormulaError` if it cannot be read."""
-        formula = self.tables.plain(self.names.replaced(formula, cell), sheet, cell)
+        formula = self.tables.plain(
+            self.names.replaced(formula, cell), Place(sheet, cell.row, cell.column)
+        )
         formula = spelling.for_engine(formula)
         return (
             implicit_intersection.for_one_cell(formula, self.is_area, cell.row)

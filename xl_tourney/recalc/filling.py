@@ -9,7 +9,7 @@ from ..catalogue.cells import ErrorValue
 from ..engines import Outcome
 from ..grammar.references import Area, Cover
 from ..ooxml import cached_values
-from ..ooxml.sheet import Cell, Patch
+from ..ooxml.formula_cells import Cell, Patch
 from .sheet_job import Given, SheetJob
 
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")

@@ -14,7 +14,7 @@ from ...functions import Function
 from .errors import CVERR
 
 MODULE = "XLTourney"
-SERVED = "xl_tourney.hosts.excel"
+SERVED = "xl_tourney.hosts.excel.udfs"
 LONGEST_HELP = 255
 """What the function wizard shows of a text, and a file may hold."""
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from ...publish.standings import CHART
+from ...defined_names import CHART
 from ..parts import charts, pages, theme
 from ..parts.table import TEXT_FORMAT, Column, Table, name_cells, write
 from .tables import BEHIND

@@ -11,7 +11,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ...publish.standings import NAME
+from ...defined_names import NAME
 from . import theme
 from .registry import About
 from .table import TEXT_FORMAT, Rule, Table, name_cells, write

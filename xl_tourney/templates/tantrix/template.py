@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 
 from openpyxl import Workbook
 
+from ...defined_names import NAME
 from ...errors import OptionError
-from ...publish.standings import NAME
 from ...readers import tantrix as reader
 from ...readers.tantrix import Game, Results
 from ..parts import charts, pages, theme

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..engines import ENGINES
+from ...engines import ENGINES
 
 
 class Exit(enum.IntEnum):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from types import FrameType, TracebackType
 from typing import Any
 
-from ..batch.paths import expand
-from ..recalc.receipt import Receipt
+from ...batch.paths import expand
+from ...recalc.receipt import Receipt
 from .options import Exit
 
 _SLOWEST = 5

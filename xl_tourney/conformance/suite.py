@@ -11,44 +11,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from ..catalogue.call_text import call
-from ..catalogue.cells import Block, block, is_error
+from ..catalogue.cells import block
 from ..functions import CATALOGUE
+from .case import Case
+from .conventions import conventions
 
 PUBLISHED = Path(__file__).with_name("published.jsonl")
 
 
-class Case(NamedTuple):
-    """A call, and the cells that it gives."""
-
-    function: str
-    arguments: tuple[Any, ...]
-    """Numbers, texts, rows of cells; None is an empty cell, or an argument left out."""
-    value: Block
-    rule: str
-    """What the case is of: ``example``, ``published``, or the convention it shows."""
-
-    def __str__(self) -> str:
-        return self.formula
-
-    @property
-    def formula(self) -> str:
-        """The call with its arguments as constants."""
-        return call(self.function, self.arguments)
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether a person types the arguments; errors, and published tables, stand in cells."""
-        cells = (cell for argument in self.arguments for row in block(argument) for cell in row)
-        return self.rule != "published" and not any(map(is_error, cells))
-
-
 def suite() -> list[Case]:
     """Every case, without those that only repeat another."""
-    from .conventions import conventions
-
     cases = [*examples(), *conventions(), *published()]
     return list({(case.function, repr(case.arguments)): case for case in reversed(cases)}.values())[
         ::-1

@@ -1,0 +1,1 @@
+"""What the commands share: options and exit codes, printing, progress."""

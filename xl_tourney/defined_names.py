@@ -1,0 +1,13 @@
+"""The defined names by which programs find the tables and the status of a workbook of ours."""
+
+NAME = "StandingsTable"
+"""How the names begin by which other programs find the tables of standings."""
+
+CHART = "StandingsChart"
+"""How the names begin of cells on other sheets whose charts belong to the standings."""
+
+STATUS = "Status"
+"""The name of the cell that sums the checks up."""
+
+NOTE = "Note"
+"""The name of the cell with what readers should know of the results."""
