@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, room_for
+from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, row_capacity
 
 
 def sample(
@@ -89,14 +89,14 @@ def test_an_option_without_help_is_a_mistake() -> None:
 
 def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
     limits = {"least": 8, "spare": 3, "most": 20}
-    assert room_for("rows", None, 2, **limits) == 8
-    assert room_for("rows", None, 10, **limits) == 13
-    assert room_for("rows", None, 19, **limits) == 20
-    assert room_for("rows", 10, 10, **limits) == 10
+    assert row_capacity("rows", None, 2, **limits) == 8
+    assert row_capacity("rows", None, 10, **limits) == 13
+    assert row_capacity("rows", None, 19, **limits) == 20
+    assert row_capacity("rows", 10, 10, **limits) == 10
     with pytest.raises(OptionError, match="rows is 9, but the results have 10"):
-        room_for("rows", 9, 10, **limits)
+        row_capacity("rows", 9, 10, **limits)
     with pytest.raises(OptionError, match="There is room for 20 rows, and the results have 21"):
-        room_for("rows", None, 21, **limits)
+        row_capacity("rows", None, 21, **limits)
 
 
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)

@@ -12,6 +12,7 @@ from ..errors import TourneyError
 
 if TYPE_CHECKING:
     from ..templates import Template
+    from ..templates.parts.workbook import Functions
 
 
 class _Templates(click.Group):
@@ -37,19 +38,25 @@ def new() -> None:
 
 def _template_command(template: Template) -> click.Command:
     def make_one(
-        data: Path | None, output: Path, force: bool, functions: str, form: str, **options: Any
+        data: Path | None,
+        output: Path,
+        force: bool,
+        functions: Functions | None,
+        form: str,
+        **options: Any,
     ) -> None:
         from ..generator.generate import make
         from ..publish.standings import status
 
         output = output.with_suffix(f".{form}") if form else output
+        functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         carried = _carried(functions, output)
         if output.exists() and not force:
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         given = {name: value for name, value in options.items() if value is not None}
-        receipt = make(template, data, output, carried, **given)
+        receipt = make(template, data, output, carried, functions, **given)
         click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
         if functions == "lambda":
             _say_what_needs_the_addin(output)
@@ -68,9 +75,9 @@ def _template_command(template: Template) -> click.Command:
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
         click.Option(
             ["--functions"],
-            type=click.Choice(["addin", "lambda"]),
-            default="addin",
-            help="Where Excel finds the functions: in an add-in, or as LAMBDA in the workbook.",
+            type=click.Choice(["native", "addin", "lambda"]),
+            help="What formulas call: functions that every spreadsheet program has (the default), "
+            "those of the add-in (in an xlsm: its macros), or LAMBDAs in the workbook (Excel 365).",
         ),
         click.Option(
             ["--format", "form"],
@@ -93,9 +100,9 @@ def _template_command(template: Template) -> click.Command:
 
 def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
     """What a new workbook is given beside its sheets."""
-    if functions == "lambda" and output.suffix.lower() == ".xlsm":
+    if functions != "addin" and output.suffix.lower() == ".xlsm":
         raise click.UsageError(
-            "A workbook has its functions as LAMBDA or as macros: leave out --functions lambda, "
+            f"An .xlsm calls its functions as macros: leave out --functions {functions}, "
             "or write an .xlsx."
         )
     carried: list[Callable[[bytes], bytes]] = []

@@ -15,9 +15,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
 
 from ...errors import OptionError
+from .workbook import TEMPLATE_PROPERTY, Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Number = int | float
@@ -95,7 +96,7 @@ class Template:
 
     def __init__(
         self,
-        builder: Callable[..., Workbook],
+        builder: Callable[..., StandingsWorkbook],
         read: Callable[[Path], Any],
         samples: Sequence[Sample],
     ) -> None:
@@ -121,14 +122,18 @@ class Template:
         """The first sentence of the help."""
         return " ".join(self.help.partition("\n\n")[0].split())
 
-    def build(self, results: Any = None, **options: Any) -> Workbook:
+    def build(
+        self, results: Any = None, *, functions: Functions = "native", **options: Any
+    ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        return self.builder(results, **options)
+        workbook = self.builder(results, functions, **options)
+        workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
+        return workbook
 
     def __repr__(self) -> str:
         return f"<template {self.name}>"
@@ -161,10 +166,10 @@ TEMPLATES = Templates()
 
 def template(
     *, read: Callable[[Path], Any], samples: Sequence[Sample]
-) -> Callable[[Callable[..., Workbook]], Template]:
+) -> Callable[[Callable[..., StandingsWorkbook]], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
-    def declare(builder: Callable[..., Workbook]) -> Template:
+    def declare(builder: Callable[..., StandingsWorkbook]) -> Template:
         declared = Template(builder, read, samples)
         TEMPLATES.add(declared)
         return declared
@@ -184,7 +189,7 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     )
 
 
-def room_for(
+def row_capacity(
     option: str, wanted: int | None, needed: int, *, least: int, spare: int, most: int
 ) -> int:
     """How many rows to prepare: as asked for, or some more than the results have."""
