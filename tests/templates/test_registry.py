@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Optional
 
 import pytest
 from openpyxl import Workbook
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.parts import registry
 from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, row_capacity
 
 
@@ -110,3 +111,10 @@ def test_every_template_builds_from_its_samples_and_from_nothing(template) -> No
 def test_no_two_samples_have_the_same_name() -> None:
     names = [sample.name for template in TEMPLATES for sample in template.samples]
     assert sorted(set(names)) == sorted(names)
+
+
+def test_an_option_with_none_added_to_its_hint() -> None:
+    """As Python 3.10 gives the hint of a parameter whose default is None."""
+    hint = Optional[Annotated[int | None, About("How many.", 1, 9)]]  # noqa: UP045
+    option = registry._option("rows", hint, None)
+    assert (option.type, option.help, option.default) == (int, "How many.", None)

@@ -178,15 +178,23 @@ def template(
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
+    hint = _without_none(hint)  # Python 3.10 adds None to the hint where it is the default
     if get_origin(hint) is not Annotated:
         raise TypeError(f"the option {name} has no help")
-    kind, about = get_args(hint)
-    if get_origin(kind) in (Union, UnionType):
-        (kind,) = (part for part in get_args(kind) if part is not NoneType)
+    annotated, about = get_args(hint)
+    kind = _without_none(annotated)
     choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
     return Option(
         name, about.help, str if choices else kind, default, choices, about.least, about.most
     )
+
+
+def _without_none(hint: Any) -> Any:
+    """The other type of ``X | None``; any other hint as it is."""
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    (other,) = (part for part in get_args(hint) if part is not NoneType)
+    return other
 
 
 def row_capacity(
