@@ -6,27 +6,28 @@ from pathlib import Path
 from typing import Annotated, Literal, Optional
 
 import pytest
-from openpyxl import Workbook
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.parts import registry
 from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, row_capacity
+from xl_tourney.templates.parts.workbook import Functions, StandingsWorkbook
 
 
 def sample(
     results: object = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("the heading")] = "Sample",
     rows: Annotated[int | None, About("how many rows", 1, 10)] = None,
     step: Annotated[float, About("rounding", 0)] = 0.5,
     basis: Annotated[Literal["a", "b"], About("by what")] = "a",
-) -> Workbook:
+) -> StandingsWorkbook:
     """A sample.
 
     More about it.
     """
-    workbook = Workbook()
+    workbook = StandingsWorkbook()
     workbook.properties.title = f"{title} {rows} {step} {basis}"
     return workbook
 
@@ -80,9 +81,9 @@ def test_a_name_is_declared_once() -> None:
 
 
 def test_an_option_without_help_is_a_mistake() -> None:
-    def bare(results: object = None, *, rows: int = 1) -> Workbook:
+    def bare(results: object = None, *, rows: int = 1) -> StandingsWorkbook:
         """Without help."""
-        return Workbook()
+        return StandingsWorkbook()
 
     with pytest.raises(TypeError, match="the option rows has no help"):
         Template(bare, Path, [Sample("none.csv")])
