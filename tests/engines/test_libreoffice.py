@@ -22,7 +22,7 @@ from xl_tourney.engines import Order, engine, installed
 from xl_tourney.engines import libreoffice as module
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
-from xl_tourney.grammar.references import Area
+from xl_tourney.grammar.references import Range
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
@@ -188,7 +188,7 @@ def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:
         made = Workbook()
         made.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
         made.save(data)
-        order = Order(data.getvalue(), {"Sheet": [Area(1, 1, 1, 1)]})
+        order = Order(data.getvalue(), {"Sheet": [Range(1, 1, 1, 1)]})
         return libreoffice.calculate(order).values["Sheet"][0][0][0]
 
     with ThreadPoolExecutor(2) as pool:

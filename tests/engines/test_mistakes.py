@@ -15,8 +15,9 @@ from tests.same import same
 from xl_tourney.engines.base import Mistake
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
-from xl_tourney.grammar import implicit_intersection, spelling
-from xl_tourney.grammar.references import parse_cell
+from xl_tourney.grammar import array_functions
+from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.references import parse_cell_reference
 from xl_tourney.ooxml.cached_values import same_number
 from xl_tourney.recalc.recalculate import recalc
 
@@ -27,9 +28,9 @@ def by_engine(formula: str, cells: Mapping[str, object] | None = None) -> object
     sheet = workbook.sheet("Case")
     for address, value in (cells or {}).items():
         if isinstance(value, str) and value.startswith("="):
-            sheet.set_formula(*parse_cell(address), value)
+            sheet.set_formula(*parse_cell_reference(address), value)
         else:
-            sheet.set_value(*parse_cell(address), value)
+            sheet.set_value(*parse_cell_reference(address), value)
     sheet.set_formula(1, 20, f"={formula}")
     value = workbook.evaluate_cell("Case", 1, 20)
     return f"#{value['kind']}".upper() if isinstance(value, dict) else value
@@ -51,7 +52,7 @@ def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
             formula = f"{mistake.function}({','.join([argument] * many)})"
-            for call in spelling.calls(formula):
+            for call in parse_calls(formula):
                 assert mistake.right_of(call)
 
 
@@ -138,7 +139,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
     assert (name in ENGINE.calls_over) is calls_over
-    assert name in implicit_intersection.SINGLE
+    assert name in array_functions.SCALAR_PARAMETERS
 
 
 def test_the_page_of_differences_names_every_mistake() -> None:

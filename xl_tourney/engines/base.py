@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..grammar.references import Area, Place
+from ..grammar.references import CellAddress, Range
+
+if TYPE_CHECKING:
+    from ..grammar.calls import Call
 
 
 @dataclass(frozen=True)
@@ -28,11 +31,11 @@ class Order(NamedTuple):
 
     data: bytes
     """A workbook's package."""
-    wanted: Mapping[str, Sequence[Area]]
+    wanted: Mapping[str, Sequence[Range]]
     """The cells whose values are asked for, by sheet."""
-    arrays: Sequence[Place] = ()
+    arrays: Sequence[CellAddress] = ()
     """Formula cells of which to say whether their value takes more than one cell."""
-    arrays_of_ours: Callable[[], Sequence[Place]] = list
+    arrays_of_ours: Callable[[], Sequence[CellAddress]] = list
     """The same, cells that only call one of our functions; there may be very many."""
     now: datetime | None = None
     """The clock of the run; the engine's own without it."""
@@ -49,28 +52,14 @@ class Outcome(NamedTuple):
 
     values: Mapping[str, Sequence[Rows]]
     """For each sheet, and each of its wanted areas, the values."""
-    arrays: Mapping[Place, tuple[Area, Rows]] = {}
+    arrays: Mapping[CellAddress, tuple[Range, Rows]] = {}
     """Those of the asked cells whose value takes more than one cell, with the area it takes."""
     ask: Callable[[Sequence[Question]], Sequence[bool]] | None = None
     """Which of these formulas are TRUE; only engines that make mistakes are asked."""
 
 
-Question = tuple[Place, str]
+Question = tuple[CellAddress, str]
 """A formula as if it stood in a cell, which it does not change."""
-
-
-class Call(Protocol):
-    """A call in a formula."""
-
-    @property
-    def text(self) -> str:
-        """The call, with its name and brackets."""
-        ...
-
-    @property
-    def given(self) -> Sequence[str]:
-        """Its arguments, as formulas."""
-        ...
 
 
 class Mistake(NamedTuple):
@@ -115,7 +104,9 @@ class Engine(Protocol):
         """Which of these functions it does not have; ours it always has."""
         ...
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+    def array_formulas(
+        self, formula: str, place: CellAddress, area: Range
+    ) -> dict[tuple[int, int], str]:
         """How to write an array formula over a fixed range so that it fills just that, by cell.
 
         ``place`` is its first cell, which is always there; it fills those that are not.

@@ -17,7 +17,14 @@ import formualizer
 from ..catalogue.cells import ErrorValue, block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
+from ..grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    cell_reference,
+    parse_range,
+)
 from .base import NotCalculated, Order, Outcome, Question
 from .mistakes import FORMUALIZER
 
@@ -100,17 +107,19 @@ class Formualizer:
                 self._has[name] = kind not in ("Name", "NImpl")
         return frozenset(name for name in names if not self._has[name])
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+    def array_formulas(
+        self, formula: str, place: CellAddress, area: Range
+    ) -> dict[tuple[int, int], str]:
         """The engine spills every array, and then calculates all that depends on it once more.
 
         So the first cell holds the array, made to fit, and each cell takes its part; only a very
         large one spills.
         """
         rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
-        if area.size > _LARGEST_IN_PARTS:
+        if area.cell_count > _LARGEST_IN_PARTS:
             return {(place.row, place.column): f"{FIT}({formula},{rows},{columns})"}
         key = str(place).replace('"', '""')
-        first = cell_name(place.row, place.column)
+        first = cell_reference(place.row, place.column)
         found = {
             (area.top + row, area.left + column): f'{PART}("{key}",{first},{row},{column})'
             for row in range(rows)
@@ -330,7 +339,7 @@ def _fit(array: Any, rows: float, columns: float) -> Any:
     return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]
 
 
-def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> list[list[Any]]:
+def _rows(workbook: formualizer.Workbook, sheet: str, area: Range) -> list[list[Any]]:
     rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
     return [[_value(c) for c in row] for row in rows]
 
@@ -342,11 +351,11 @@ def _value(value: Any) -> Any:
     return _cell(value) if type(value) is dict else value
 
 
-def _spilled(workbook: formualizer.Workbook, place: Place) -> Area | None:
+def _spilled(workbook: formualizer.Workbook, place: CellAddress) -> Range | None:
     spill = workbook.inspect_cell(str(place), include_values=False).cell.spill
     if spill is None or spill.extent is None:
         return None
-    return parse_area(spill.extent.rpartition("!")[2])
+    return parse_range(spill.extent.rpartition("!")[2])
 
 
 ENGINE = Formualizer()

@@ -20,7 +20,7 @@ from formulas.tokens.operand import Error
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..grammar.references import Area, Place
+from ..grammar.references import CellAddress, Range
 from .base import NotCalculated, Order, Outcome
 
 _BOOK = "book.xlsx"
@@ -44,7 +44,9 @@ class Formulas:
         known = formulas.get_functions()
         return frozenset(name for name in functions if name.upper() not in known)
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+    def array_formulas(
+        self, formula: str, place: CellAddress, area: Range
+    ) -> dict[tuple[int, int], str]:
         """The engine fills a fixed range as Excel does."""
         return {(place.row, place.column): formula}
 
@@ -131,7 +133,7 @@ def _cells(solution: Mapping[Any, Any]) -> dict[str, dict[tuple[int, int], Any]]
     return cells
 
 
-def _rows(cells: Mapping[tuple[int, int], Any], area: Area) -> list[list[Any]]:
+def _rows(cells: Mapping[tuple[int, int], Any], area: Range) -> list[list[Any]]:
     missing = NotCalculated("the engine gives it no value")
     return [
         [cells.get((row, column), missing) for column in range(area.left, area.right + 1)]

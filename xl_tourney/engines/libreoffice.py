@@ -25,7 +25,7 @@ from openpyxl.utils import FORMULAE
 from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
-from ..grammar.references import Area, Place
+from ..grammar.references import CellAddress, Range
 from ..hosts.libreoffice import basic, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
 from . import saved_values, spilling
@@ -77,14 +77,16 @@ class LibreOffice:
             atomic.write(self._answers, lambda file: file.write(answers))
         return frozenset(name for name in names if not self._has[name] or _asks_others(name))
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
+    def array_formulas(
+        self, formula: str, place: CellAddress, area: Range
+    ) -> dict[tuple[int, int], str]:
         """It fills a fixed range as Excel does."""
         return {(place.row, place.column): formula}
 
     def calculate(self, order: Order) -> Outcome:
         """Let LibreOffice load the workbook and save it, and read the saved one."""
         data = order.data
-        reached: dict[Place, Area] = {}
+        reached: dict[CellAddress, Range] = {}
         arrays = spilling.find(data, [*order.arrays, *order.arrays_of_ours()])
         if arrays:
             data, sheets, reached = self._spilled(data, arrays)
@@ -102,7 +104,7 @@ class LibreOffice:
 
     def _spilled(
         self, data: bytes, arrays: Sequence[Dynamic]
-    ) -> tuple[bytes, dict[str, Values], dict[Place, Area]]:
+    ) -> tuple[bytes, dict[str, Values], dict[CellAddress, Range]]:
         """The workbook where every dynamic array has the room that it needs, and that room."""
         sheets = self.calculated(spilling.measuring(data, arrays))
         reached = spilling.areas(sheets, arrays)
@@ -117,7 +119,7 @@ class LibreOffice:
             sheets = self.calculated(data)
         for place, error in stopped.items():
             sheets[place.sheet] = {**sheets[place.sheet], place[1:]: error}
-        return data, sheets, {place: area for place, area in reached.items() if area.size > 1}
+        return data, sheets, {place: area for place, area in reached.items() if area.cell_count > 1}
 
     def _doubted(self, data: bytes, sheets: dict[str, Values]) -> dict[str, Values]:
         """The values without the errors that only LibreOffice gives: Excel has others there."""
@@ -260,7 +262,7 @@ def _workbook(formulas: Sequence[str]) -> bytes:
     return file.getvalue()
 
 
-def _rows(values: Values, area: Area) -> list[list[Any]]:
+def _rows(values: Values, area: Range) -> list[list[Any]]:
     return [
         [values.get((row, column)) for column in range(area.left, area.right + 1)]
         for row in range(area.top, area.bottom + 1)

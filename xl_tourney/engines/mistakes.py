@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .base import Call, Mistake
+from .base import Mistake
 
-Right = Callable[[Call], str]
+if TYPE_CHECKING:
+    from ..grammar.calls import Call
+
+Right: TypeAlias = "Callable[[Call], str]"
 
 
 _PLACE = r"\{([0-9])\}"
@@ -24,12 +27,12 @@ def _where(*conditions: str) -> Right:
     """Calls for which all this is true; ``{0}`` is the call and ``{1}`` its first argument."""
 
     def right(call: Call) -> str:
-        words = [call.text, *call.given]
+        words = [call.text, *call.arguments]
         try:
             found = [re.sub(_PLACE, lambda m: words[int(m[1])], text) for text in conditions]
         except IndexError:  # an argument is not given
             return "FALSE"
-        return "FALSE" if "" in call.given else f"AND({','.join(found)})"
+        return "FALSE" if "" in call.arguments else f"AND({','.join(found)})"
 
     return right
 
@@ -52,7 +55,7 @@ def _never(_: Call) -> str:
 
 def _fewer_than(arguments: int, many: Right = _never, few: Right = _always) -> Right:
     """Calls with ``few`` arguments, fewer than so many, as that says; and others as ``many``."""
-    return lambda call: few(call) if len(call.given) < arguments else many(call)
+    return lambda call: few(call) if len(call.arguments) < arguments else many(call)
 
 
 def _numbers(*conditions: str, flag: bool = False) -> Right:
@@ -62,10 +65,10 @@ def _numbers(*conditions: str, flag: bool = False) -> Right:
     """
 
     def right(call: Call) -> str:
-        tests = [f"ISNUMBER({given})" for given in call.given]
-        errors = [f"ISERROR({given})" for given in call.given]
-        if flag and call.given:
-            tests[-1] = f"ISLOGICAL({call.given[-1]})"
+        tests = [f"ISNUMBER({given})" for given in call.arguments]
+        errors = [f"ISERROR({given})" for given in call.arguments]
+        if flag and call.arguments:
+            tests[-1] = f"ISLOGICAL({call.arguments[-1]})"
         found = ["ISNUMBER({0})", "ABS({0})<1E+300"]  # neither infinite nor undefined
         numbers = _where(*found, *conditions)(call)
         if numbers == "FALSE":
@@ -80,7 +83,7 @@ def _numbers(*conditions: str, flag: bool = False) -> Right:
 
 def _no_text(call: Call) -> str:
     """Calls without a text in quotes as an argument."""
-    return "FALSE" if any(given.startswith('"') for given in call.given) else "TRUE"
+    return "FALSE" if any(given.startswith('"') for given in call.arguments) else "TRUE"
 
 
 _ODD_CRITERION = r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*'
@@ -101,13 +104,13 @@ def _criteria(
 
     def right(call: Call) -> str:
         found = []
-        for criterion in call.given[first::step]:
+        for criterion in call.arguments[first::step]:
             if re.fullmatch(odd, criterion):
                 return "FALSE"
             if not re.fullmatch(_PLAIN_CRITERION, criterion):
                 found.append(plain.replace("{0}", criterion))
-        if values is not None and len(call.given) > values:
-            found.append(f"ISNUMBER(SUM({call.given[values]}))")
+        if values is not None and len(call.arguments) > values:
+            found.append(f"ISNUMBER(SUM({call.arguments[values]}))")
         return f"AND({','.join(found)})" if found else "TRUE"
 
     return right
@@ -125,10 +128,10 @@ _FORMAT = r"[#,]*0*(\.0+)?%?|(\W?\b(dd?|mm?|yyyy|yy|hh?|ss)\b\W?)+"
 
 def _format(call: Call) -> str:
     """Calls of TEXT with a format of digits, or of a date."""
-    format_ = call.given[1][1:-1] if len(call.given) == 2 else ""
-    if not format_ or not call.given[1].startswith('"') or not re.fullmatch(_FORMAT, format_):
+    format_ = call.arguments[1][1:-1] if len(call.arguments) == 2 else ""
+    if not format_ or not call.arguments[1].startswith('"') or not re.fullmatch(_FORMAT, format_):
         return "FALSE"
-    return f"ISNUMBER({call.given[0]})"
+    return f"ISNUMBER({call.arguments[0]})"
 
 
 _NO_ERROR = _where("NOT(ISERROR({0}))")
@@ -151,7 +154,7 @@ def _all(names: str, case: str, excel: Any, right: Right | None = None) -> Itera
 
 def _far_apart(call: Call) -> str:
     """Comparisons, except of numbers that agree to 15 digits and are not the same."""
-    left, right = call.given
+    left, right = call.arguments
     if '"' in (left[:1], right[:1]) or "" in (left, right):
         return "TRUE"
     same = f"ABS(({left})-({right}))>1E-14*ABS({left})"
@@ -164,7 +167,7 @@ _INSIDE = r"\([^()]*\)"
 
 def _no_array(call: Call) -> str:
     """Calls whose first argument is neither an array nor an area, outside other calls."""
-    text = re.sub(_ONE_VALUE, "", call.given[0]) if call.given else ""
+    text = re.sub(_ONE_VALUE, "", call.arguments[0]) if call.arguments else ""
     while (without := re.sub(_INSIDE, "", text)) != text:
         text = without
     return _without([text], ":") if "{" not in text and "#" not in text else "FALSE"
@@ -172,7 +175,7 @@ def _no_array(call: Call) -> str:
 
 def _alike(call: Call) -> str:
     """Calls whose arguments have the same height and width."""
-    first, *others = call.given
+    first, *others = call.arguments
     same = [f"ROWS({first})=ROWS({g}),COLUMNS({first})=COLUMNS({g})" for g in others]
     return f"AND({','.join(same)})" if same else "TRUE"
 
@@ -191,9 +194,9 @@ _SPLIT = _fewer_than(4, few=_fewer_than(3, _where("NOT(ISERROR({0}))")))
 
 def _index(call: Call) -> str:
     """Calls of INDEX that count from 0, and with one number only in one row or column."""
-    if len(call.given) not in (2, 3) or "" in call.given:
+    if len(call.arguments) not in (2, 3) or "" in call.arguments:
         return "FALSE"
-    area, *numbers = call.given
+    area, *numbers = call.arguments
     found = [f"IF(ISERROR({n}),TRUE,{n}>=0)" for n in numbers if not n.isdigit()]
     if len(numbers) == 1 and not re.fullmatch(_COLUMN, area):
         found.append(f"OR(ROWS({area})=1,COLUMNS({area})=1)")
@@ -202,7 +205,7 @@ def _index(call: Call) -> str:
 
 def _yearfrac(call: Call) -> str:
     """Calls of YEARFRAC with a number for its basis, and without an error."""
-    return _where("ISNUMBER({0})", *["ISNUMBER({3})"] * (len(call.given) > 2))(call)
+    return _where("ISNUMBER({0})", *["ISNUMBER({3})"] * (len(call.arguments) > 2))(call)
 
 
 _CELL = r"(?i)(?:.*!)?\$?[A-Z]+\$?[0-9]+"
@@ -210,16 +213,16 @@ _CELL = r"(?i)(?:.*!)?\$?[A-Z]+\$?[0-9]+"
 
 def _one_cell(call: Call) -> str:
     """Calls with nothing, or with one cell."""
-    if not call.given or re.fullmatch(_CELL, call.given[0]):
+    if not call.arguments or re.fullmatch(_CELL, call.arguments[0]):
         return "TRUE"
     return _where("ROWS({1})*COLUMNS({1})=1")(call)
 
 
 def _found(call: Call) -> str:
     """Lookups of no error in columns that there are, in a sorted area or for the same value."""
-    if '"' in "".join(call.given[1:2]):
+    if '"' in "".join(call.arguments[1:2]):
         return "FALSE"
-    if len(call.given) > 3 and call.given[3].upper() in ("FALSE", "0"):
+    if len(call.arguments) > 3 and call.arguments[3].upper() in ("FALSE", "0"):
         return _where("NOT(ISERROR({1}))", "{3}>=1")(call)
     return _where("NOT(ISERROR({1}))", "{3}>=1", "NOT(ISERROR({0}))")(call)
 
@@ -345,8 +348,10 @@ FORMUALIZER: Sequence[Mistake] = (
     # Statistics
     *_all("AVERAGE", '{}("a")', "#VALUE!", _no_text),
     *_all("GEOMEAN SMALL LARGE MINA MAXA", '{}("a",1)', "#VALUE!", _no_text),
-    *_all("AVERAGEA", '{}({{1;2;4;"Text";TRUE}})', 1.75, lambda call: _without(call.given, '"')),
-    *_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", lambda call: _without(call.given, "#REF!")),
+    *_all(
+        "AVERAGEA", '{}({{1;2;4;"Text";TRUE}})', 1.75, lambda call: _without(call.arguments, '"')
+    ),
+    *_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", lambda call: _without(call.arguments, "#REF!")),
     *_all("RANK RANK.EQ RANK.AVG", "{}(#REF!,#REF!)", "#REF!", _NO_ERROR),
     *_all("COUNTIF", '{}(C1:C2,"<>5")', 2, _criteria(1)),
     *_all("COUNTIF", '{}(A1:A3,">")', 0, _criteria(1)),

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from openpyxl.utils.escape import unescape
 
 from ..catalogue.cells import ErrorValue
-from ..grammar.references import parse_cell
+from ..grammar.references import parse_cell_reference
 
 Values = Mapping[tuple[int, int], Any]
 """The values of a sheet by row and column; empty cells are left out."""
@@ -77,7 +77,7 @@ def _values(
                 value = element.find(f"{_MAIN}v")
                 kind = element.get("t", "n")
                 if value is not None and (value.text or kind == "str"):
-                    yield parse_cell(element.get("r", "")), kinds[kind](value.text or "")
+                    yield parse_cell_reference(element.get("r", "")), kinds[kind](value.text or "")
             elif element.tag == f"{_MAIN}row":
                 element.clear()
 

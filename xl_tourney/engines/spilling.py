@@ -12,7 +12,15 @@ import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area, parse_cell
+from ..grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    cell_reference,
+    parse_cell_reference,
+    parse_range,
+)
 from . import saved_values
 from .saved_values import Values
 
@@ -30,12 +38,12 @@ _LAST_COLUMN = 1024
 class Dynamic:
     """A formula whose value spills."""
 
-    place: Place
-    area: Area
+    place: CellAddress
+    area: Range
     """The range that the file gives it."""
 
 
-def find(data: bytes, places: Iterable[Place]) -> list[Dynamic]:
+def find(data: bytes, places: Iterable[CellAddress]) -> list[Dynamic]:
     """Those of some cells that hold a dynamic array."""
     asked = set(places)
     found: list[Dynamic] = []
@@ -46,7 +54,7 @@ def find(data: bytes, places: Iterable[Place]) -> list[Dynamic]:
             for match in _DYNAMIC.finditer(archive.read(part)):
                 place, reference = _place(sheet, match), _REFERENCE.search(match["array"])
                 if place in asked and reference:
-                    found.append(Dynamic(place, parse_area(reference[1].decode())))
+                    found.append(Dynamic(place, parse_range(reference[1].decode())))
     return found
 
 
@@ -65,9 +73,9 @@ def measuring(data: bytes, arrays: Sequence[Dynamic]) -> bytes:
     return _rewritten(data, measured)
 
 
-def _columns(arrays: Sequence[Dynamic]) -> dict[Place, int]:
+def _columns(arrays: Sequence[Dynamic]) -> dict[CellAddress, int]:
     """Where each array is measured: the first of two columns in its own row."""
-    columns: dict[Place, int] = {}
+    columns: dict[CellAddress, int] = {}
     free: dict[tuple[str, int], int] = {}
     for place in (array.place for array in arrays):
         row = place[:2]
@@ -80,19 +88,19 @@ def _measures(match: re.Match[bytes], row: int, column: int) -> bytes:
         b'<c r="%s"><f t="array" ref="%s">%s(%s)</f></c>'
         % (address, address, measure, match["formula"])
         for measure, address in (
-            (b"ROWS", cell_name(row, column).encode()),
-            (b"COLUMNS", cell_name(row, column + 1).encode()),
+            (b"ROWS", cell_reference(row, column).encode()),
+            (b"COLUMNS", cell_reference(row, column + 1).encode()),
         )
     )
     return re.sub(rb"<(/?)(?=\w)", rb"<\1" + match["prefix"], cells)
 
 
-def _place(sheet: str, match: re.Match[bytes]) -> Place | None:
+def _place(sheet: str, match: re.Match[bytes]) -> CellAddress | None:
     cell = _CELL.search(match["cell"])
-    return Place(sheet, *parse_cell(cell[1].decode())) if cell else None
+    return CellAddress(sheet, *parse_cell_reference(cell[1].decode())) if cell else None
 
 
-def areas(sheets: Mapping[str, Values], arrays: Sequence[Dynamic]) -> dict[Place, Area]:
+def areas(sheets: Mapping[str, Values], arrays: Sequence[Dynamic]) -> dict[CellAddress, Range]:
     """How far each array reaches; what cannot be measured is one value."""
     reached = {}
     for place, column in _columns(arrays).items():
@@ -102,16 +110,16 @@ def areas(sheets: Mapping[str, Values], arrays: Sequence[Dynamic]) -> dict[Place
             for at in (column, column + 1)
         )
         bottom, right = min(top + height - 1, MAX_ROW), min(left + width - 1, MAX_COLUMN)
-        reached[place] = Area(top, left, bottom, right)
+        reached[place] = Range(top, left, bottom, right)
     return reached
 
 
-def blocked(values: Values, array: Dynamic, area: Area) -> bool:
+def blocked(values: Values, array: Dynamic, area: Range) -> bool:
     """Whether something stands in the way of an array."""
-    return any(area.covers(*cell) and not array.area.covers(*cell) for cell in values)
+    return any(area.contains(*cell) and not array.area.contains(*cell) for cell in values)
 
 
-def fitted(data: bytes, reached: Mapping[Place, Area]) -> bytes:
+def fitted(data: bytes, reached: Mapping[CellAddress, Range]) -> bytes:
     """The workbook with each dynamic array over the range that it reaches."""
 
     def refitted(sheet: str, text: bytes) -> bytes:

@@ -17,8 +17,9 @@ from typing import Any
 from ..catalogue.cells import ErrorValue
 from ..engines import Outcome
 from ..engines.base import Question
-from ..grammar import spelling
-from ..grammar.references import parse_area
+from ..grammar.formula_references import a1_references, qualify_references
+from ..grammar.references import parse_range
+from ..grammar.tokens import FormulaError, tokenize
 from ..ooxml import cached_values
 from ..ooxml.cached_values import Strings
 from ..ooxml.formula_cells import Cell
@@ -86,8 +87,8 @@ class _Look:
         if held in (None, "#NAME?"):
             return None
         try:
-            words = [token.value for token in spelling.tokens(self._own(at))]
-        except spelling.FormulaError:
+            words = [token.value for token in tokenize(self._own(at))]
+        except FormulaError:
             return None
         names = (word for word in words if word.rpartition("!")[2].upper() in self._keeper.names)
         name = next(names, None)
@@ -134,7 +135,7 @@ class _Look:
             filled += [
                 (each, new)
                 for each, new in self._filled
-                if cell.array.covers(each.row, each.column)
+                if cell.array.contains(each.row, each.column)
             ]
         for each, new in filled:
             held = self._held(each) is not None
@@ -160,7 +161,7 @@ class _Look:
     def _doubts(self, at: int) -> list[Doubt]:
         try:
             return self._keeper.doubts(self._formula(at))
-        except spelling.FormulaError as error:
+        except FormulaError as error:
             return [Doubt(f"its formula cannot be read ({error})", None)]
 
     def _doubts_of_texts(self, at: int) -> Iterator[Doubt]:
@@ -170,8 +171,8 @@ class _Look:
         """
         try:
             formula = self._formula(at)
-            areas = spelling.references(formula)
-        except spelling.FormulaError:
+            areas = a1_references(formula)
+        except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_QUOTED, formula))):
             yield Doubt(_READS_TEXT, None)
@@ -191,7 +192,7 @@ class _Look:
                     found.setdefault(at, doubt.why)
                 else:
                     asked.append((at, doubt.why))
-                    formula = spelling.on_sheet(doubt.unless, self._job.name)
+                    formula = qualify_references(doubt.unless, self._job.name)
                     questions.append((self._job.place(at), formula))
         if questions and ask:
             for (at, why), right in zip(asked, ask(questions)):
@@ -204,7 +205,7 @@ class _Look:
         cell = self._job.sheet.formulas.cell(at)
         if len(question) > _LONGEST or "[" in question:
             return True
-        for reference in spelling.references(question):
+        for reference in a1_references(question):
             if "!" in reference:
                 continue
             first, _, last = reference.replace("$", "").partition(":")
@@ -215,10 +216,10 @@ class _Look:
                         return True
             else:
                 try:
-                    area = parse_area(reference.replace("$", ""))
+                    area = parse_range(reference.replace("$", ""))
                 except ValueError:  # A0
                     return True
-                if area.covers(cell.row, cell.column):
+                if area.contains(cell.row, cell.column):
                     return True
         return False
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..catalogue.cells import ErrorValue
 from ..engines import Outcome
-from ..grammar.references import Area, Cover
+from ..grammar.references import Range, RangeSet
 from ..ooxml import cached_values
 from ..ooxml.formula_cells import Cell, Patch
 from .sheet_job import Given, SheetJob
@@ -15,13 +15,13 @@ from .sheet_job import Given, SheetJob
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")
 
 
-def spilled(job: SheetJob, outcome: Outcome) -> Cover:
+def spilled(job: SheetJob, outcome: Outcome) -> RangeSet:
     """The cells of the sheet that arrays of the engine take."""
     arrays = outcome.arrays.items()
-    return Cover(area for place, (area, _) in arrays if place.sheet == job.name)
+    return RangeSet(area for place, (area, _) in arrays if place.sheet == job.name)
 
 
-def blank(job: SheetJob, at: int, arrays: Cover) -> Any:
+def blank(job: SheetJob, at: int, arrays: RangeSet) -> Any:
     """What a blank means that the engine gives for a formula cell."""
     formulas = job.sheet.formulas
     return 0.0 if (formulas.rows[at], formulas.columns[at]) in arrays else _WITHOUT_CELLS
@@ -30,7 +30,7 @@ def blank(job: SheetJob, at: int, arrays: Cover) -> Any:
 def filled(job: SheetJob, outcome: Outcome) -> Iterator[tuple[Cell, Any]]:
     """The cells of the file that arrays fill, with their values."""
     if job.sheet.fills:
-        kept = Cover(job.sheet.formulas.areas(job.kept).values())
+        kept = RangeSet(job.sheet.formulas.areas(job.kept).values())
         arrays = spilled(job, outcome)
         values = job.given(outcome)
         for cell in job.sheet.fills:
@@ -79,8 +79,8 @@ def _arrays(job: SheetJob) -> dict[int, Cell]:
     return {at: cell for at, cell in cells.items() if cell.array}
 
 
-def room(job: SheetJob, at: int, cell: Cell, outcome: Outcome) -> Area:
+def room(job: SheetJob, at: int, cell: Cell, outcome: Outcome) -> Range:
     """The area that an array formula fills now."""
     fixed = None if cell.dynamic else cell.array
-    here = Area(cell.row, cell.column, cell.row, cell.column)
+    here = Range(cell.row, cell.column, cell.row, cell.column)
     return fixed or outcome.arrays.get(job.place(at), (here, ()))[0]

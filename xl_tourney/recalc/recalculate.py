@@ -17,7 +17,7 @@ from ..catalogue.cells import ErrorValue
 from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
 from ..engines import engine as engine_named
 from ..errors import EngineError
-from ..grammar.references import Place
+from ..grammar.references import CellAddress
 from ..ooxml import cached_values, insertion, xml
 from ..ooxml.package import Limits, Package
 from ..ooxml.scan import scan
@@ -141,9 +141,9 @@ class Recalculation:
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
-    def values(self) -> dict[Place, Any]:
+    def values(self) -> dict[CellAddress, Any]:
         """The value of every formula cell, and of what arrays fill, that the engine calculates."""
-        values: dict[Place, Any] = {}
+        values: dict[CellAddress, Any] = {}
         if not self._jobs:
             return values
         outcome = self._calculate()
@@ -152,7 +152,7 @@ class Recalculation:
                 if at not in job.kept:
                     values[job.place(at)] = value
             for cell, value in filling.filled(job, outcome):
-                values[Place(job.name, cell.row, cell.column)] = value
+                values[CellAddress(job.name, cell.row, cell.column)] = value
         return values
 
     def _is_volatile(self) -> bool:
@@ -228,10 +228,10 @@ class Recalculation:
         }
         return package.with_parts(encoded) if parts else package.data
 
-    def _failed(self, outcome: Outcome) -> dict[Place, str]:
+    def _failed(self, outcome: Outcome) -> dict[CellAddress, str]:
         """The formula cells that the engine could not calculate, and why."""
-        failed: dict[Place, str] = {}
-        circular: dict[Place, str] = {}
+        failed: dict[CellAddress, str] = {}
+        circular: dict[CellAddress, str] = {}
         for job in self._jobs:
             for at in job.given_as(NotCalculated, outcome):
                 value = job.values(outcome)[at]

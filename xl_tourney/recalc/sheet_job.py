@@ -13,8 +13,8 @@ from typing import Any
 
 from ..engines import NotCalculated, Outcome
 from ..engines.base import Rows
-from ..grammar import spelling
-from ..grammar.references import Area, Place, apart
+from ..grammar.function_names import catalogue_name
+from ..grammar.references import CellAddress, Range, merge_intervals
 from ..ooxml.sheet import Sheet
 from .keeping import Findings, Keeper, look
 
@@ -29,7 +29,7 @@ class SheetJob:
 
     name: str
     sheet: Sheet
-    areas: Sequence[Area]
+    areas: Sequence[Range]
     """The rectangles that hold the formula cells and what they fill."""
     kept: dict[int, str]
     """The cells that keep their values, and why; no reason where there is nothing to say."""
@@ -61,18 +61,18 @@ class SheetJob:
             *_may_spill(sheet, known),
         )
 
-    def place(self, at: int) -> Place:
+    def place(self, at: int) -> CellAddress:
         """Where a formula cell is."""
-        return Place(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
+        return CellAddress(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
 
-    def with_room(self, cells: Iterable[int]) -> list[Place]:
+    def with_room(self, cells: Iterable[int]) -> list[CellAddress]:
         """The places of those cells that have room to spill: no formula below, or beside them."""
         formulas = self.sheet.formulas
         found = []
         for at in cells:
             row, column = formulas.rows[at], formulas.columns[at]
             if (row + 1, column) not in self._taken or (row, column + 1) not in self._taken:
-                found.append(Place(self.name, row, column))
+                found.append(CellAddress(self.name, row, column))
         return found
 
     @cached_property
@@ -107,7 +107,7 @@ class SheetJob:
         """What the engine gives for any cell of the areas."""
         return Given(self.areas, outcome.values[self.name])
 
-    def learn(self, failures: Mapping[Place, str], outcome: Outcome) -> int:
+    def learn(self, failures: Mapping[CellAddress, str], outcome: Outcome) -> int:
         """Note what the engine cannot calculate as the file means it; how many cells are new."""
         failed: dict[int, str] = {}
         if failures:
@@ -137,9 +137,9 @@ class Given:
     Areas that share a column lie one below the other, in their order.
     """
 
-    def __init__(self, areas: Sequence[Area], given: Sequence[Rows]) -> None:
+    def __init__(self, areas: Sequence[Range], given: Sequence[Rows]) -> None:
         self._tops: dict[int, list[int]] = defaultdict(list)
-        self._areas: dict[int, list[tuple[Area, Rows]]] = defaultdict(list)
+        self._areas: dict[int, list[tuple[Range, Rows]]] = defaultdict(list)
         for area, rows in zip(areas, given):
             for column in range(area.left, area.right + 1):
                 self._tops[column].append(area.top)
@@ -155,7 +155,7 @@ class Given:
         return NotCalculated("it is not part of what was calculated")
 
 
-def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
+def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Range]:
     """Rectangles that hold the formula cells, and what they fill unless they are kept.
 
     It is one if they lie close together; else they are columns, or parts of them, in order.
@@ -163,10 +163,10 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
     formulas = sheet.formulas
     arrays = formulas.areas(at for at in formulas.marked if at not in kept).values()
     rows, columns = formulas.rows, formulas.columns
-    cells = Area(min(rows), min(columns), max(rows), max(columns))
+    cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)
-    box = Area(min(tops), min(lefts), max(bottoms), max(rights))
-    if box.size <= 8 * (len(formulas) + sum(area.size for area in arrays)) + 1000:
+    box = Range(min(tops), min(lefts), max(bottoms), max(rights))
+    if box.cell_count <= 8 * (len(formulas) + sum(area.cell_count for area in arrays)) + 1000:
         return [box]
     spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for column, row in zip(formulas.columns, formulas.rows):
@@ -175,9 +175,9 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
         for column in range(area.left, area.right + 1):
             spans[column].append((area.top, area.bottom))
     return [
-        Area(first, column, last, column)
+        Range(first, column, last, column)
         for column in sorted(spans)
-        for first, last in zip(*apart(spans[column], gap=8))
+        for first, last in zip(*merge_intervals(spans[column], max_gap=8))
     ]
 
 
@@ -224,4 +224,4 @@ def _spills(formula: bytes) -> _Spills:
     name = call[1].decode() if call else ""
     if name.upper() in _OF_ONE_VALUE:
         return _Spills.NEVER
-    return _Spills.OURS if spelling.plain(name) else _Spills.ANY
+    return _Spills.OURS if catalogue_name(name) else _Spills.ANY

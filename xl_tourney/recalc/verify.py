@@ -12,7 +12,7 @@ from typing import Any
 from ..engines import NotCalculated, installed
 from ..engines import engine as engine_named
 from ..errors import EngineError
-from ..grammar.references import Place
+from ..grammar.references import CellAddress
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
 from .recalculate import Recalculation
@@ -65,7 +65,7 @@ def verify(
     workbook = Workbook.open(package)
     now = now or datetime.now(timezone.utc)
     found = Verification(str(path), engines)
-    given: dict[str, dict[Place, Any]] = {}
+    given: dict[str, dict[CellAddress, Any]] = {}
     for name in engines:
         try:
             given[name] = Recalculation(workbook, engine_named(name), now).values()
