@@ -36,24 +36,24 @@ def by_engine(formula: str, cells: Mapping[str, object] | None = None) -> object
     return f"#{value['kind']}".upper() if isinstance(value, dict) else value
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_the_mistake_is_still_made(mistake: Mistake) -> None:
-    value = by_engine(mistake.case, mistake.cells)
-    if isinstance(value, float) and isinstance(mistake.excel, (int, float)):
-        mended = same_number(mistake.excel, value)
+    value = by_engine(mistake.formula, mistake.cells)
+    if isinstance(value, float) and isinstance(mistake.excel_value, (int, float)):
+        mended = same_number(mistake.excel_value, value)
     else:
         error = {"#DIV": "#DIV/0!", "#NA": "#N/A", "#NUM": "#NUM!", "#VALUE": "#VALUE!"}
-        mended = error.get(str(value), value) == mistake.excel
+        mended = error.get(str(value), value) == mistake.excel_value
     assert not mended, "mended: take it off the list"
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
             formula = f"{mistake.function}({','.join([argument] * many)})"
             for call in parse_calls(formula):
-                assert mistake.right_of(call)
+                assert mistake.correctness_condition(call)
 
 
 def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> Path:
@@ -69,13 +69,15 @@ def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> 
     return path
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_its_case_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
-    file = workbook(tmp_path / "book.xlsx", mistake.case, mistake.excel, mistake.cells)
+    file = workbook(tmp_path / "book.xlsx", mistake.formula, mistake.excel_value, mistake.cells)
     before = file.read_bytes()
     receipt = recalc(file)
-    assert cached(file)["T1"] == mistake.excel
-    if same(by_engine(mistake.case, mistake.cells), mistake.excel):  # but for the last digits
+    assert cached(file)["T1"] == mistake.excel_value
+    if same(
+        by_engine(mistake.formula, mistake.cells), mistake.excel_value
+    ):  # but for the last digits
         assert (receipt.kept, file.read_bytes()) == ([], before)
     elif mistake.function.startswith("IM") and not receipt.kept:  # a text of its 15 digits
         assert file.read_bytes() == before
@@ -138,7 +140,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     first, *rest = arguments[:-1].split(",")
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
-    assert (name in ENGINE.calls_over) is calls_over
+    assert (name in ENGINE.lifted_functions) is calls_over
     assert name in array_functions.SCALAR_PARAMETERS
 
 

@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
-from ..engines import Outcome
-from ..engines.base import Question
+from ..engines import CalculationResult
+from ..engines.base import Condition
 from ..grammar.formula_references import a1_references, qualify_references
 from ..grammar.references import parse_range
 from ..grammar.tokens import FormulaError, tokenize
@@ -36,7 +36,7 @@ _READS_TEXT = "it reads a text as a number, which depends on the country of its 
 
 
 def wrong(
-    job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+    job: SheetJob, outcome: CalculationResult, keeper: Keeper, words: Words, strings: Strings
 ) -> dict[int, str]:
     """The formula cells whose new values cannot be trusted, and why.
 
@@ -49,7 +49,12 @@ class _Look:
     """A look at the values of a sheet."""
 
     def __init__(
-        self, job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+        self,
+        job: SheetJob,
+        outcome: CalculationResult,
+        keeper: Keeper,
+        words: Words,
+        strings: Strings,
     ) -> None:
         self._job = job
         self._outcome = outcome
@@ -182,10 +187,10 @@ class _Look:
 
     def _not_right(self, doubts: dict[int, list[Doubt]]) -> dict[int, str]:
         """Those that the engine cannot be trusted with, and why."""
-        ask = self._outcome.ask
+        ask = self._outcome.evaluate_conditions
         found: dict[int, str] = {}
         asked: list[tuple[int, str]] = []
-        questions: list[Question] = []
+        questions: list[Condition] = []
         for at, about in doubts.items():
             for doubt in about:
                 if doubt.unless is None or ask is None or self._unaskable(at, doubt.unless):

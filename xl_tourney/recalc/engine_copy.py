@@ -115,7 +115,7 @@ def sheet_patches(
             if anchors:
                 formula = _with_areas(formula, anchors)
             if (area := cell.array) and not cell.dynamic:
-                parts = words.engine.array_formulas(
+                parts = words.engine.expand_array_formula(
                     formula, CellAddress(name, cell.row, cell.column), area
                 )
                 formula = parts.pop((cell.row, cell.column))

@@ -123,14 +123,21 @@ class Keeper:
         ``elsewhere`` says that some formula may take data from another workbook.
         """
         others = {name for name in called if catalogue_name(name) is None}
-        words = {*self._engine.lacks(others), *self.bad_names, *self._doubtful_names}
+        words = {
+            *self._engine.unsupported_functions(others),
+            *self.bad_names,
+            *self._doubtful_names,
+        }
         single: set[str] = set()
         giving: set[str] = set()
         for name in others:
             bare = plain_name(name)
             if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
                 words.add(name)
-            if self._engine.calls_over is not None and bare in array_functions.SCALAR_PARAMETERS:
+            if (
+                self._engine.lifted_functions is not None
+                and bare in array_functions.SCALAR_PARAMETERS
+            ):
                 single.add(name)
             if bare in array_functions.ARRAY_RETURNING:
                 giving.add(name)
@@ -150,7 +157,7 @@ class Keeper:
         """What is known of a formula; ``array`` says that it is an array formula."""
         try:
             called = [name for name in called_names(formula) if catalogue_name(name) is None]
-            if lacking := sorted(self._engine.lacks(called)):
+            if lacking := sorted(self._engine.unsupported_functions(called)):
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
             if "_XLETA." in formula.upper():
                 return Verdict(f"{self._engine.name} takes no function for a value")
@@ -160,7 +167,7 @@ class Keeper:
                 return Verdict(why)
             about = [doubt.near_whole for doubt in self._doubts(formula, called)]
             doubtful = not all(about), any(about)
-            over = self._engine.calls_over
+            over = self._engine.lifted_functions
             if over is None:
                 return Verdict(None, False, *doubtful)
             uses = implicit_intersection.find_scalar_contexts(formula, array, self._is_area)
@@ -207,7 +214,7 @@ class Keeper:
             return
         for call in parse_calls(formula):
             for mistake in self._mistakes.get(plain_name(call.name), ()):
-                right = mistake.right_of(call)
+                right = mistake.correctness_condition(call)
                 if right != "TRUE":
                     why = f"{self._engine.name} is known to get {mistake.function} wrong"
                     near_whole = call.name in COMPARISONS and _with_whole(call.arguments)

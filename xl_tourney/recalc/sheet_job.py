@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..engines import NotCalculated, Outcome
+from ..engines import CalculationResult, NotCalculated
 from ..engines.base import Rows
 from ..grammar.function_names import catalogue_name
 from ..grammar.references import CellAddress, Range, merge_intervals
@@ -43,7 +43,7 @@ class SheetJob:
     """Those whose value may take more room than the file gives it."""
     may_spill_ours: Sequence[int]
     """The same, those that only call one of our functions."""
-    _seen: tuple[Outcome, list[Any], set[type]] | None = None
+    _seen: tuple[CalculationResult, list[Any], set[type]] | None = None
     """The last outcome, with its values for the formula cells, and their types."""
 
     @classmethod
@@ -79,14 +79,14 @@ class SheetJob:
     def _taken(self) -> set[tuple[int, int]]:
         return set(zip(self.sheet.formulas.rows, self.sheet.formulas.columns))
 
-    def values(self, outcome: Outcome) -> list[Any]:
+    def values(self, outcome: CalculationResult) -> list[Any]:
         """What the engine gives for each formula cell."""
         if self._seen is None or self._seen[0] is not outcome:
             values = self._values(outcome)
             self._seen = outcome, values, {*map(type, values)}
         return self._seen[1]
 
-    def _values(self, outcome: Outcome) -> list[Any]:
+    def _values(self, outcome: CalculationResult) -> list[Any]:
         formulas, given = self.sheet.formulas, outcome.values[self.name]
         if len(self.areas) == 1:
             (top, left, _, _), rows = self.areas[0], given[0]
@@ -94,7 +94,7 @@ class SheetJob:
         values = Given(self.areas, given)
         return [values[at] for at in zip(formulas.rows, formulas.columns)]
 
-    def given_as(self, kind: type, outcome: Outcome) -> list[int]:
+    def given_as(self, kind: type, outcome: CalculationResult) -> list[int]:
         """The cells that are not kept, for which the engine gives a value of this type."""
         values = self.values(outcome)
         if self._seen and kind not in self._seen[2]:
@@ -103,11 +103,11 @@ class SheetJob:
             at for at, value in enumerate(values) if type(value) is kind and at not in self.kept
         ]
 
-    def given(self, outcome: Outcome) -> Given:
+    def given(self, outcome: CalculationResult) -> Given:
         """What the engine gives for any cell of the areas."""
         return Given(self.areas, outcome.values[self.name])
 
-    def learn(self, failures: Mapping[CellAddress, str], outcome: Outcome) -> int:
+    def learn(self, failures: Mapping[CellAddress, str], outcome: CalculationResult) -> int:
         """Note what the engine cannot calculate as the file means it; how many cells are new."""
         failed: dict[int, str] = {}
         if failures:
@@ -119,7 +119,7 @@ class SheetJob:
         spilling = {
             at
             for at in (*self.may_spill, *self.may_spill_ours)
-            if (values[at] == "#SPILL!" or (outcome.arrays and self.place(at) in outcome.arrays))
+            if (values[at] == "#SPILL!" or (outcome.spills and self.place(at) in outcome.spills))
             and at not in self.kept
             and not self.sheet.formulas.cell(at).dynamic
         }
