@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import atomic
-from ..engines import engine
+from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
 from ..recalc.recalculate import Recalculation, without_collecting
@@ -57,7 +57,7 @@ def made(
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)
-    job = Recalculation(Workbook.open(book), engine())
+    job = Recalculation(Workbook.open(book), load_engine())
     receipt = job.run()
     file = io.BytesIO()
     book.copy_with(job.new_parts, file)

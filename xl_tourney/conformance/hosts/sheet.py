@@ -12,7 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from ...catalogue.call_text import call
 from ...catalogue.cells import Block, block, is_blank, is_error
-from ...grammar.references import Area
+from ...grammar.references import Range
 from ..host import Call
 
 SHEET = "Calls"
@@ -24,7 +24,7 @@ _STALE = 9
 class Placed:
     """A call in a sheet."""
 
-    area: Area
+    area: Range
     """Where its value stands."""
     formula: str
     inputs: Mapping[tuple[int, int], Any]
@@ -37,14 +37,14 @@ def placed(calls: Sequence[Call], named: Callable[[str], str] = str) -> Iterator
     for case, form in calls:
         height, width = len(case.value), len(case.value[0])
         name, written = named(case.function), case.arguments
-        area, left = Area(top, 1, top + height - 1, width), width + 2
+        area, left = Range(top, 1, top + height - 1, width), width + 2
         inputs: dict[tuple[int, int], Any] = {}
         formula = call(name, written)
         height = max(height, *(len(block(argument)) for argument in written))  # it may spill
         if form == "cells":
             references = []
             for rows in map(block, written):
-                here = Area(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
+                here = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
                 cells = (cell for row in rows for cell in row)
                 inputs |= {at: cell for at, cell in zip(_places(here), cells) if not is_blank(cell)}
                 references.append(str(here))
@@ -62,7 +62,7 @@ def workbook(found: Iterable[Placed]) -> bytes:
     for at in found:
         for row, column in _places(at.area):
             sheet.cell(row, column, _STALE)
-        one = at.area.size == 1
+        one = at.area.cell_count == 1
         first = sheet.cell(at.area.top, at.area.left)
         first.value = at.formula if one else ArrayFormula(str(at.area), at.formula)
         for (row, column), value in at.inputs.items():
@@ -73,7 +73,7 @@ def workbook(found: Iterable[Placed]) -> bytes:
     return file.getvalue()
 
 
-def shown(cell: Callable[[tuple[int, int]], Any], area: Area) -> Block:
+def shown(cell: Callable[[tuple[int, int]], Any], area: Range) -> Block:
     """The cells of an area; one with nothing in it is a blank."""
     found = map(cell, _places(area))
     width = area.right - area.left + 1
@@ -81,7 +81,7 @@ def shown(cell: Callable[[tuple[int, int]], Any], area: Area) -> Block:
     return [cells[at : at + width] for at in range(0, len(cells), width)]
 
 
-def _places(area: Area) -> Iterator[tuple[int, int]]:
+def _places(area: Range) -> Iterator[tuple[int, int]]:
     """The cells of an area, row by row."""
     for row in range(area.top, area.bottom + 1):
         for column in range(area.left, area.right + 1):

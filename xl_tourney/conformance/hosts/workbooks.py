@@ -7,7 +7,7 @@ from typing import Any
 
 from ...catalogue.cells import Block
 from ...catalogue.host_names import spellings
-from ...engines import ENGINES, engine
+from ...engines import ENGINES, load_engine
 from ...errors import EngineError
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
@@ -38,7 +38,7 @@ def _by(
 
 def _recalculated(by: str) -> Callable[[bytes], Values]:
     def calculated(data: bytes) -> Values:
-        values = Recalculation(Workbook.open(Package(data)), engine(by)).values()
+        values = Recalculation(Workbook.open(Package(data)), load_engine(by)).values()
         return {(place.row, place.column): value for place, value in values.items()}
 
     return calculated
@@ -47,7 +47,7 @@ def _recalculated(by: str) -> Callable[[bytes], Values]:
 def _absent(name: str) -> Callable[[], str]:
     def absent() -> str:
         try:
-            return "" if engine(name).version else f"{name} does not say its version."
+            return "" if load_engine(name).version else f"{name} does not say its version."
         except EngineError as error:
             return str(error)
 
@@ -57,7 +57,7 @@ def _absent(name: str) -> Callable[[], str]:
 def _libreoffice(data: bytes) -> Values:
     from ...engines.libreoffice import ENGINE
 
-    return ENGINE.calculated(data)[SHEET]
+    return ENGINE.calculate_values(data)[SHEET]
 
 
 def _in_libreoffice(function: str) -> str:
