@@ -10,7 +10,8 @@ from ...catalogue.cells import outside
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import Shared
 from ...catalogue.kinds import Flag, Whole
-from .wall_list import Free, Games, GamesOrCrossTable, PerPlayer, PerPlayerOrOne, Round, WallList
+from ..wall_lists import PerPlayer, PerPlayerOrOne
+from .wall_list import Free, Games, GamesOrCrossTable, Round, WallList
 
 CATEGORY = "Go"
 

@@ -5,44 +5,18 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Literal
 
-from ...catalogue.cells import BLANK, block, comparable, number, outside, text
+from ...catalogue.cells import BLANK, outside
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
-from ...catalogue.kinds import Kind, Whole
+from ...catalogue.kinds import Whole
+from ..tied_groups import TiedOn, tied_groups
 from .criteria import CATEGORY
 from .wall_list import Game, GamesOrCrossTable, WallList
 
 MOST_ITERATIONS = 100
 
 System = Literal["swiss", "mcmahon", "round-robin"]
-
-
-def _key(cell: object, where: str) -> Hashable:
-    """A cell such that equal ones are the same: a number, or text in any letter case."""
-    if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
-        return comparable(number(cell, where))
-    return text(cell, where).casefold()
-
-
-def _keys(value: object, where: str) -> list[Hashable]:
-    return [
-        tuple(_key(cell, f"{where}, row {r}, column {c},") for c, cell in enumerate(row, 1))
-        for r, row in enumerate(block(value), 1)
-    ]
-
-
-TiedOn = Annotated[
-    list[Hashable],
-    Kind("rows of numbers or text", _keys, matrix=True),
-    Shared(
-        "The criteria that come before, a row for each player: players with equal rows are tied. "
-        "When it is left out all players are.",
-        {"#VALUE!": "`tied_on` has not one row for each row of the wall list."},
-    ),
-]
 
 
 class _Group:
@@ -76,11 +50,8 @@ class Comparison:
         self._swiss = system != "round-robin"
         self._unsettled: list[_Group] = []
         keys = [()] * len(wall_list.there) if tied_on is None else tied_on
-        tied: defaultdict[Hashable, set[int]] = defaultdict(set)
-        for player, key in enumerate(wall_list.beside(keys, "tied_on")):
-            if wall_list.there[player]:
-                tied[key].add(player)
-        for group, members in [(self._form(part, 0), part) for part in tied.values()]:
+        tied = tied_groups(wall_list.beside(keys, "tied_on"), wall_list.there)
+        for group, members in [(self._form(part, 0), part) for part in tied]:
             if self._swiss and not self._met_equally_often(members):
                 self.value.update(dict.fromkeys(members, 0.0))
             else:

@@ -9,8 +9,9 @@ from typing import Annotated, Literal, NamedTuple
 from ...catalogue.cells import ErrorValue, no_divisor, outside
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import Shared
+from ..wall_lists import PerPlayer
 from .criteria import CATEGORY
-from .wall_list import Game, Games, PerPlayer, Round
+from .wall_list import Game, Games, Round
 
 PASSES = 2
 """Everything is rated from the entry ratings, and once more from the exit ratings."""

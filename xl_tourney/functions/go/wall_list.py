@@ -10,23 +10,12 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from ...catalogue.cells import (
-    BLANK,
-    Block,
-    block,
-    is_blank,
-    number,
-    outside,
-    raise_error,
-    shown,
-    wrong,
-)
+from ...catalogue.cells import Block, block, is_blank, number, outside, raise_error, wrong
 from ...catalogue.docstrings import Shared
 from ...catalogue.kinds import Kind
-
-T = TypeVar("T")
+from .. import wall_lists
 
 MOST_WINS = 10**6
 """More wins against one opponent than anybody has."""
@@ -37,8 +26,6 @@ _WRITTEN = (
     r"(?i)(?P<opponent>[0-9]{1,6})(?P<result>[-+=?])(?P<forfeit>!)?/?"
     r"(?:(?P<colour>[bw?])(?P<handicap>[0-9]{1,2})?)?"
 )
-_TYPED_MINUS = str.maketrans("−–", "--")
-"""Spreadsheets turn a typed minus into a longer one."""
 
 
 class Game(NamedTuple):
@@ -83,111 +70,56 @@ NOTHING = Free()
 """A round of which a cell says nothing; known by identity."""
 
 
-class WallList(NamedTuple):
-    """All rounds of all players, checked against each other."""
-
-    players: list[list[Round]]
-    """Each row's rounds; all have as many, but a blank row has none."""
-    there: list[bool]
-    """Which rows hold a player; the others are blank."""
-    rounds: int = 0
-    """How many rounds have been held."""
-
-    def column(self, values: Sequence[T]) -> list[T | str]:
-        """One value for each row as a result: blank for a blank row."""
-        return [value if there else BLANK for value, there in zip(values, self.there)]
-
-    def beside(self, values: Sequence[T], name: str) -> Sequence[T]:
-        """Another argument's values, which must be one for each row."""
-        if len(values) != len(self.players):
-            raise wrong(f"{name} has {len(values)} rows, but wall_list has {len(self.players)}")
-        return values
-
-    def beside_or_one(self, values: Sequence[float] | None, name: str) -> Sequence[float]:
-        """An argument with one value for each row, or one for all; 0 when it is left out."""
-        given = [0.0] if values is None else list(values)
-        return self.beside(given * len(self.players) if len(given) == 1 else given, name)
+WallList = wall_lists.WallList[Game | Free]
+"""All rounds of all players, checked against each other."""
 
 
-class _Reader:
-    """Reads a block of cells as a wall list, and names the cells in its errors."""
+class _Reader(wall_lists.Reader[Round]):
+    """Reads the cells of a go tournament."""
 
-    def __init__(self, rows: Sequence[Sequence[Any]], where: str) -> None:
-        self.rows = rows
-        self.where = where
-        self._known: dict[str, Round] = {}
+    nothing = NOTHING
+    unsaid = NOTHING
 
-    def wall_list(self) -> WallList:
-        """The rounds as written, once both sides of every game agree."""
-        lists = [[self._round(r, c) for c in range(len(row))] for r, row in enumerate(self.rows)]
-        for r, rounds in enumerate(lists):
-            for c, own in enumerate(rounds):
-                if isinstance(own, Game):
-                    rounds[c] = self._checked(own, lists[own.opponent][c], r, c)
-        there = [not all(map(is_blank, row)) for row in self.rows]
-        held = [c for c, column in enumerate(zip(*lists)) if any(x is not NOTHING for x in column)]
-        players = [[rounds[c] for c in held] if t else [] for rounds, t in zip(lists, there)]
-        return WallList(players, there, len(held))
-
-    def _named(self, r: int, c: int) -> str:
-        cell = self.rows[r][c]
-        holds = "which is blank" if is_blank(cell) else shown(cell)
-        return f"{self.where}, row {r + 1}, round {c + 1} ({holds})"
-
-    def _round(self, r: int, c: int) -> Round:
-        cell = self.rows[r][c]
-        if isinstance(cell, str):
-            known = self._known.get(cell)
-            if known is None:
-                known = self._known[cell] = self._written(cell, r, c)
-            return known
-        if cell is None:
-            return NOTHING
-        raise self._unreadable(r, c)
-
-    def _unreadable(self, r: int, c: int) -> Exception:
-        return wrong(
-            f"{self._named(r, c)} must be text: a row with its result such as 14+, 10- or 5=, "
-            "0+, 0- or 0= without an opponent, or ? for no result"
-        )
-
-    def _written(self, cell: str, r: int, c: int) -> Round:
+    def parse(self, cell: Any, r: int, c: int) -> Round:
         """What a cell says; ``14+!/b3`` is a win by forfeit as Black with three stones."""
         raise_error(cell)
-        text = cell.strip().translate(_TYPED_MINUS)
+        if not isinstance(cell, str):
+            raise self._unreadable(r, c)
+        text = cell.strip().translate(wall_lists.SHORT_MINUS)
         if text in ("", "?"):
             return NOTHING
         found = re.fullmatch(_WRITTEN, text)
         if not found:
             raise self._unreadable(r, c)
         place, result, forfeit, colour, handicap = found.groups()
-        if int(place) > len(self.rows):
-            raise wrong(
-                f"{self._named(r, c)} names row {int(place)}, "
-                f"but the wall list has {len(self.rows)} rows"
-            )
         if int(place) == 0:
             return NOTHING if result == "?" else Free(_POINTS[result])
         colour = (colour or "").lower().strip("?")
         stones = None if handicap is None else int(handicap)
+        opponent = int(place) - 1
         decided = result != "?"
-        return Game(int(place) - 1, _POINTS[result], decided, forfeit is not None, colour, stones)
+        return Game(opponent, _POINTS[result], decided, forfeit is not None, colour, stones)
 
-    def _checked(self, own: Game, other: Round, r: int, c: int) -> Game:
+    def _unreadable(self, r: int, c: int) -> Exception:
+        return wrong(
+            f"{self.named(r, c)} must be text: a row with its result such as 14+, 10- or 5=, "
+            "0+, 0- or 0= without an opponent, or ? for no result"
+        )
+
+    def agreed(self, own: Round, lists: Sequence[Sequence[Round]], r: int, c: int) -> Round:
         """A game's side, held to the opponent's and completed from it."""
-        if own.opponent == r:
-            raise wrong(f"{self._named(r, c)} names its own row")
+        if isinstance(own, Free):
+            return own
+        self.check_opponent(own.opponent, r, c)
+        other = lists[own.opponent][c]
         if not (isinstance(other, Game) and other.opponent == r and _agree(own, other)):
-            raise wrong(
-                f"{self._named(r, c)} and {self._named(own.opponent, c)} must tell the same game; "
-                "correct one of them"
-            )
+            raise self.disagree(r, c, own.opponent)
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
             return own
         colour = own.colour or _OTHER_COLOUR[other.colour]
         if not colour:
-            raise wrong(f"{self._named(r, c)} must say who took the stones: b or w")
+            raise wrong(f"{self.named(r, c)} must say who took the stones: b or w")
         return own._replace(colour=colour, handicap=handicap)
 
 
@@ -237,7 +169,7 @@ def _cross_table(rows: Block, where: str) -> WallList:
             if own + other:
                 players[r].append(Game(c, own, games=own + other))
                 players[c].append(Game(r, other, games=own + other))
-    return WallList(players, [not all(map(is_blank, row)) for row in rows])
+    return wall_lists.WallList(players, [not all(map(is_blank, row)) for row in rows])
 
 
 def read(value: object, where: str) -> WallList:
@@ -257,13 +189,6 @@ def read_either(value: object, where: str) -> WallList:
     """A block of cells as a wall list, or as a cross table when it holds one."""
     rows = block(value)
     return _cross_table(rows, where) if _is_cross_table(rows) else read(rows, where)
-
-
-def _per_player(value: object, where: str) -> list[float]:
-    rows = block(value)
-    if len(rows[0]) != 1:
-        raise wrong(f"{where} must be one column, not {len(rows[0])}")
-    return [number(cell, f"{where}, row {r},") for r, (cell,) in enumerate(rows, 1)]
 
 
 _CELLS = (
@@ -287,8 +212,4 @@ GamesOrCrossTable = Annotated[
         f"{_CELLS} Or a cross table: wins of row against column, blank where they have not met.",
         _ERRORS | {"#NUM!": "A cell of the cross table is no number of wins."},
     ),
-]
-PerPlayer = Annotated[list[float], Kind("a column of numbers", _per_player, matrix=True)]
-PerPlayerOrOne = Annotated[
-    list[float], Kind("a column of numbers, or one number", _per_player, matrix=True)
 ]
