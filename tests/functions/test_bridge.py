@@ -342,5 +342,5 @@ def test_what_the_catalogue_says() -> None:
         "CROSS_IMPS": "CROSS_IMPS(scores, [side])",
         "BUTLER": "BUTLER(scores, [side], [drop])",
     }
-    assert bridge["MATCHPOINT"].result == "the same shape as scores"
-    assert all(f.matrix for f in bridge.values())
+    assert bridge["MATCHPOINT"].result_shape == "the same shape as scores"
+    assert all(f.returns_array for f in bridge.values())

@@ -14,7 +14,7 @@ from typing import Any
 
 import formualizer
 
-from ..catalogue.cells import ErrorValue, block
+from ..catalogue.cells import ErrorValue, to_block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
@@ -194,10 +194,10 @@ def _register(workbook: formualizer.Workbook, given: _Given) -> None:
 
 def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
     """A function of the catalogue in the engine's form of cells."""
-    call = function.from_host
+    call = function.call_from_host
 
     def adapted(*arguments: Any) -> Any:
-        value = call(*arguments, read=_read)
+        value = call(*arguments, convert=_read)
         if type(value) is float:
             return value
         given.array = given.array or type(value) is list
@@ -317,7 +317,7 @@ def _cell(value: dict[str, Any]) -> Any:
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
     """An array as it fills a fixed range: one row or column repeats, what is missing is #N/A."""
-    given = block(array)
+    given = to_block(array)
     height, width = len(given), len(given[0])
 
     def cell(row: int, column: int) -> Any:

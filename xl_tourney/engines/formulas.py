@@ -78,7 +78,7 @@ def _adapted(function: Function) -> Callable[..., Any]:
     """A function of the catalogue in the engine's form of cells."""
 
     def adapted(*arguments: Any) -> Any:
-        value = function.from_host(*map(_from_engine, arguments))
+        value = function.call_from_host(*map(_from_engine, arguments))
         rows = value if isinstance(value, list) else [[value]]
         array = np.empty((len(rows), len(rows[0])), dtype=object)
         for at, row in enumerate(rows):

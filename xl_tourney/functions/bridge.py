@@ -11,7 +11,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ..catalogue.cells import nearest, no_divisor, number, outside, raise_error, shown, wrong
+from ..catalogue.cells import (
+    describe_cell,
+    div0_error,
+    num_error,
+    raise_if_error,
+    round_to_multiple,
+    to_number,
+    value_error,
+)
 from ..catalogue.declaration import function
 from ..catalogue.kinds import Board, BoardWhole, Each, EachWhole, Kind, Whole
 
@@ -69,21 +77,21 @@ SCALES = {
 def _line(cell: object, where: str) -> float | Artificial:
     """A cell of a traveller: a score, or an artificial one."""
     if not isinstance(cell, str):
-        return number(cell, where)
-    raise_error(cell)
+        return to_number(cell, where)
+    raise_if_error(cell)
     code = cell.strip().upper()
     shares = re.fullmatch(r"A([0-9]{2})([0-9]{2})", ARTIFICIAL.get(code, code))
     if not shares:
-        raise wrong(
+        raise value_error(
             f"{where} must be a score, or an artificial one such as A+ or A6040; "
-            f"{shown(cell)} is not"
+            f"{describe_cell(cell)} is not"
         )
     return Artificial(float(shares[1]), float(shares[2]))
 
 
 Traveller = Annotated[
     list[float | Artificial],
-    Kind("scores or artificial scores, one board a column", _line, True, over="board"),
+    Kind("scores or artificial scores, one board a column", _line, True, unit="board"),
 ]
 
 
@@ -155,7 +163,7 @@ def MATCHPOINT(
     '#DIV/0!'
     """
     if results < 0:
-        raise outside(f"results must not be negative; {results} is")
+        raise num_error(f"results must not be negative; {results} is")
     scale = SCALES[method]
     compared = sorted(line for line in scores if not isinstance(line, Artificial))
     actual, expected = len(compared), max(results, len(scores))
@@ -173,7 +181,7 @@ def MATCHPOINT(
         if show == "points":
             return points
         if top == 0:
-            raise no_divisor("the only result of a board has no percentage")
+            raise div0_error("the only result of a board has no percentage")
         return 100 * points / top
 
     return [share(line) for line in scores]
@@ -226,12 +234,12 @@ def NEUBERG(
     '#NUM!'
     """
     if actual < 0 or expected < actual:
-        raise outside(f"actual must be 0 to expected, but it is {actual} of {expected}")
+        raise num_error(f"actual must be 0 to expected, but it is {actual} of {expected}")
     if actual == 0:
-        raise no_divisor("there is no actual result")
+        raise div0_error("there is no actual result")
     scale = SCALES[method]
     if not 0 <= matchpoints <= scale.top(actual):
-        raise outside(
+        raise num_error(
             f"matchpoints is {matchpoints:g}; among {actual} results it must be "
             f"0 to {scale.top(actual):g}"
         )
@@ -306,7 +314,7 @@ def CROSS_IMPS(scores: Board, side: Side = "NS") -> list[float]:
     [[-8.5, 1.0, '', 7.5]]
     """
     if len(scores) == 1:
-        raise no_divisor("the only result of a board has no other to compare with")
+        raise div0_error("the only result of a board has no other to compare with")
     ordered = sorted(scores)
 
     def total(score: float) -> int:
@@ -361,9 +369,9 @@ def BUTLER(scores: Board, side: Side = "NS", drop: Whole = 1) -> list[float]:
     [['#DIV/0!'], ['#DIV/0!']]
     """
     if drop < 0:
-        raise outside(f"drop must not be negative; {drop} is")
+        raise num_error(f"drop must not be negative; {drop} is")
     counted = sorted(scores)[drop : len(scores) - drop]
     if not counted:
-        raise no_divisor(f"no score is left of {len(scores)} without {drop} highest and lowest")
-    datum = nearest(sum(score / len(counted) for score in counted), 10)
+        raise div0_error(f"no score is left of {len(scores)} without {drop} highest and lowest")
+    datum = round_to_multiple(sum(score / len(counted) for score in counted), 10)
     return _of_side([IMPS.rule(score - datum) for score in scores], side)

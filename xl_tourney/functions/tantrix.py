@@ -6,9 +6,15 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from ..catalogue.cells import comparable, nearest, no_divisor, not_negative, outside
+from ..catalogue.cells import (
+    div0_error,
+    num_error,
+    require_not_negative,
+    round_to_15_digits,
+    round_to_multiple,
+)
 from ..catalogue.declaration import function
-from ..catalogue.docstrings import Shared
+from ..catalogue.docstrings import SharedHelp
 from ..catalogue.kinds import Column, Each, Number, Whole
 
 CATEGORY = "Tantrix"
@@ -16,14 +22,14 @@ DRAW = 10.0
 FULL = 2 * DRAW
 
 Points = Annotated[
-    Column, Shared("Tournament points so far, one player a row; blank rows stay blank.")
+    Column, SharedHelp("Tournament points so far, one player a row; blank rows stay blank.")
 ]
 Games = Annotated[
-    Column, Shared("Games played, one player a row.", {"#NUM!": "Games are negative."})
+    Column, SharedHelp("Games played, one player a row.", {"#NUM!": "Games are negative."})
 ]
 Places = Annotated[
     Whole,
-    Shared(
+    SharedHelp(
         "How many places qualify for certain; the player in the last of them is the reference. "
         "1 measures from the leader.",
         {"#NUM!": "`places` is below 1 or above the number of players."},
@@ -31,7 +37,7 @@ Places = Annotated[
 ]
 Step = Annotated[
     Number,
-    Shared(
+    SharedHelp(
         "To what the result is rounded, halves away from zero; 0 leaves it unrounded.",
         {"#NUM!": "The step is negative."},
     ),
@@ -80,9 +86,9 @@ def TANTRIX_TP(
     >>> TANTRIX_TP(5, 16.5, 14)
     13.0
     """
-    not_negative([limit], "limit")
+    require_not_negative([limit], "limit")
     size = abs(margin)
-    winner = min(FULL, nearest(12 + 4 / 3 * math.sqrt(size), 0.1)) if size else DRAW
+    winner = min(FULL, round_to_multiple(12 + 4 / 3 * math.sqrt(size), 0.1)) if size else DRAW
     own = winner if margin >= 0 else FULL - winner
     return round(own - _late(minutes, limit) + _late(opponent_minutes, limit), 9)
 
@@ -91,7 +97,7 @@ def _late(minutes: float | None, limit: float) -> int:
     """The TPs that a player's time gives to the opponent."""
     if minutes is None:
         return 0
-    not_negative([minutes], "minutes")
+    require_not_negative([minutes], "minutes")
     # A calculated time can be a hair below its full minutes, and still counts as them.
     over = round(minutes - limit, 9)
     return 1 + math.floor(over) if over >= 0 else 0
@@ -124,7 +130,7 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     >>> TP_PERCENT(0, 0)
     ''
     """
-    not_negative([games], "games")
+    require_not_negative([games], "games")
     return 100 * tps / (FULL * games) if games else ""
 
 
@@ -140,13 +146,13 @@ def _behind(
 
     Places are counted by standing, then by lead, then by row.
     """
-    not_negative([step], "step")
-    keys = list(zip(map(comparable, standing), map(comparable, lead)))
+    require_not_negative([step], "step")
+    keys = list(zip(map(round_to_15_digits, standing), map(round_to_15_digits, lead)))
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     if not 1 <= place <= len(order):
-        raise outside(f"place {place} is not among the {len(order)} players")
+        raise num_error(f"place {place} is not among the {len(order)} players")
     reference = lead[order[place - 1]]
-    return [nearest(reference - own, step) for own in lead]
+    return [round_to_multiple(reference - own, step) for own in lead]
 
 
 @function(CATEGORY)
@@ -206,11 +212,11 @@ def GBQ(
     >>> GBQ([[50], [105]], [[4], [9]], 3)
     '#NUM!'
     """
-    not_negative(games, "games")
+    require_not_negative(games, "games")
     if win == loss:
-        raise no_divisor("a standard win must be worth more than a standard loss")
+        raise div0_error("a standard win must be worth more than a standard loss")
     if win < loss:
-        raise outside("a standard win must not be worth less than a standard loss")
+        raise num_error("a standard win must not be worth less than a standard loss")
     draw = (win + loss) / 2
     lead = [(own - draw * played) / (win - loss) for own, played in zip(tps, games)]
     tp_percent = _percent(tps, [FULL * played for played in games])
@@ -239,7 +245,7 @@ def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
     >>> WBQ([[80], [50], [60], [50]], [[6], [6], [6], [6]], 2)
     [[-2.0], [1.0], [0.0], [1.0]]
     """
-    not_negative(games, "games")
+    require_not_negative(games, "games")
     tp_percent = _percent(tps, [FULL * played for played in games])
     mean = sum(games) / len(games)
     return _behind([mean * own / 50 for own in tp_percent], tp_percent, places, 0.5)
@@ -288,7 +294,7 @@ def GAMES_BEHIND(
     """
     ties = ties or [0.0] * len(wins)
     for numbers, what in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
-        not_negative(numbers, what)
+        require_not_negative(numbers, what)
     lead = [(won - lost) / 2 for won, lost in zip(wins, losses)]
     percent = _percent(
         [won + tied / 2 for won, tied in zip(wins, ties)],

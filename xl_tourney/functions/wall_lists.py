@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Generic, TypeVar
 
-from ..catalogue.cells import BLANK, block, is_blank, number, shown, wrong
+from ..catalogue.cells import BLANK, describe_cell, is_blank, to_block, to_number, value_error
 from ..catalogue.kinds import Kind
 
 R = TypeVar("R")
@@ -42,7 +42,9 @@ class WallList(Generic[R]):
     def beside(self, values: Sequence[T], name: str) -> Sequence[T]:
         """Another argument's values, which must be one for each row."""
         if len(values) != len(self.players):
-            raise wrong(f"{name} has {len(values)} rows, but wall_list has {len(self.players)}")
+            raise value_error(
+                f"{name} has {len(values)} rows, but wall_list has {len(self.players)}"
+            )
         return values
 
     def beside_or_one(self, values: Sequence[float] | None, name: str) -> Sequence[float]:
@@ -91,22 +93,22 @@ class Reader(Generic[R]):
     def named(self, r: int, c: int) -> str:
         """A cell's place and what it holds, for an error."""
         cell = self.rows[r][c]
-        holds = "which is blank" if is_blank(cell) else shown(cell)
+        holds = "which is blank" if is_blank(cell) else describe_cell(cell)
         return f"{self.where}, row {r + 1}, round {c + 1} ({holds})"
 
     def check_opponent(self, opponent: int, r: int, c: int) -> None:
         """Hold the opponent that a cell names, a row from 0, to the rows that there are."""
         if opponent >= len(self.rows):
-            raise wrong(
+            raise value_error(
                 f"{self.named(r, c)} names row {opponent + 1}, "
                 f"but the wall list has {len(self.rows)} rows"
             )
         if opponent == r:
-            raise wrong(f"{self.named(r, c)} names its own row")
+            raise value_error(f"{self.named(r, c)} names its own row")
 
     def disagree(self, r: int, c: int, other: int) -> Exception:
         """The error of two cells that do not tell the same game."""
-        return wrong(
+        return value_error(
             f"{self.named(r, c)} and {self.named(other, c)} must tell the same game; "
             "correct one of them"
         )
@@ -124,13 +126,13 @@ class Reader(Generic[R]):
 
 
 def _per_player(value: object, where: str) -> list[float]:
-    rows = block(value)
+    rows = to_block(value)
     if len(rows[0]) != 1:
-        raise wrong(f"{where} must be one column, not {len(rows[0])}")
-    return [number(cell, f"{where}, row {r},") for r, (cell,) in enumerate(rows, 1)]
+        raise value_error(f"{where} must be one column, not {len(rows[0])}")
+    return [to_number(cell, f"{where}, row {r},") for r, (cell,) in enumerate(rows, 1)]
 
 
-PerPlayer = Annotated[list[float], Kind("a column of numbers", _per_player, matrix=True)]
+PerPlayer = Annotated[list[float], Kind("a column of numbers", _per_player, takes_range=True)]
 PerPlayerOrOne = Annotated[
-    list[float], Kind("a column of numbers, or one number", _per_player, matrix=True)
+    list[float], Kind("a column of numbers, or one number", _per_player, takes_range=True)
 ]

@@ -64,7 +64,7 @@ def bare(called: str) -> str:
 
 def gives_array(name: str) -> bool:
     """Whether a function is one of ours whose value can be more than one cell."""
-    return name in CATALOGUE and CATALOGUE[name].matrix
+    return name in CATALOGUE and CATALOGUE[name].returns_array
 
 
 def tokens(formula: str) -> list[formualizer.Token]:

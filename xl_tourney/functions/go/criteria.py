@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal
 
-from ...catalogue.cells import outside
+from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
 from .wall_list import Free, Games, GamesOrCrossTable, Round, WallList
@@ -18,28 +18,28 @@ CATEGORY = "Go"
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
     PerPlayerOrOne,
-    Shared(
+    SharedHelp(
         "The score before the first round, a column or one number.",
         {"#VALUE!": "A start score is no number, or there is not one for each row."},
     ),
 ]
 Scores = Annotated[
     PerPlayer,
-    Shared(
+    SharedHelp(
         "The players' scores, one for each row: NBW, MMS or any other.",
         {"#VALUE!": "A score is no number, or there is not one for each row."},
     ),
 ]
 Drop = Annotated[
     Whole,
-    Shared(
+    SharedHelp(
         "How many of the smallest rounds are left out: 1 for SOS-1, 2 for SOS-2.",
         {"#NUM!": "`drop` is negative or no whole number."},
     ),
 ]
 Stones = Annotated[
     Flag,
-    Shared(
+    SharedHelp(
         "TRUE adds the handicap stones given to an opponent to its score, and takes off those "
         "taken."
     ),
@@ -200,7 +200,7 @@ def _opponent_score(
 def _sums(wall_list: WallList, term: Term, drop: int) -> list[float]:
     """Each player's sum over the rounds, without the smallest ones."""
     if drop < 0:
-        raise outside(f"drop must not be negative; {drop} is")
+        raise num_error(f"drop must not be negative; {drop} is")
     return [
         math.fsum(sorted(term(player, one) for one in rounds)[drop:])
         for player, rounds in enumerate(wall_list.players)

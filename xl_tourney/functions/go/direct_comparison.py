@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from typing import Literal
 
-from ...catalogue.cells import BLANK, outside
+from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
@@ -164,7 +164,7 @@ def DIRECT_COMPARISON(
     [[2.0], [0.0], [0.0]]
     """
     if not 1 <= iterations <= MOST_ITERATIONS:
-        raise outside(f"iterations must be from 1 to {MOST_ITERATIONS}, not {iterations}")
+        raise num_error(f"iterations must be from 1 to {MOST_ITERATIONS}, not {iterations}")
     comparison = Comparison(wall_list, tied_on, system)
     columns = []
     for _ in range(iterations):

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.cells import ErrorValue, no_divisor, outside
+from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ..wall_lists import PerPlayer
 from .criteria import CATEGORY
 from .wall_list import Game, Games, Round
@@ -22,7 +22,7 @@ NO_CHANCE = 700.0
 Variant = Literal["text", "program"]
 Ratings = Annotated[
     PerPlayer,
-    Shared(
+    SharedHelp(
         "The entry ratings (GoR: 2100 is 1 dan), one for each row of the wall list.",
         {
             "#VALUE!": "A rating is no number, or there is not one for each row.",
@@ -88,7 +88,7 @@ def rated(
         for own, players_games in zip(ratings, games)
     ]
     if not all(map(math.isfinite, after)):
-        raise outside("the ratings are too large")
+        raise num_error("the ratings are too large")
     return after
 
 
@@ -177,7 +177,7 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
 
     def mean(players_games: list[Game]) -> float | ErrorValue:
         if not players_games:
-            return no_divisor("a player without games has no opponents").value
+            return div0_error("a player without games has no opponents").value
         met = math.fsum(performance[game.opponent] for game in players_games)
         return float(math.trunc(met / len(players_games)))
 

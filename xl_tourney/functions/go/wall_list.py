@@ -12,8 +12,16 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
-from ...catalogue.cells import Block, block, is_blank, number, outside, raise_error, wrong
-from ...catalogue.docstrings import Shared
+from ...catalogue.cells import (
+    Block,
+    is_blank,
+    num_error,
+    raise_if_error,
+    to_block,
+    to_number,
+    value_error,
+)
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind
 from .. import wall_lists
 
@@ -82,7 +90,7 @@ class _Reader(wall_lists.Reader[Round]):
 
     def parse(self, cell: Any, r: int, c: int) -> Round:
         """What a cell says; ``14+!/b3`` is a win by forfeit as Black with three stones."""
-        raise_error(cell)
+        raise_if_error(cell)
         if not isinstance(cell, str):
             raise self._unreadable(r, c)
         text = cell.strip().translate(wall_lists.SHORT_MINUS)
@@ -101,7 +109,7 @@ class _Reader(wall_lists.Reader[Round]):
         return Game(opponent, _POINTS[result], decided, forfeit is not None, colour, stones)
 
     def _unreadable(self, r: int, c: int) -> Exception:
-        return wrong(
+        return value_error(
             f"{self.named(r, c)} must be text: a row with its result such as 14+, 10- or 5=, "
             "0+, 0- or 0= without an opponent, or ? for no result"
         )
@@ -119,7 +127,7 @@ class _Reader(wall_lists.Reader[Round]):
             return own
         colour = own.colour or _OTHER_COLOUR[other.colour]
         if not colour:
-            raise wrong(f"{self.named(r, c)} must say who took the stones: b or w")
+            raise value_error(f"{self.named(r, c)} must say who took the stones: b or w")
         return own._replace(colour=colour, handicap=handicap)
 
 
@@ -149,19 +157,19 @@ def _cross_table(rows: Block, where: str) -> WallList:
 
     def wins(r: int, c: int) -> float:
         name = f"{where}, row {r + 1}, column {c + 1},"
-        value = number(rows[r][c], name)
+        value = to_number(rows[r][c], name)
         if not (0 <= value <= MOST_WINS and (2 * value).is_integer()):
-            raise outside(f"{name} must be a number of wins, whole or with a half, not {value:g}")
+            raise num_error(f"{name} must be a number of wins, whole or with a half, not {value:g}")
         return value
 
     players: list[list[Round]] = [[] for _ in rows]
     for r, row in enumerate(rows):
-        raise_error(row[r])
+        raise_if_error(row[r])
         if not (isinstance(row[r], str) or is_blank(row[r]) or wins(r, r) == 0):
-            raise wrong(f"{where}, row {r + 1}, column {r + 1}, is a player against itself")
+            raise value_error(f"{where}, row {r + 1}, column {r + 1}, is a player against itself")
         for c in range(r):
             if is_blank(row[c]) != is_blank(rows[c][r]):
-                raise wrong(
+                raise value_error(
                     f"{where}, row {r + 1}, column {c + 1}, and row {c + 1}, column {r + 1}, "
                     "disagree: one is blank, the other is not"
                 )
@@ -174,7 +182,7 @@ def _cross_table(rows: Block, where: str) -> WallList:
 
 def read(value: object, where: str) -> WallList:
     """A block of cells as a wall list."""
-    rows = tuple(map(tuple, block(value)))
+    rows = tuple(map(tuple, to_block(value)))
     plain = all(type(cell) is str or cell is None for row in rows for cell in row)
     return _read_once(rows, where) if plain else _Reader(rows, where).wall_list()
 
@@ -187,7 +195,7 @@ def _read_once(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList
 
 def read_either(value: object, where: str) -> WallList:
     """A block of cells as a wall list, or as a cross table when it holds one."""
-    rows = block(value)
+    rows = to_block(value)
     return _cross_table(rows, where) if _is_cross_table(rows) else read(rows, where)
 
 
@@ -202,13 +210,13 @@ _ERRORS = {
 
 Games = Annotated[
     WallList,
-    Kind("a wall list", read, matrix=True),
-    Shared(_CELLS, _ERRORS),
+    Kind("a wall list", read, takes_range=True),
+    SharedHelp(_CELLS, _ERRORS),
 ]
 GamesOrCrossTable = Annotated[
     WallList,
-    Kind("a wall list or a cross table", read_either, matrix=True),
-    Shared(
+    Kind("a wall list or a cross table", read_either, takes_range=True),
+    SharedHelp(
         f"{_CELLS} Or a cross table: wins of row against column, blank where they have not met.",
         _ERRORS | {"#NUM!": "A cell of the cross table is no number of wins."},
     ),

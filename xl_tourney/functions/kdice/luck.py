@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from operator import sub
 from typing import Annotated, NamedTuple
 
-from ...catalogue.cells import no_divisor, not_negative, wrong
+from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Line, Row, RowNumber
 
 CATEGORY = "kdice"
@@ -23,7 +23,7 @@ LEVEL_RARITY = (371, 142, 54, 21, 8, 3)
 
 Finishes = Annotated[
     Row,
-    Shared(
+    SharedHelp(
         "How often the player came 1st … 7th, one player a row: counts, or with `games` shares "
         "(percent when they sum to more than 1.5, else fractions).",
         {
@@ -35,14 +35,14 @@ Finishes = Annotated[
 ]
 Games = Annotated[
     RowNumber,
-    Shared(
+    SharedHelp(
         "Games played, a column or one number, when finishes are shares; blank for counts.",
         {"#NUM!": "Games are negative.", "#DIV/0!": "There are no games."},
     ),
 ]
 Expected = Annotated[
     Line,
-    Shared(
+    SharedHelp(
         "The share expected of each place, one number or seven, in percent or fractions; "
         "1/7 when left out.",
         {
@@ -54,7 +54,7 @@ Expected = Annotated[
 ]
 Levels = Annotated[
     Row,
-    Shared(
+    SharedHelp(
         "The share of games at each table level, lowest first, one to six columns: percent when "
         "they sum to more than 1.5, else fractions.",
         {
@@ -77,21 +77,21 @@ def record(finishes: Sequence[float], games: float | None) -> Record:
     """A player's record from counts, or from shares when the games are given."""
     seven(finishes, "finishes")
     if not any(finishes):
-        raise no_divisor("the finishes add up to 0")
+        raise div0_error("the finishes add up to 0")
     if games is None:
         total = math.fsum(finishes)
         return Record(total, [count / total for count in finishes])
-    not_negative([games], "games")
+    require_not_negative([games], "games")
     if games == 0:
-        raise no_divisor("there are no games")
+        raise div0_error("there are no games")
     return Record(games, _fractions(finishes))
 
 
 def seven(row: Sequence[float], what: str) -> None:
     """Hold a row to one number for each place, none of them negative."""
     if len(row) != SEATS:
-        raise wrong(f"{what} must have {SEATS} columns, not {len(row)}")
-    not_negative(row, what)
+        raise value_error(f"{what} must have {SEATS} columns, not {len(row)}")
+    require_not_negative(row, what)
 
 
 def as_profile(shares: Sequence[float], what: str) -> Sequence[float]:
@@ -124,7 +124,7 @@ def chi_square(
             difference = distance(share, due)
             total += difference * difference / due
         elif share:
-            raise no_divisor("a place that is never expected was taken")
+            raise div0_error("a place that is never expected was taken")
     return played.games * total
 
 
@@ -140,10 +140,12 @@ def tapl(
 def _quality(levels: Sequence[float]) -> float:
     """How much rarer than by luck a player's tables are."""
     if len(levels) > len(LEVEL_RARITY):
-        raise wrong(f"levels must have at most {len(LEVEL_RARITY)} columns, not {len(levels)}")
-    not_negative(levels, "levels")
+        raise value_error(
+            f"levels must have at most {len(LEVEL_RARITY)} columns, not {len(levels)}"
+        )
+    require_not_negative(levels, "levels")
     if not any(levels):
-        raise no_divisor("the levels add up to 0")
+        raise div0_error("the levels add up to 0")
     return 100 * sum(share / rarity for share, rarity in zip(_fractions(levels), LEVEL_RARITY))
 
 

@@ -6,7 +6,14 @@ import math
 from collections.abc import Sequence
 from itertools import repeat
 
-from ...catalogue.cells import comparable, no_divisor, not_available, not_negative, outside, wrong
+from ...catalogue.cells import (
+    div0_error,
+    na_error,
+    num_error,
+    require_not_negative,
+    round_to_15_digits,
+    value_error,
+)
 from ...catalogue.declaration import function
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, Table
 from .luck import CATEGORY, record, seven
@@ -70,10 +77,10 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
     shares = _shares(finishes)
     pays = PAYOFFS if payoffs is None else payoffs
     if len(pays) != len(PAYOFFS):
-        raise wrong(f"payoffs must be {len(PAYOFFS)} numbers, not {len(pays)}")
-    not_negative(pays[:1], "the first payoff")
+        raise value_error(f"payoffs must be {len(PAYOFFS)} numbers, not {len(pays)}")
+    require_not_negative(pays[:1], "the first payoff")
     if pays[0] == 0:
-        raise no_divisor("the first payoff is 0")
+        raise div0_error("the first payoff is 0")
     return sum(share * pay for share, pay in zip(shares, pays)) / pays[0]
 
 
@@ -112,9 +119,9 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     [[6000.0], [6000.0], ['#N/A'], ['#NUM!']]
     """
     if ci == points_per_game == 0:
-        raise not_available("0 points per game over a CI of 0 can be anything")
+        raise na_error("0 points per game over a CI of 0 can be anything")
     ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
-    not_negative([ratio], "points per game over the CI")
+    require_not_negative([ratio], "points per game over the CI")
     return min(ratio, MOST_GUTS)
 
 
@@ -160,15 +167,15 @@ def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_se
     >>> PPC(0.5, 20, 20, 1, 0)
     '#DIV/0!'
     """
-    not_negative(
+    require_not_negative(
         [fraction, watchers, games, probability, empty_seats],
         "fraction, watchers, games, probability and empty_seats",
     )
     if max(fraction, probability) > 1:
-        raise outside("fraction and probability must be from 0 to 1")
+        raise num_error("fraction and probability must be from 0 to 1")
     places = probability * empty_seats
     if places == 0:
-        raise no_divisor("probability and empty_seats must be above 0")
+        raise div0_error("probability and empty_seats must be above 0")
     return fraction * math.sqrt(watchers * games / places)
 
 
@@ -201,9 +208,9 @@ def PPRG(points: Each, games: Each) -> float:
     >>> PPRG([[0], [500]], [[50], [0]])
     [[0.0], ['#DIV/0!']]
     """
-    not_negative([games], "games")
+    require_not_negative([games], "games")
     if games == 0:
-        raise no_divisor("there are no games")
+        raise div0_error("there are no games")
     return points / math.sqrt(games)
 
 
@@ -251,7 +258,7 @@ def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     """
     seasons = [_season(row, played) for row, played in zip(finishes, games or repeat(None))]
     most = max(played for played, _ in seasons)
-    sixths = [comparable(lost + 3 * (most - played)) for played, lost in seasons]
+    sixths = [round_to_15_digits(lost + 3 * (most - played)) for played, lost in seasons]
     leader = min(sixths)
     return [(own - leader) / 6 for own in sixths]
 

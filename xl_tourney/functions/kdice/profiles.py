@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, RowOrRows
 from .luck import CATEGORY, Finishes, Games, as_profile, record, tapl
 
@@ -18,7 +18,7 @@ BAD_EXAMPLE = (3.0, 3.0, 6.0, 20.0, 28.0, 21.0, 17.0)
 
 Profile = Annotated[
     RowOrRows,
-    Shared(
+    SharedHelp(
         "The shares expected of the seven places, in percent or fractions: a row for each player, "
         "or one row for all.",
         {
