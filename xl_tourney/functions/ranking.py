@@ -33,10 +33,10 @@ Order = Annotated[
 ]
 
 
-def _best_first(
+def _to_sort_keys(
     keys: Sequence[Sequence[float]], order: Sequence[float] | None
 ) -> list[tuple[float, ...]]:
-    """Each row's keys, turned so that a higher tuple is a better row."""
+    """The sort key of each row: a tuple that is higher for a better row."""
     width = len(keys[0])
     directions = [1.0] * width if order is None else order
     if len(directions) != width:
@@ -68,11 +68,11 @@ def PLACE(keys: Keys, order: Order | None = None) -> list[float]:
     >>> PLACE([[8, 30], [8, 31], [None, None]], [[1, -1]])
     [[1.0], [2.0], ['']]
     """
-    rows = _best_first(keys, order)
-    place: dict[tuple[float, ...], float] = {}
-    for at, row in enumerate(sorted(rows, reverse=True), 1):
-        place.setdefault(row, float(at))
-    return [place[row] for row in rows]
+    rows = _to_sort_keys(keys, order)
+    places: dict[tuple[float, ...], float] = {}
+    for place, row in enumerate(sorted(rows, reverse=True), 1):
+        places.setdefault(row, float(place))
+    return [places[row] for row in rows]
 
 
 @function(CATEGORY)
@@ -110,11 +110,11 @@ def DECIDED_BY(keys: Keys, labels: Labels, order: Order | None = None) -> list[s
     """
     if len(labels) != len(keys[0]):
         raise value_error(f"there are {len(labels)} labels, but keys have {len(keys[0])} columns")
-    rows = _best_first(keys, order)
-    decided = [TIED] * len(rows)
+    rows = _to_sort_keys(keys, order)
+    deciding_labels = [TIED] * len(rows)
     for width in range(len(labels), 0, -1):
-        shared = Counter(row[:width] for row in rows)
-        for at, row in enumerate(rows):
-            if shared[row[:width]] == 1:
-                decided[at] = labels[width - 1]
-    return decided
+        counts = Counter(row[:width] for row in rows)
+        for index, row in enumerate(rows):
+            if counts[row[:width]] == 1:
+                deciding_labels[index] = labels[width - 1]
+    return deciding_labels

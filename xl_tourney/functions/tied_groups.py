@@ -1,4 +1,4 @@
-"""Players who are tied: those whose rows of criteria are equal, as a spreadsheet compares cells."""
+"""Tied groups: players with equal rows of criteria, as a spreadsheet compares cells."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..catalogue.kinds import Kind
 
 
 def _key(cell: object, where: str) -> Hashable:
-    """A cell such that equal ones are the same: a number, or text in any letter case."""
+    """The comparison key of a cell: a number to 15 digits, or text without letter case."""
     if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
         return round_to_15_digits(to_number(cell, where))
     return to_text(cell, where).casefold()
 
 
-def _keys(value: object, where: str) -> list[Hashable]:
+def _coerce_keys(value: object, where: str) -> list[Hashable]:
     return [
         tuple(_key(cell, f"{where}, row {r}, column {c},") for c, cell in enumerate(row, 1))
         for r, row in enumerate(to_block(value), 1)
@@ -34,16 +34,16 @@ def _tied_on(help: str) -> SharedHelp:
     )
 
 
-_KIND = Kind("rows of numbers or text", _keys, takes_range=True)
+_KIND = Kind("rows of numbers or text", _coerce_keys, takes_range=True)
 
 TiedOn = Annotated[list[Hashable], _KIND, _tied_on("all players are")]
 TiedOnOrPoints = Annotated[list[Hashable], _KIND, _tied_on("players with the same points are")]
 
 
-def tied_groups(keys: Sequence[Hashable], there: Sequence[bool]) -> list[list[int]]:
-    """The rows that hold players, those with equal keys together."""
+def tied_groups(keys: Sequence[Hashable], is_player: Sequence[bool]) -> list[list[int]]:
+    """The rows of players, grouped by equal keys."""
     tied: defaultdict[Hashable, list[int]] = defaultdict(list)
     for player, key in enumerate(keys):
-        if there[player]:
+        if is_player[player]:
             tied[key].append(player)
     return list(tied.values())

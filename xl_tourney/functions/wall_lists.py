@@ -1,7 +1,7 @@
-"""What the wall lists of all games share: a row a player, a column a round, every game twice.
+"""The wall list of any game: a row a player, a column a round, every game entered twice.
 
-A cell says whom the player met and how it went, so that every game stands there twice, once from
-either side.  A game's own module says how its cells are written and when two sides agree.
+An entry holds the opponent and the result, so that every game is entered twice, once by either
+side.  The module of a game defines how its entries are written and when two sides agree.
 """
 
 from __future__ import annotations
@@ -15,124 +15,134 @@ from ..catalogue.kinds import Kind
 R = TypeVar("R")
 T = TypeVar("T")
 
-SHORT_MINUS = str.maketrans("−–—", "---")
-"""Spreadsheets turn a typed minus into a longer one."""
+MINUS_TO_HYPHEN = str.maketrans("−–—", "---")
+"""Spreadsheets replace a typed hyphen by a longer minus."""
 
 
 class WallList(Generic[R]):
     """All rounds of all players, checked against each other."""
 
-    def __init__(self, players: list[list[R]], there: list[bool], held: Sequence[int] = ()) -> None:
+    def __init__(
+        self, players: list[list[R]], is_player: list[bool], held_rounds: Sequence[int] = ()
+    ) -> None:
         self.players = players
         """Each row's rounds; all have as many, but a blank row has none."""
-        self.there = there
+        self.is_player = is_player
         """Which rows hold a player; the others are blank."""
-        self.held = held
+        self.held_rounds = held_rounds
         """The columns, from 0, of the rounds that have been held."""
 
     @property
     def rounds(self) -> int:
         """How many rounds have been held."""
-        return len(self.held)
+        return len(self.held_rounds)
 
-    def column(self, values: Sequence[T]) -> list[T | str]:
-        """One value for each row as a result: blank for a blank row."""
-        return [value if there else BLANK for value, there in zip(values, self.there)]
+    def to_column(self, values: Sequence[T]) -> list[T | str]:
+        """The values of the rows as a result column; blank for a blank row."""
+        return [value if is_player else BLANK for value, is_player in zip(values, self.is_player)]
 
-    def beside(self, values: Sequence[T], name: str) -> Sequence[T]:
-        """Another argument's values, which must be one for each row."""
+    def align(self, values: Sequence[T], name: str) -> Sequence[T]:
+        """Check that another argument has one value for each row, and return it."""
         if len(values) != len(self.players):
             raise value_error(
                 f"{name} has {len(values)} rows, but wall_list has {len(self.players)}"
             )
         return values
 
-    def beside_or_one(self, values: Sequence[float] | None, name: str) -> Sequence[float]:
-        """An argument with one value for each row, or one for all; 0 when it is left out."""
-        given = [0.0] if values is None else list(values)
-        return self.beside(given * len(self.players) if len(given) == 1 else given, name)
+    def align_or_broadcast(self, values: Sequence[float] | None, name: str) -> Sequence[float]:
+        """An argument with one value for each row, or one for all; 0 if it is omitted."""
+        numbers = [0.0] if values is None else list(values)
+        if len(numbers) == 1:
+            numbers *= len(self.players)
+        return self.align(numbers, name)
 
 
 class Reader(Generic[R]):
-    """Reads a block of cells as a wall list, and names the cells in its errors."""
+    """The parser of a block of cells as a wall list; its errors locate the entries."""
 
-    nothing: R
-    """A round of which a cell says nothing; known by identity."""
-    unsaid: R
-    """What it is for a player where other players' cells say that the round has been held."""
+    no_entry: R
+    """The round of a blank entry; compared by identity."""
+    implied_entry: R
+    """The round of a blank entry where other entries show that the round has been held."""
 
     def __init__(self, rows: Sequence[Sequence[Any]], where: str) -> None:
         self.rows = rows
         self.where = where
-        self._known: dict[Any, R] = {}
+        self._parsed: dict[Any, R] = {}
 
     def parse(self, cell: Any, r: int, c: int) -> R:
-        """What a cell that is not blank says; an error names it."""
+        """Parse an entry that is not blank; an error locates it."""
         raise NotImplementedError
 
-    def agreed(self, own: R, lists: Sequence[Sequence[R]], r: int, c: int) -> R:
-        """A round held to the opponent's cell, and completed from it."""
+    def reconcile(self, own: R, lists: Sequence[Sequence[R]], r: int, c: int) -> R:
+        """Check a round against the opponent's entry, and complete it from there."""
         raise NotImplementedError
 
-    def wall_list(self) -> WallList[R]:
-        """The rounds as written, once both sides of every game agree."""
-        nothing, unsaid = self.nothing, self.unsaid
+    def parse_wall_list(self) -> WallList[R]:
+        """Parse all entries, and check that both sides of every game agree."""
+        no_entry, implied_entry = self.no_entry, self.implied_entry
         lists = [[self._round(r, c) for c in range(len(row))] for r, row in enumerate(self.rows)]
         for r, rounds in enumerate(lists):
             for c, own in enumerate(rounds):
-                if own is not nothing:
-                    rounds[c] = self.agreed(own, lists, r, c)
-        there = [not all(map(is_blank, row)) for row in self.rows]
-        held = [c for c, column in enumerate(zip(*lists)) if any(x is not nothing for x in column)]
-        players = [
-            [unsaid if rounds[c] is nothing else rounds[c] for c in held] if t else []
-            for rounds, t in zip(lists, there)
+                if own is not no_entry:
+                    rounds[c] = self.reconcile(own, lists, r, c)
+        is_player = [not all(map(is_blank, row)) for row in self.rows]
+        held_rounds = [
+            c
+            for c, column in enumerate(zip(*lists))
+            if any(entry is not no_entry for entry in column)
         ]
-        return WallList(players, there, held)
+        players = [
+            [implied_entry if rounds[c] is no_entry else rounds[c] for c in held_rounds]
+            if has_player
+            else []
+            for rounds, has_player in zip(lists, is_player)
+        ]
+        return WallList(players, is_player, held_rounds)
 
-    def named(self, r: int, c: int) -> str:
-        """A cell's place and what it holds, for an error."""
+    def describe_entry(self, r: int, c: int) -> str:
+        """The location and the content of an entry, for an error."""
         cell = self.rows[r][c]
-        holds = "which is blank" if is_blank(cell) else describe_cell(cell)
-        return f"{self.where}, row {r + 1}, round {c + 1} ({holds})"
+        content = "which is blank" if is_blank(cell) else describe_cell(cell)
+        return f"{self.where}, row {r + 1}, round {c + 1} ({content})"
 
     def check_opponent(self, opponent: int, r: int, c: int) -> None:
-        """Hold the opponent that a cell names, a row from 0, to the rows that there are."""
+        """Check the opponent of an entry, a row from 0."""
         if opponent >= len(self.rows):
             raise value_error(
-                f"{self.named(r, c)} names row {opponent + 1}, "
+                f"{self.describe_entry(r, c)} names row {opponent + 1}, "
                 f"but the wall list has {len(self.rows)} rows"
             )
         if opponent == r:
-            raise value_error(f"{self.named(r, c)} names its own row")
+            raise value_error(f"{self.describe_entry(r, c)} names its own row")
 
-    def disagree(self, r: int, c: int, other: int) -> Exception:
-        """The error of two cells that do not tell the same game."""
+    def disagreement(self, r: int, c: int, opponent: int) -> Exception:
+        """The error of two entries that do not record the same game."""
         return value_error(
-            f"{self.named(r, c)} and {self.named(other, c)} must tell the same game; "
-            "correct one of them"
+            f"{self.describe_entry(r, c)} and {self.describe_entry(opponent, c)} must tell the "
+            "same game; correct one of them"
         )
 
     def _round(self, r: int, c: int) -> R:
         cell = self.rows[r][c]
         if cell is None or cell == "":
-            return self.nothing
+            return self.no_entry
         if not isinstance(cell, str):
             return self.parse(cell, r, c)
-        known = self._known.get(cell)
-        if known is None:
-            known = self._known[cell] = self.parse(cell, r, c)
-        return known
+        entry = self._parsed.get(cell)
+        if entry is None:
+            entry = self._parsed[cell] = self.parse(cell, r, c)
+        return entry
 
 
-def _per_player(value: object, where: str) -> list[float]:
+def _coerce_column(value: object, where: str) -> list[float]:
     rows = to_block(value)
     if len(rows[0]) != 1:
         raise value_error(f"{where} must be one column, not {len(rows[0])}")
     return [to_number(cell, f"{where}, row {r},") for r, (cell,) in enumerate(rows, 1)]
 
 
-PerPlayer = Annotated[list[float], Kind("a column of numbers", _per_player, takes_range=True)]
+PerPlayer = Annotated[list[float], Kind("a column of numbers", _coerce_column, takes_range=True)]
 PerPlayerOrOne = Annotated[
-    list[float], Kind("a column of numbers, or one number", _per_player, takes_range=True)
+    list[float], Kind("a column of numbers, or one number", _coerce_column, takes_range=True)
 ]

@@ -25,38 +25,40 @@ from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind
 from .. import wall_lists
 
-MOST_WINS = 10**6
-"""More wins against one opponent than anybody has."""
+CATEGORY = "Go"
+
+MAX_WINS = 10**6
+"""The limit of wins against one opponent in a cross table."""
 
 _POINTS = {"+": 1.0, "=": 0.5, "-": 0.0, "?": 0.0}
 _OTHER_COLOUR = {"b": "w", "w": "b", "": ""}
-_WRITTEN = (
+_ENTRY = (
     r"(?i)(?P<opponent>[0-9]{1,6})(?P<result>[-+=?])(?P<forfeit>!)?/?"
     r"(?:(?P<colour>[bw?])(?P<handicap>[0-9]{1,2})?)?"
 )
 
 
 class Game(NamedTuple):
-    """A round with an opponent, as one of its two players sees it."""
+    """A round with an opponent, from the side of one player."""
 
     opponent: int
     """The opponent's row, from 0."""
     points: float
     """1, ½ or 0; also 0 without a result."""
-    decided: bool = True
-    """Whether there is a result."""
+    has_result: bool = True
+    """Whether the game has a result."""
     forfeit: bool = False
     colour: str = ""
-    """b or w, where it is known."""
+    """b or w; empty if unknown."""
     handicap: int | None = None
-    """The handicap stones of the game, where they are known."""
+    """The handicap stones of the game; None if unknown."""
     games: float = 1.0
-    """How many games this stands for; in a cross table it can be several."""
+    """How many games this is; several in a cross table."""
 
     @property
     def played(self) -> bool:
-        """Whether there was a game, played to a result."""
-        return self.decided and not self.forfeit
+        """Whether the game was played to a result."""
+        return self.has_result and not self.forfeit
 
     @property
     def stones(self) -> int:
@@ -65,78 +67,78 @@ class Game(NamedTuple):
         return -stones if self.colour == "b" else stones
 
 
-class Free(NamedTuple):
-    """A round without an opponent: a bye or an absence, and the points it counts."""
+class Unpaired(NamedTuple):
+    """A round without an opponent, a bye or an absence, with the points it counts."""
 
     points: float = 0.0
     played: Literal[False] = False
 
 
-Round: TypeAlias = "Game | Free"
+Round: TypeAlias = "Game | Unpaired"
 
-NOTHING = Free()
-"""A round of which a cell says nothing; known by identity."""
+NO_ENTRY = Unpaired()
+"""The round of a blank entry; compared by identity."""
 
 
-WallList = wall_lists.WallList[Game | Free]
+WallList = wall_lists.WallList[Game | Unpaired]
 """All rounds of all players, checked against each other."""
 
 
 class _Reader(wall_lists.Reader[Round]):
-    """Reads the cells of a go tournament."""
+    """The parser of a go tournament's wall list."""
 
-    nothing = NOTHING
-    unsaid = NOTHING
+    no_entry = NO_ENTRY
+    implied_entry = NO_ENTRY
 
     def parse(self, cell: Any, r: int, c: int) -> Round:
-        """What a cell says; ``14+!/b3`` is a win by forfeit as Black with three stones."""
+        """Parse an entry; ``14+!/b3`` is a win by forfeit as Black with three stones."""
         raise_if_error(cell)
         if not isinstance(cell, str):
-            raise self._unreadable(r, c)
-        text = cell.strip().translate(wall_lists.SHORT_MINUS)
+            raise self._invalid_entry(r, c)
+        text = cell.strip().translate(wall_lists.MINUS_TO_HYPHEN)
         if text in ("", "?"):
-            return NOTHING
-        found = re.fullmatch(_WRITTEN, text)
-        if not found:
-            raise self._unreadable(r, c)
-        place, result, forfeit, colour, handicap = found.groups()
-        if int(place) == 0:
-            return NOTHING if result == "?" else Free(_POINTS[result])
+            return NO_ENTRY
+        match = re.fullmatch(_ENTRY, text)
+        if not match:
+            raise self._invalid_entry(r, c)
+        number, result, forfeit, colour, handicap = match.groups()
+        if int(number) == 0:
+            return NO_ENTRY if result == "?" else Unpaired(_POINTS[result])
         colour = (colour or "").lower().strip("?")
         stones = None if handicap is None else int(handicap)
-        opponent = int(place) - 1
-        decided = result != "?"
-        return Game(opponent, _POINTS[result], decided, forfeit is not None, colour, stones)
+        opponent = int(number) - 1
+        has_result = result != "?"
+        return Game(opponent, _POINTS[result], has_result, forfeit is not None, colour, stones)
 
-    def _unreadable(self, r: int, c: int) -> Exception:
+    def _invalid_entry(self, r: int, c: int) -> Exception:
         return value_error(
-            f"{self.named(r, c)} must be text: a row with its result such as 14+, 10- or 5=, "
-            "0+, 0- or 0= without an opponent, or ? for no result"
+            f"{self.describe_entry(r, c)} must be text: a row with its result such as 14+, "
+            "10- or 5=, 0+, 0- or 0= without an opponent, or ? for no result"
         )
 
-    def agreed(self, own: Round, lists: Sequence[Sequence[Round]], r: int, c: int) -> Round:
-        """A game's side, held to the opponent's and completed from it."""
-        if isinstance(own, Free):
+    def reconcile(self, own: Round, lists: Sequence[Sequence[Round]], r: int, c: int) -> Round:
+        """Check one side of a game against the other, and complete it from there."""
+        if isinstance(own, Unpaired):
             return own
         self.check_opponent(own.opponent, r, c)
         other = lists[own.opponent][c]
-        if not (isinstance(other, Game) and other.opponent == r and _agree(own, other)):
-            raise self.disagree(r, c, own.opponent)
+        if not (isinstance(other, Game) and other.opponent == r and _sides_agree(own, other)):
+            raise self.disagreement(r, c, own.opponent)
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
             return own
         colour = own.colour or _OTHER_COLOUR[other.colour]
         if not colour:
-            raise value_error(f"{self.named(r, c)} must say who took the stones: b or w")
+            raise value_error(f"{self.describe_entry(r, c)} must say who took the stones: b or w")
         return own._replace(colour=colour, handicap=handicap)
 
 
-def _agree(own: Game, other: Game) -> bool:
-    """Whether a game's two sides say the same; both may win or both lose by forfeit."""
-    if (own.decided, own.forfeit) != (other.decided, other.forfeit):
+def _sides_agree(own: Game, other: Game) -> bool:
+    """Whether the two sides of a game agree; both may win or both lose by forfeit."""
+    if (own.has_result, own.forfeit) != (other.has_result, other.forfeit):
         return False
     same = own.points == other.points
-    if own.decided and own.points + other.points != 1 and not (own.forfeit and same):
+    if own.has_result and own.points + other.points != 1 and not (own.forfeit and same):
         return False
     if own.colour and own.colour == other.colour:
         return False
@@ -144,21 +146,21 @@ def _agree(own: Game, other: Game) -> bool:
 
 
 def _is_cross_table(rows: Block) -> bool:
-    """Whether a block is a cross table: as wide as high, and numbers beside the diagonal."""
+    """Whether a block is a cross table: square, with numbers off the diagonal."""
     if len(rows) != len(rows[0]):
         return False
-    beside = (cell for r, row in enumerate(rows) for c, cell in enumerate(row) if r != c)
-    first = next((cell for cell in beside if not is_blank(cell)), None)
+    off_diagonal = (cell for r, row in enumerate(rows) for c, cell in enumerate(row) if r != c)
+    first = next((cell for cell in off_diagonal if not is_blank(cell)), None)
     return isinstance(first, (int, float, Decimal)) and not isinstance(first, bool)
 
 
-def _cross_table(rows: Block, where: str) -> WallList:
-    """A cross table as a wall list in which a player's games with another are one round."""
+def _parse_cross_table(rows: Block, where: str) -> WallList:
+    """Parse a cross table to a wall list, in which all games of two players are one round."""
 
     def wins(r: int, c: int) -> float:
         name = f"{where}, row {r + 1}, column {c + 1},"
         value = to_number(rows[r][c], name)
-        if not (0 <= value <= MOST_WINS and (2 * value).is_integer()):
+        if not (0 <= value <= MAX_WINS and (2 * value).is_integer()):
             raise num_error(f"{name} must be a number of wins, whole or with a half, not {value:g}")
         return value
 
@@ -180,23 +182,23 @@ def _cross_table(rows: Block, where: str) -> WallList:
     return wall_lists.WallList(players, [not all(map(is_blank, row)) for row in rows])
 
 
-def read(value: object, where: str) -> WallList:
-    """A block of cells as a wall list."""
+def read_wall_list(value: object, where: str) -> WallList:
+    """Parse a block of cells as a wall list."""
     rows = tuple(map(tuple, to_block(value)))
-    plain = all(type(cell) is str or cell is None for row in rows for cell in row)
-    return _read_once(rows, where) if plain else _Reader(rows, where).wall_list()
+    is_hashable_text = all(type(cell) is str or cell is None for row in rows for cell in row)
+    return _read_cached(rows, where) if is_hashable_text else _Reader(rows, where).parse_wall_list()
 
 
 @lru_cache(maxsize=4)
-def _read_once(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList:
-    """A wall list of texts; every criterion of a tournament asks for the same one."""
-    return _Reader(rows, where).wall_list()
+def _read_cached(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList:
+    """Parse a wall list of texts; every criterion of a tournament reads the same one."""
+    return _Reader(rows, where).parse_wall_list()
 
 
-def read_either(value: object, where: str) -> WallList:
-    """A block of cells as a wall list, or as a cross table when it holds one."""
+def read_wall_list_or_cross_table(value: object, where: str) -> WallList:
+    """Parse a block of cells as a cross table if it is one, else as a wall list."""
     rows = to_block(value)
-    return _cross_table(rows, where) if _is_cross_table(rows) else read(rows, where)
+    return _parse_cross_table(rows, where) if _is_cross_table(rows) else read_wall_list(rows, where)
 
 
 _CELLS = (
@@ -210,12 +212,12 @@ _ERRORS = {
 
 Games = Annotated[
     WallList,
-    Kind("a wall list", read, takes_range=True),
+    Kind("a wall list", read_wall_list, takes_range=True),
     SharedHelp(_CELLS, _ERRORS),
 ]
 GamesOrCrossTable = Annotated[
     WallList,
-    Kind("a wall list or a cross table", read_either, takes_range=True),
+    Kind("a wall list or a cross table", read_wall_list_or_cross_table, takes_range=True),
     SharedHelp(
         f"{_CELLS} Or a cross table: wins of row against column, blank where they have not met.",
         _ERRORS | {"#NUM!": "A cell of the cross table is no number of wins."},
