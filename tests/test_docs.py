@@ -6,7 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
-from xl_tourney.catalogue.reference import page
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.functions import CATALOGUE
 
 ROOT = Path(__file__).parent.parent
@@ -14,11 +14,11 @@ ROOT = Path(__file__).parent.parent
 
 def test_the_reference_page_is_current() -> None:
     """Else: xl-tourney functions --markdown > docs/functions.md."""
-    assert (ROOT / "docs/functions.md").read_text(encoding="utf-8") == page()
+    assert (ROOT / "docs/functions.md").read_text(encoding="utf-8") == format_reference()
 
 
 def test_the_reference_page_explains_every_function() -> None:
-    text = page()
+    text = format_reference()
     assert [f.name for f in CATALOGUE if f"### {f.name}\n" not in text] == []
 
 

@@ -20,7 +20,7 @@ from tests.hosts.test_excel_addin import modules
 from xl_tourney import hosts
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each, Number
-from xl_tourney.catalogue.reference import page
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.conformance.host import Host
 from xl_tourney.conformance.hosts.all_hosts import HOSTS
@@ -87,7 +87,10 @@ def test_manifest_and_office_js(form: str, tmp_path: Path) -> None:
 def test_help_and_reference() -> None:
     assert SUMMARY in command("functions")
     assert HELP in command("functions", NAME)
-    assert f"### {NAME}\n" in page() and f"| `times` [1] | a number | {HELP} |" in page()
+    assert (
+        f"### {NAME}\n" in format_reference()
+        and f"| `times` [1] | a number | {HELP} |" in format_reference()
+    )
 
 
 def has_wrapper(path: Path) -> bool:

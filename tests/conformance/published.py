@@ -21,7 +21,7 @@ from tests.functions import (
     test_kdice,
     test_tantrix,
 )
-from xl_tourney.catalogue.cells import block
+from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.case import Case
 from xl_tourney.functions import Function
 
@@ -71,7 +71,7 @@ def calls() -> list[Case]:
             in_order.append(named.get(parameter.name))
         while in_order and in_order[-1] is None:
             in_order.pop()
-        case = Case(function.name, tuple(in_order), block(value), "published")
+        case = Case(function.name, tuple(in_order), to_block(value), "published")
         made.setdefault((case.function, repr(case.arguments)), case)
         return value
 

@@ -11,8 +11,8 @@ from tests.functions.test_go_wall_list import rows
 from tests.same import same
 from xl_tourney.catalogue.cells import ERRORS
 from xl_tourney.functions import OPERA, PERFORMANCE_RATING
-from xl_tourney.functions.go.opera import FORMULAS, a_of, rated
-from xl_tourney.functions.go.wall_list import read
+from xl_tourney.functions.go.opera import FORMULAS, rate_games, rating_scale
+from xl_tourney.functions.go.wall_list import read_wall_list
 
 ENTRY = [2100.0, 2050.0, 1950.0, 1800.0]
 EVEN = rows("2+ 4+ 3-", "1- 3+ 4+", "4+ 2- 1+", "3- 1- 2-")
@@ -46,9 +46,9 @@ def worked_table(title: str) -> list[list[str]]:
 @pytest.mark.parametrize(("title", "lists", "variant"), TABLES, ids=[t[0] for t in TABLES])
 def test_the_worked_tables(title: str, lists: list[list[str]], variant: str, disagreeing) -> None:
     def figures():
-        games = read(lists, "wall_list").players
-        first = rated(games, ENTRY, FORMULAS[variant])
-        second = rated(games, first, FORMULAS[variant])
+        games = read_wall_list(lists, "wall_list").players
+        first = rate_games(games, ENTRY, FORMULAS[variant])
+        second = rate_games(games, first, FORMULAS[variant])
         cut = PERFORMANCE_RATING(lists, column(ENTRY), variant)
         opera = OPERA(lists, column(ENTRY), variant)
         for at, line in enumerate(worked_table(title)):
@@ -69,7 +69,7 @@ def test_con_and_a_are_those_of_the_table() -> None:
         con = max(10.0, wiki) if rating <= 2700 else 10.0
         assert same(round(FORMULAS["text"].con(rating), 4), con)
         assert same(round(FORMULAS["program"].con(rating), 4), ire)
-        assert same(round(a_of(rating), 6), a)
+        assert same(round(rating_scale(rating), 6), a)
 
 
 def test_text_is_the_default() -> None:
@@ -100,7 +100,7 @@ def test_ratings_are_cut_towards_0() -> None:
 
 def test_one_stone_is_half_a_stone_in_the_text_and_a_whole_one_in_the_program() -> None:
     def shift(variant: str, stones: int) -> float:
-        return FORMULAS[variant].advantage(stones)
+        return FORMULAS[variant].handicap_rating(stones)
 
     assert [shift("text", stones) for stones in (-3, -1, 0, 1, 3)] == [-250, -50, 0, 50, 250]
     assert [shift("program", stones) for stones in (-3, -1, 0, 1, 3)] == [-300, -100, 0, 100, 300]

@@ -15,7 +15,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
-from xl_tourney.catalogue.cells import block
+from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance import suite as conformance
 from xl_tourney.conformance.host import Call
 from xl_tourney.conformance.hosts import ironcalc
@@ -36,7 +36,7 @@ def workbook() -> bytes:
 def disagreeing(cases: list[Case]) -> list[str]:
     """The calls in cells that give another value than the functions in Python."""
     calls = [
-        Call(conformance.Case(name, given, block(CATALOGUE[name](*given)), "test"), "cells")
+        Call(conformance.Case(name, given, to_block(CATALOGUE[name](*given)), "test"), "cells")
         for name, given in cases
     ]
     assert calls

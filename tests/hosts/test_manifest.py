@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from xl_tourney.catalogue.host_names import spellings
+from xl_tourney.catalogue.host_names import host_spellings
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts import manifest
@@ -59,7 +59,7 @@ def test_nothing_is_cut_short(function: Any) -> None:
     assert [(p["name"], p["description"], p["optional"]) for p in entry["parameters"]] == [
         (p.name, p.help, p.optional) for p in function.parameters
     ]
-    assert entry["x_xl_tourney"]["names"] == spellings(function.name)
+    assert entry["x_xl_tourney"]["names"] == host_spellings(function.name)
     assert len(entry["x_xl_tourney"]["examples"]) == len(function.help.examples)
 
 

@@ -17,13 +17,13 @@ from .terminal.options import Exit, json_option, verbose
 @verbose
 def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
-    from ..catalogue.reference import explained, page
+    from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
     from ..hosts.manifest import function_entry
     from .terminal import printing
 
     if markdown:
-        click.echo(page(), nl=False)
+        click.echo(format_reference(), nl=False)
         return
 
     if name is None:
@@ -44,7 +44,7 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     if as_json:
         printing.as_json(function_entry(CATALOGUE[name]))
     else:
-        click.echo(explained(CATALOGUE[name]))
+        click.echo(format_help(CATALOGUE[name]))
 
 
 @click.command("manifest")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..catalogue.cells import BLANK, ERRORS, Block, block
+from ..catalogue.cells import BLANK, ERRORS, Block, to_block
 from ..functions import CATALOGUE, Function, Parameter
 from .case import Case
 
@@ -23,7 +23,7 @@ def conventions() -> Iterator[Case]:
     for function in CATALOGUE:
         for rule in RULES:
             for arguments, value in rule(function):
-                yield Case(function.name, arguments, block(value), _says(rule))
+                yield Case(function.name, arguments, to_block(value), _says(rule))
     for error in ERRORS:
         yield Case("TP_PERCENT", (error, 3), [[error]], _says(an_error_comes_out_as_it_went_in))
 
@@ -35,14 +35,14 @@ def _says(rule: Rule) -> str:
 def _first(function: Function) -> tuple[tuple[Any, ...], Block]:
     """The first example: its arguments, and its value as rows."""
     example = function.help.examples[0]
-    return example.arguments, block(example.value)
+    return example.arguments, to_block(example.value)
 
 
 def _filled(function: Function, cell: Any, shown: str) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """The first example with one thing in every cell of its first argument."""
     (first, *others), value = _first(function)
-    same = [[cell] * len(row) for row in block(first)]
-    stays = function.over in _STAYS
+    same = [[cell] * len(row) for row in to_block(first)]
+    stays = function.unit in _STAYS
     rows = [[shown] * len(row) for row in value]
     yield (same, *others), rows if stays else shown
 
@@ -71,12 +71,12 @@ def _longer(
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """The first example with a row more in each argument that has a row for each result."""
     arguments, value = _first(function)
-    count = len(block(arguments[0]))
+    count = len(to_block(arguments[0]))
     given = []
     for p, argument in zip(function.parameters, arguments):
-        rows = block(argument)
-        beside = p.kind.over and argument is not None and len(rows) == count
-        if beside and not (count == 1 and p.kind.spreads and p is not function.parameters[0]):
+        rows = to_block(argument)
+        beside = p.kind.unit and argument is not None and len(rows) == count
+        if beside and not (count == 1 and p.kind.broadcasts and p is not function.parameters[0]):
             argument = [*rows, last(p, rows[-1])]
         given.append(argument)
     yield tuple(given), [*value, [shown] * len(value[0])]
@@ -86,13 +86,13 @@ def a_row_with_nothing_in_it_gives_a_blank(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """A table may be longer than its field."""
-    if function.over in ("cell", "row", "table"):
+    if function.unit in ("cell", "row", "table"):
         yield from _longer(function, lambda _, row: [None] * len(row), BLANK)
 
 
 def an_error_in_a_row_stays_there(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """The other rows have their values."""
-    if function.over in ("cell", "row"):
+    if function.unit in ("cell", "row"):
         first = function.parameters[0]
         yield from _longer(
             function, lambda p, row: ["#DIV/0!"] * len(row) if p is first else row, "#DIV/0!"
@@ -105,10 +105,10 @@ def a_column_that_is_too_short_is_VALUE(
     """The last row of the second argument is not there."""
     for example in function.help.examples:
         first, *others = example.arguments
-        count = len(block(first))
-        beside = others and function.parameters[1].kind.over and len(block(others[0])) == count
+        count = len(to_block(first))
+        beside = others and function.parameters[1].kind.unit and len(to_block(others[0])) == count
         if count > 2 and beside:
-            yield (first, block(others[0])[:-1], *others[1:]), "#VALUE!"
+            yield (first, to_block(others[0])[:-1], *others[1:]), "#VALUE!"
             return
 
 
@@ -148,7 +148,7 @@ def several_cells_where_one_belongs_are_VALUE(
     """A range for an argument of one cell."""
     arguments, _ = _first(function)
     for at, p in enumerate(function.parameters):
-        if not p.kind.matrix:
+        if not p.kind.takes_range:
             before = [*arguments[:at], *[None] * (at - len(arguments))]
             yield (*before, [[1, 1]], *arguments[at + 1 :]), "#VALUE!"
 

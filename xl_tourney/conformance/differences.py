@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue.cells import Block, block, is_blank, is_error
+from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
 from .case import Case
 from .host import Call, Host
@@ -52,7 +52,7 @@ def foretold(host: Host, call: Call) -> tuple[Block, list[Difference]]:
             value = [[seen]]
             break
         arguments = seen
-        value = block(CATALOGUE[case.function](*arguments))
+        value = to_block(CATALOGUE[case.function](*arguments))
     if len(value) == len(value[0]) == 1:  # one value fills the cells of an array formula
         value = [[value[0][0]] * len(row) for row in case.value]
     value = [row[: len(case.value[0])] for row in value[: len(case.value)]]
@@ -95,7 +95,7 @@ def _zero(call: Call, arguments: Arguments, is_zero: Callable[[Any], bool]) -> A
 
 def _empty_cell_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
     def lone_blank(argument: Any) -> bool:
-        rows = block(argument)
+        rows = to_block(argument)
         return len(rows) == len(rows[0]) == 1 and is_blank(rows[0][0])
 
     return _zero(call, arguments, lone_blank) if call.form == "cells" else None
@@ -109,7 +109,7 @@ def _left_out_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
 
 def _errors_in_ranges(arguments: Arguments) -> Iterator[str]:
     for argument in arguments:
-        cells = [cell for row in block(argument) for cell in row]
+        cells = [cell for row in to_block(argument) for cell in row]
         if len(cells) > 1:
             yield from filter(is_error, cells)
 

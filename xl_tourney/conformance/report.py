@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..catalogue.call_text import literal
 from ..catalogue.cells import Block
+from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
 from .case import Case
 from .differences import foretold
@@ -95,7 +95,7 @@ def run(host: Host, suite: Sequence[Case]) -> Result:
 def _said(host: Host, call: Call, value: Block, expected: Block) -> str:
     return (
         f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
-        f"gives {literal(value)}, not {literal(expected)}"
+        f"gives {format_literal(value)}, not {format_literal(expected)}"
     )
 
 

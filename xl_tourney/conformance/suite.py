@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ..catalogue.cells import block
+from ..catalogue.cells import to_block
 from ..functions import CATALOGUE
 from .case import Case
 from .conventions import conventions
@@ -32,7 +32,7 @@ def examples() -> Iterator[Case]:
     """The examples of every docstring."""
     for function in CATALOGUE:
         for example in function.help.examples:
-            yield Case(function.name, example.arguments, block(example.value), "example")
+            yield Case(function.name, example.arguments, to_block(example.value), "example")
 
 
 def published() -> Iterator[Case]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import formualizer
 
-from ..catalogue.cells import ErrorValue, block
+from ..catalogue.cells import ErrorValue, to_block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..grammar.references import (
@@ -211,10 +211,10 @@ def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
 
 def _engine_function(function: Function, log: _CallLog) -> Callable[..., Any]:
     """A function of the catalogue that takes and returns the engine's values."""
-    from_host = function.from_host
+    from_host = function.call_from_host
 
     def call(*arguments: Any) -> Any:
-        value = from_host(*arguments, read=_arguments_from_engine)
+        value = from_host(*arguments, convert=_arguments_from_engine)
         if type(value) is float:
             return value
         log.returned_array = log.returned_array or type(value) is list
@@ -347,7 +347,7 @@ def _error_from_engine(error: dict[str, Any]) -> ErrorValue | NotCalculated:
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
     """An array as it fills a fixed range: one row or column repeats, missing cells are #N/A."""
-    source = block(array)
+    source = to_block(array)
     height, width = len(source), len(source[0])
 
     def cell(row: int, column: int) -> Any:

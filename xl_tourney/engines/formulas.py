@@ -83,7 +83,7 @@ def _engine_function(function: Function) -> Callable[..., Any]:
     """A function of the catalogue that takes and returns the engine's values."""
 
     def call(*arguments: Any) -> Any:
-        value = function.from_host(*map(_argument_from_engine, arguments))
+        value = function.call_from_host(*map(_argument_from_engine, arguments))
         rows = value if isinstance(value, list) else [[value]]
         array = np.empty((len(rows), len(rows[0])), dtype=object)
         for index, row in enumerate(rows):

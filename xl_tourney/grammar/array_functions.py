@@ -69,5 +69,5 @@ HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY
 def returns_array(plain_name: str) -> bool:
     """Whether a function may return more than one cell when no argument is an array."""
     return plain_name in ARRAY_RETURNING or (
-        plain_name in CATALOGUE and CATALOGUE[plain_name].matrix
+        plain_name in CATALOGUE and CATALOGUE[plain_name].returns_array
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, atomic
-from ..catalogue.call_text import call, literal
-from ..catalogue.host_names import NAMESPACE, spellings
+from ..catalogue.formula_text import format_call, format_literal
+from ..catalogue.host_names import NAMESPACE, host_spellings
 from ..functions import CATALOGUE, Function, Parameter
 
 FILE = "udf_manifest.json"
@@ -46,19 +46,25 @@ def function_entry(function: Function) -> dict[str, Any]:
         "name": function.name,
         "description": function.help.summary[: _LONGEST["function"]],
         "parameters": [_parameter(p) for p in function.parameters],
-        "result": {"type": "any", "dimensionality": "matrix" if function.matrix else "scalar"},
+        "result": {
+            "type": "any",
+            "dimensionality": "matrix" if function.returns_array else "scalar",
+        },
         "x_xl_tourney": {
             "category": function.category,
             "usage": function.usage,
-            "result": function.result,
+            "result": function.result_shape,
             "notes": function.help.notes,
             "errors": dict(function.help.errors),
             "source": function.help.source,
             "examples": [
-                {"formula": call(function.name, example.arguments), "value": literal(example.value)}
+                {
+                    "formula": format_call(function.name, example.arguments),
+                    "value": format_literal(example.value),
+                }
                 for example in function.help.examples
             ],
-            "names": spellings(function.name),
+            "names": host_spellings(function.name),
         },
     }
 
@@ -68,7 +74,7 @@ def _parameter(p: Parameter) -> dict[str, Any]:
         "name": p.name,
         "description": p.help[: _LONGEST["parameter"]],
         "type": "any",
-        "dimensionality": "matrix" if p.kind.matrix else "scalar",
+        "dimensionality": "matrix" if p.kind.takes_range else "scalar",
         "optional": p.optional,
     }
 

@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from ... import hosts
-from ...catalogue.cells import Block, block, is_error
+from ...catalogue.cells import Block, is_error, to_block
 from ...functions import CATALOGUE
 from ...hosts.excel.vba import SERVED
 from ..host import Call, Host
@@ -23,7 +23,7 @@ KEY = "XLWINGS_LICENSE_KEY"
 
 def _in_python(calls: Sequence[Call]) -> Iterator[Block]:
     for case, _ in calls:
-        yield block(CATALOGUE[case.function](*case.arguments))
+        yield to_block(CATALOGUE[case.function](*case.arguments))
 
 
 @contextmanager
@@ -43,7 +43,7 @@ def served() -> Iterator[Any]:
 def _office(value: Any) -> Any:
     """A cell or a block as Office.js hands it over."""
     if isinstance(value, (list, tuple)):
-        return [[_office(cell) for cell in row] for row in block(value)]
+        return [[_office(cell) for cell in row] for row in to_block(value)]
     if is_error(value):
         return {"type": "Error", "basicValue": value, "basicType": "Error"}
     return value

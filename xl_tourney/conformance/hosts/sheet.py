@@ -10,8 +10,8 @@ from typing import Any
 from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
-from ...catalogue.call_text import call
-from ...catalogue.cells import Block, block, is_blank, is_error
+from ...catalogue.cells import Block, is_blank, is_error, to_block
+from ...catalogue.formula_text import format_call
 from ...grammar.references import Range
 from ..host import Call
 
@@ -39,11 +39,11 @@ def placed(calls: Sequence[Call], named: Callable[[str], str] = str) -> Iterator
         name, written = named(case.function), case.arguments
         area, left = Range(top, 1, top + height - 1, width), width + 2
         inputs: dict[tuple[int, int], Any] = {}
-        formula = call(name, written)
-        height = max(height, *(len(block(argument)) for argument in written))  # it may spill
+        formula = format_call(name, written)
+        height = max(height, *(len(to_block(argument)) for argument in written))  # it may spill
         if form == "cells":
             references = []
-            for rows in map(block, written):
+            for rows in map(to_block, written):
                 here = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
                 cells = (cell for row in rows for cell in row)
                 inputs |= {at: cell for at, cell in zip(_places(here), cells) if not is_blank(cell)}

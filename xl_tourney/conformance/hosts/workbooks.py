@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...catalogue.cells import Block
-from ...catalogue.host_names import spellings
+from ...catalogue.host_names import host_spellings
 from ...engines import ENGINES, load_engine
 from ...errors import EngineError
 from ...ooxml.package import Package
@@ -61,7 +61,7 @@ def _libreoffice(data: bytes) -> Values:
 
 
 def _in_libreoffice(function: str) -> str:
-    return spellings(function)["libreoffice"]
+    return host_spellings(function)["libreoffice"]
 
 
 _AT_ONCE = {"formulas": 25}

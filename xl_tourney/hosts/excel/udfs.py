@@ -23,7 +23,7 @@ from .vba import argument_name
 
 def exposed(function: Function) -> Callable[..., Any]:
     """A function of the catalogue as xlwings wants it."""
-    call = function.from_host
+    call = function.call_from_host
 
     def served(*arguments: Any) -> Any:
         return call(*map(named, arguments))
@@ -43,7 +43,7 @@ def exposed(function: Function) -> Callable[..., Any]:
         ]
     )
     for p in function.parameters:
-        options = {"ndim": 2} if p.kind.matrix else {}
+        options = {"ndim": 2} if p.kind.takes_range else {}
         xw.arg(argument_name(p.name), err_to_str=True, doc=p.help, **options)(served)
     # last, as on Windows each xw.arg sets the category back to its default
     result: Callable[..., Any] = xw.func(category=CATEGORY)(served)

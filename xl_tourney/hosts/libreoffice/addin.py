@@ -38,7 +38,7 @@ def call(function: Function, *arguments: Any) -> tuple[tuple[Any, ...], ...]:
     ((75.0,), ('',))
     """
     given = map(_from_calc, function.parameters, arguments)
-    value = function.from_host(*given)
+    value = function.call_from_host(*given)
     rows = value if isinstance(value, list) else [[value]]
     return tuple(tuple(map(_to_calc, row)) for row in rows)
 

@@ -11,7 +11,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from ...errors import OptionError
 from ...readers.go import read as reader
-from ...readers.go.tournament import MOST_ROUNDS, Player, System, Tournament
+from ...readers.go.tournament import MAX_ROUNDS, Player, System, Tournament
 from ..parts import pages, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
@@ -71,7 +71,7 @@ def go(
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
     rows: Annotated[int | None, About("rows for players", 2, MOST_PLAYERS)] = None,
-    rounds: Annotated[int | None, About("columns for rounds", 1, MOST_ROUNDS)] = None,
+    rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
     system: Annotated[
         Literal["mcmahon", "swiss", "round-robin"] | None,
         About("how it is played; the data says it, else swiss"),
@@ -97,7 +97,7 @@ def go(
     length = row_capacity(
         "rows", rows, len(tournament.players), least=12, spare=2, most=MOST_PLAYERS
     )
-    held = row_capacity("rounds", rounds, tournament.rounds, least=1, spare=0, most=MOST_ROUNDS)
+    held = row_capacity("rounds", rounds, tournament.rounds, least=1, spare=0, most=MAX_ROUNDS)
     count = held if tournament.rounds or rounds else 5
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ...catalogue.call_text import call
+from ...catalogue.formula_text import format_call
 from ...functions import CATALOGUE, Function
 from . import theme
 from .pages import (
@@ -158,7 +158,7 @@ def _write_probes(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> st
     for row, function in enumerate(functions, top + 1):
         write(sheet[f"A{row}"], function.name)
         theme.apply_style(sheet[f"A{row}"], theme.VALUE, align="left")
-        example = call(function.name, function.help.examples[0].arguments)
+        example = format_call(function.name, function.help.examples[0].arguments)
         sheet[f"B{row}"] = f"=IF(ISERROR(INDEX({example.removeprefix('=')},1,1)),1,0)"
         theme.apply_style(sheet[f"B{row}"], theme.VALUE, align="left")
         sheet[f"C{row}"] = f'=IF(ISERROR(B{row}),"Missing",IF(B{row}=0,"OK","Missing"))'
