@@ -54,7 +54,7 @@ LINE = rb"[^\0]+(?:\0{1,12}[^\0]+)*"
 """The rows of a page with the ink of one line of text: below an i-dot a few are empty."""
 EDGE = 6
 """Rows beside a line of text whose ink is too faint to be found."""
-SECONDS = 80.0
+SECONDS = 150.0
 FONTS = ("Calibri", "Carlito")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 BROWSER_OPTIONS = (
@@ -331,15 +331,19 @@ def trimmed(image: Image, *, sides: bool = True) -> Image:
 
 
 def _output(*command: str) -> str:
-    """What a program printed; it must end in time."""
-    try:
-        with tempfile.TemporaryFile() as errors:
-            done = subprocess.run(
-                command, stdout=subprocess.PIPE, stderr=errors, check=True, timeout=SECONDS
+    """What a program printed; it must end in time.
+
+    It prints into a file: a pipe would stay open as long as any child of the program.
+    """
+    with tempfile.TemporaryFile() as printed:
+        try:
+            subprocess.run(
+                command, stdout=printed, stderr=subprocess.DEVNULL, check=True, timeout=SECONDS
             )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise PictureError(f"{Path(command[0]).name} failed: {error}") from error
-    return done.stdout.decode(errors="replace")
+        except (OSError, subprocess.SubprocessError) as error:
+            raise PictureError(f"{Path(command[0]).name} failed: {error}") from error
+        printed.seek(0)
+        return printed.read().decode(errors="replace")
 
 
 if __name__ == "__main__":
