@@ -165,16 +165,6 @@ def test_manifest_is_written_and_checked(run, tmp_path) -> None:
     assert "GBQ" in names
 
 
-def test_demo_prints_the_standings(run, tmp_path) -> None:
-    code, out, err = run("demo")
-    assert code == Exit.DONE
-    assert (tmp_path / "xl-tourney-demo" / "tantrix_2001.xlsx").is_file()
-    for heading in ("Player", "TP%", "GBQ"):
-        assert heading in out
-    assert "Open the workbooks in xl-tourney-demo" in err
-    assert "Only the four who shared the first place" in out
-
-
 WRONG_FILES = {
     "a player against himself": (f"{HEADINGS}\nAda,Ada,3,45,15\n", "row 2"),
     "negative games": (f"{HEADINGS}\nAda,Bob,-3,45,15\n", "row 2"),

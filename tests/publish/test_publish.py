@@ -248,7 +248,7 @@ def test_the_command_writes_the_page(tmp_path, capsys) -> None:
     book = tmp_path / "group.xlsx"
     book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
     assert run(book) == Exit.DONE
-    assert "1 tables of standings, 5 rows" in capsys.readouterr().err
+    assert "1 table of standings, 5 rows" in capsys.readouterr().err
     first = (tmp_path / "group.html").read_bytes()
     assert run(book, "-o", tmp_path / "other.html") == Exit.DONE
     assert (tmp_path / "other.html").read_bytes() == first
