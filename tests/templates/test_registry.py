@@ -27,7 +27,7 @@ def sample(
 
     More about it.
     """
-    workbook = StandingsWorkbook()
+    workbook = StandingsWorkbook(functions)
     workbook.properties.title = f"{title} {rows} {step} {basis}"
     return workbook
 
@@ -38,7 +38,8 @@ TEMPLATE = Template(sample, Path, [Sample("none.csv")])
 def test_what_a_declaration_says() -> None:
     assert (TEMPLATE.name, TEMPLATE.summary) == ("sample", "A sample.")
     assert [
-        (o.name, o.help, o.type, o.default, o.choices, o.least, o.most) for o in TEMPLATE.options
+        (o.name, o.help, o.type, o.default, o.choices, o.minimum, o.maximum)
+        for o in TEMPLATE.options
     ] == [
         ("title", "the heading", str, "Sample", (), None, None),
         ("rows", "how many rows", int, None, (), 1, 10),
@@ -50,10 +51,12 @@ def test_what_a_declaration_says() -> None:
 def test_options_reach_the_builder() -> None:
     built = TEMPLATE.build(None, rows=3, step=1, basis="b")
     assert built.properties.title == "Sample 3 1 b"
+    assert built.is_native
+    assert TEMPLATE.build(None, functions="addin").functions == "addin"
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         ({"rows": 0}, "rows must be a whole number of at least 1 and of at most 10, not 0."),
         ({"rows": 11}, "rows must be a whole number of at least 1 and of at most 10, not 11."),
@@ -66,10 +69,10 @@ def test_options_reach_the_builder() -> None:
         ({"title": 3}, "title must be a text, not 3."),
     ],
 )
-def test_an_option_that_cannot_be_used_is_refused(options, says) -> None:
+def test_an_option_that_cannot_be_used_is_refused(options, message) -> None:
     with pytest.raises(OptionError) as error:
         TEMPLATE.build(None, **options)
-    assert str(error.value) == says
+    assert str(error.value) == message
 
 
 def test_a_name_is_declared_once() -> None:
@@ -90,7 +93,7 @@ def test_an_option_without_help_is_a_mistake() -> None:
 
 
 def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
-    limits = {"least": 8, "spare": 3, "most": 20}
+    limits = {"minimum": 8, "spare": 3, "maximum": 20}
     assert row_capacity("rows", None, 2, **limits) == 8
     assert row_capacity("rows", None, 10, **limits) == 13
     assert row_capacity("rows", None, 19, **limits) == 20

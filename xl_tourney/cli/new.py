@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +56,10 @@ def _template_command(template: Template) -> click.Command:
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
-        given = {name: value for name, value in options.items() if value is not None}
-        receipt = make(template, data, output, carried, functions, **given)
+        chosen = {name: value for name, value in options.items() if value is not None}
+        if data and data.exists():
+            chosen.setdefault("as_of", date.fromtimestamp(data.stat().st_mtime).isoformat())
+        receipt = make(template, data, output, carried, functions, **chosen)
         click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
         if functions == "lambda":
             _say_what_needs_the_addin(output)

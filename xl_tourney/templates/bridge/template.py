@@ -33,6 +33,7 @@ def bridge(
     *,
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
     winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
     expected: Annotated[int | None, About("results that each board should have", 1)] = None,
@@ -74,7 +75,11 @@ def bridge(
         lines=lines,
     )
     pages.write_settings(
-        workbook, workbook["Setup"], "E", [*pages.common_settings(title, note), *options], made
+        workbook,
+        workbook["Setup"],
+        "E",
+        [*pages.common_settings(title, note, as_of), *options],
+        made,
     )
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
@@ -91,9 +96,11 @@ def _room(
     most = max(map(len, played.values()), default=0)
     fewest = (16, 24, 8) if empty else (2, 1, 2)
     return (
-        row_capacity("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
-        row_capacity("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
-        row_capacity("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
+        row_capacity("pairs", pairs, listed, minimum=fewest[0], spare=2, maximum=MOST_PAIRS),
+        row_capacity(
+            "boards", boards, len(played), minimum=fewest[1], spare=1, maximum=MOST_BOARDS
+        ),
+        row_capacity("tables", tables, most, minimum=fewest[2], spare=1, maximum=MOST_TABLES),
     )
 
 
@@ -210,7 +217,7 @@ def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scori
     cell = f"${table.letter('moved')}{table.first}"
     moved = f'AND({cell}<>"",{cell}<>"same")'
     theme.highlight(table.sheet, table.area("moved"), [(moved, theme.TIED)])
-    charts.bars(
+    charts.add_bars(
         table,
         "pair",
         "change",

@@ -70,6 +70,7 @@ def go(
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[int | None, About("rows for players", 2, MOST_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
     system: Annotated[
@@ -95,9 +96,11 @@ def go(
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
     length = row_capacity(
-        "rows", rows, len(tournament.players), least=12, spare=2, most=MOST_PLAYERS
+        "rows", rows, len(tournament.players), minimum=12, spare=2, maximum=MOST_PLAYERS
     )
-    held = row_capacity("rounds", rounds, tournament.rounds, least=1, spare=0, most=MAX_ROUNDS)
+    held = row_capacity(
+        "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
+    )
     count = held if tournament.rounds or rounds else 5
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
@@ -113,7 +116,11 @@ def go(
 
     options = settings(tournament, system, chosen, variant, count, tables["kinds"])
     pages.write_settings(
-        workbook, workbook["Setup"], "A", [*pages.common_settings(title, note), *options], tables
+        workbook,
+        workbook["Setup"],
+        "A",
+        [*pages.common_settings(title, note, as_of), *options],
+        tables,
     )
     _name_criteria(workbook)
     _finish(workbook, tables, [player.name for player in tournament.players])

@@ -69,7 +69,7 @@ def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> N
         _line(sheet, row, statistic, tables)
     sheet.freeze_panes = f"A{HEADINGS + 1}"
     sheet.page_setup.fitToHeight = 1
-    charts.profile(
+    charts.add_profile(
         tables["profile"],
         "seat",
         ("share", "even", "field"),

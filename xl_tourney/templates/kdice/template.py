@@ -51,6 +51,7 @@ def kdice(
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
@@ -65,7 +66,7 @@ def kdice(
     not add up.
     """
     profiles = results or []
-    room = row_capacity("rows", rows, len(profiles), least=20, spare=10, most=MOST_PLAYERS)
+    room = row_capacity("rows", rows, len(profiles), minimum=20, spare=10, maximum=MOST_PLAYERS)
 
     workbook = theme.new_workbook(title, functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n != "Read me") for n in SHEETS)
@@ -80,7 +81,7 @@ def kdice(
         table.write(tables, inputs.get(name, ()))
 
     player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
-    options = [*pages.common_settings(title, note), *_options(yates_below)]
+    options = [*pages.common_settings(title, note, as_of), *_options(yates_below)]
     pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
     nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
     write_checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)

@@ -119,7 +119,7 @@ def finish(tables: Mapping[str, Table], listed: int) -> None:
             cell.value = pages.resolve_formula(name, headed.sheet, tables)
     area = f"{table.letter(keys[0])}{table.top}:{table.letter(keys[-1])}{table.last}"
     theme.hide_empty_columns(sheet, area)
-    charts.race(
+    charts.add_race(
         table,
         "after",
         keys[: listed or None],

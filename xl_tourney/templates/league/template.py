@@ -54,6 +54,7 @@ def league(
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "League table",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_GAMES)
     ] = None,
@@ -85,8 +86,8 @@ def league(
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     asked, word = (teams, "teams") if by_game else (rows, "rows")
     listed = len(names if by_game else results)
-    room = row_capacity(word, asked, listed, least=8, spare=3, most=MOST_TEAMS)
-    length = row_capacity("rows", rows, len(results), least=40, spare=40, most=MOST_GAMES)
+    room = row_capacity(word, asked, listed, minimum=8, spare=3, maximum=MOST_TEAMS)
+    length = row_capacity("rows", rows, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
 
     workbook = theme.new_workbook(title, functions)
     sheets = _sheets(by_game)
@@ -99,7 +100,7 @@ def league(
         table.write(tables, inputs.get(name, ()))
 
     options = [
-        *pages.common_settings(title, note),
+        *pages.common_settings(title, note, as_of),
         *says.options(places, season or results.season_games, closed, by_game),
         *(says.of_rounds(rounds) if by_game else ()),
     ]
@@ -224,7 +225,7 @@ def _finish_standings(table: Table) -> None:
     theme.highlight(table.sheet, others, [qualified], line)
     pages.name_standings(table)
     pages.show_note(table.sheet)
-    charts.bars(
+    charts.add_bars(
         table,
         "name",
         "gb_first",

@@ -106,11 +106,12 @@ def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Che
     """The check that no computed cell shows an error; it counts the runs of columns with one."""
     areas = [area for table in dict.fromkeys(tables.values()) for area in _computed_areas(table)]
     failures = "+".join(f"IF(ISERROR(SUM({area})),1,0)" for area in dict.fromkeys(areas))
+    hidden = next(sheet.title for sheet in workbook if sheet.sheet_state == "hidden")
     return Check(
         "Every computed cell has a value",
         f"={failures or 0}",
         _REMEDIES[workbook.functions],
-        "Checks" if not workbook.is_native else "Calculation",
+        hidden if workbook.is_native else "Checks",
     )
 
 

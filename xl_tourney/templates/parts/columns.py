@@ -59,11 +59,12 @@ def decided_by_column(
     ``labels`` are the cells with the names of the keys, in one row or column.  Needs
     :func:`rank_columns`.
     """
-    decided = f'"{tied}"'
-    for number in range(len(keys), 0, -1):
-        rank = f"rank_{number}"
-        alone = f"COUNTIF({{{table}[{rank}]}},{{row[{rank}]}})=1"
-        decided = f'IF({alone},INDEX({labels},{number})&"",{decided})'
+    shared = [
+        f"COUNTIF({{{table}[rank_{number}]}},{{row[rank_{number}]}})>1"
+        for number in range(1, len(keys) + 1)
+    ]
+    deciding = "1" + "".join(f"+IF({other},1,0)" for other in shared[:-1])
+    decided = f'IF({shared[-1]},"{tied}",INDEX({labels},{deciding})&"")'
     block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
     return Column(
         "decided",

@@ -15,9 +15,15 @@ from ...defined_names import NAME
 from . import theme
 from .registry import About
 from .table import TEXT_FORMAT, InputRule, Table, name_cells, write
+from .workbook import workbook_of
 
 ABOUT_NOTE = About("A sentence that readers should know, shown above the standings.")
 """What an option ``note`` is for."""
+
+ABOUT_AS_OF = About(
+    "From when the results are, shown beside the title. If left out, the date of the data file."
+)
+"""What an option ``as_of`` is for."""
 
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
@@ -35,6 +41,12 @@ _EVERYWHERE: Mapping[str, Sequence[tuple[str, str]]] = {
             "They are for you. All others are calculated, and protected without a password.",
         ),
         ("Names", "They are taken as text, whatever they begin with."),
+        (
+            "Hidden sheets",
+            "Sheets that only calculate are hidden, and not printed. To follow the figures, "
+            "right-click the tab of a sheet and choose Unhide (LibreOffice: Show Sheet; Google "
+            "Sheets: View, Hidden sheets).",
+        ),
     ),
     SOURCES: (
         (
@@ -51,7 +63,7 @@ SETTING_WIDTHS = (16.0, 26.0, 70.0)
 
 
 def write_header(sheet: Worksheet, purpose: str, *, status: bool = False) -> None:
-    """The title, what the sheet is for and, where wanted, what the checks say."""
+    """The title, what the sheet is for and, where wanted, the status of the checks."""
     sheet["A1"] = "=Title"
     theme.apply_style(sheet["A1"], theme.TITLE)
     sheet.row_dimensions[1].height = 28
@@ -63,7 +75,8 @@ def write_header(sheet: Worksheet, purpose: str, *, status: bool = False) -> Non
 
 
 def show_note(sheet: Worksheet) -> None:
-    """Show above the headings what readers should know of the results."""
+    """Show what readers should know: from when the results are, and the note on them."""
+    sheet["A1"] = '=Title&IF(AsOf="","",", as of "&AsOf)'
     sheet.row_dimensions[4].height = 20
     sheet["A4"] = '=Note&""'
     theme.apply_style(sheet["A4"], theme.NOTE)
@@ -133,9 +146,12 @@ def write_read_me(
     write_header(sheet, "What this workbook is and how to use it.", status=True)
     show_note(sheet)
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = READ_ME_WIDTHS
+    workbook = workbook_of(sheet)
     row = HEADINGS
     for name, purpose in links.items():
         link(sheet[f"A{row}"], name)
+        hidden = workbook[name].sheet_state == "hidden"
+        purpose = f"{purpose} Hidden." if hidden else purpose
         write_paragraph(sheet, f"B{row}", purpose, READ_ME_WIDTHS[1])
         row += 1
     for heading, paragraphs in sections.items():
@@ -165,7 +181,7 @@ class Setting:
     """A named cell that formulas use: an option that may be changed, or a fixed figure."""
 
     name: str
-    says: str
+    description: str
     value: str | float | None = None
     rule: InputRule | None = None
     formula: str = ""
@@ -173,12 +189,24 @@ class Setting:
     number_format: str = "General"
 
 
-def common_settings(title: str, note: str | None) -> list[Setting]:
+def common_settings(title: str, note: str | None, as_of: str | None) -> list[Setting]:
     """The options that every workbook begins with."""
-    says = "What readers should know of the results; it stands above the standings. Blank for none."
     return [
         Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
-        Setting("Note", says, note, number_format=TEXT_FORMAT),
+        Setting(
+            "Note",
+            "What readers should know of the results; it stands above the standings. Blank for "
+            "none.",
+            note,
+            number_format=TEXT_FORMAT,
+        ),
+        Setting(
+            "AsOf",
+            "From when the results are; it stands beside the title of the standings. Blank for "
+            "none.",
+            as_of,
+            number_format=TEXT_FORMAT,
+        ),
     ]
 
 
@@ -190,7 +218,7 @@ def write_settings(
     tables: Mapping[str, Table],
 ) -> None:
     """A block of named cells: name, value, what it means."""
-    name, value, says = letters = [chr(ord(left) + step) for step in range(3)]
+    name, value, description = letters = [chr(ord(left) + step) for step in range(3)]
     write_headings(sheet, zip(letters, ("Option", "Value", "What it is"), SETTING_WIDTHS))
     for row, setting in enumerate(options, HEADINGS + 1):
         fixed = setting.fixed or bool(setting.formula)
@@ -207,7 +235,9 @@ def write_settings(
         if setting.rule:
             setting.rule.apply(sheet, cell.coordinate)
         name_cells(workbook, setting.name, sheet, cell.coordinate)
-        write_paragraph(sheet, f"{says}{row}", setting.says, SETTING_WIDTHS[2], theme.VALUE)
+        write_paragraph(
+            sheet, f"{description}{row}", setting.description, SETTING_WIDTHS[2], theme.VALUE
+        )
 
 
 def write_headings(sheet: Worksheet, columns: Iterable[tuple[str, str, float]]) -> None:

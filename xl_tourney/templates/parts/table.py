@@ -72,7 +72,7 @@ def is_duplicate(key: str) -> str:
     looked up first.  A look-up takes *, ? and ~ for signs of its own: it may find too much, and
     with ~ too little.
     """
-    row, upto, before = (f"{{{seen}[{key}]}}" for seen in ("row", "upto", "before"))
+    row, upto, before = (f"{{{span}[{key}]}}" for span in ("row", "upto", "before"))
     nowhere = f'AND(ISNA(MATCH({row},{before},0)),ISERROR(FIND("~",{row})))'
     return f"IF({nowhere},0,IF(SUMPRODUCT(({upto}={row})*1)>1,1,0))"
 
@@ -88,10 +88,10 @@ class InputRule:
     """What may be typed into a cell, and what to say about it."""
 
     kind: Literal["whole", "decimal", "list", "textLength"]
-    says: str
-    least: float | str = 0
+    message: str
+    minimum: float | str = 0
     """The least number, or what a list holds."""
-    most: float | None = None
+    maximum: float | None = None
     """The largest number; none for any."""
 
     def apply(self, sheet: Worksheet, cells: str) -> None:
@@ -99,15 +99,15 @@ class InputRule:
         listed = self.kind == "list"
         validation = DataValidation(
             type=self.kind,
-            operator="between" if listed or self.most is not None else "greaterThanOrEqual",
-            formula1=str(self.least),
-            formula2=None if self.most is None else str(self.most),
+            operator="between" if listed or self.maximum is not None else "greaterThanOrEqual",
+            formula1=str(self.minimum),
+            formula2=None if self.maximum is None else str(self.maximum),
             allow_blank=not listed,
             showErrorMessage=True,
             showInputMessage=True,
             errorTitle="Please check",
-            error=self.says,
-            prompt=self.says,
+            error=self.message,
+            prompt=self.message,
         )
         sheet.add_data_validation(validation)
         validation.add(cells)
@@ -144,7 +144,7 @@ def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
     return [replace(c, formula=c.native, array=False) if c.native else c for c in kept]
 
 
-class _Cells:
+class _References:
     """The addresses of a table's cells, by column."""
 
     def __init__(self, address: Callable[[str], str]) -> None:
@@ -154,19 +154,23 @@ class _Cells:
         return self._address(key)
 
 
-class _Seen(_Cells):
-    """A table as a formula in one row of some sheet sees it."""
+class _TableReferences(_References):
+    """A table as a formula in one row of some sheet refers to it."""
 
     def __init__(self, table: Table, sheet: Worksheet, at: int) -> None:
         there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
         top, row = table.first, table.first + at
         super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
         start = row - at % table.block
-        self.block = _Cells(lambda key: there + table.span(key, start, start + table.block - 1))
-        self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
-        self.row = _Cells(lambda key: there + table.span(key, row))
-        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}")
-        self.before = _Cells(
+        self.block = _References(
+            lambda key: there + table.span(key, start, start + table.block - 1)
+        )
+        self.heads = _References(lambda key: there + table.span(key, table.top, table.top, "$"))
+        self.row = _References(lambda key: there + table.span(key, row))
+        self.upto = _References(
+            lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}"
+        )
+        self.before = _References(
             lambda key: f"{there}${table.letter(key)}${top - 1}:${table.letter(key)}{row - 1}"
         )
 
@@ -229,13 +233,13 @@ class Table:
         inputs = list(values)
         for column in self.columns:
             self._write_heading(column)
-            self._dress(column)
+            self._apply_style(column)
             if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
-                moved = self._formulas(column, tables)
+                formula_at = self._formulas(column, tables)
                 for at, cell in enumerate(self._cells(column)):
-                    cell.value = moved(at)
+                    cell.value = formula_at(at)
             else:
                 for cell, row in zip(self._cells(column), inputs):
                     write(cell, row.get(column.key))
@@ -248,13 +252,13 @@ class Table:
             return lambda at: self.formula(column.formula, at, tables)
         rows: list[int] = []
 
-        def hold(found: re.Match[str]) -> str:
+        def to_placeholder(found: re.Match[str]) -> str:
             if not found["row"]:
                 return found[0].replace("%", "%%")
             rows.append(int(found["row"]))
             return f"{found['column']}%d"
 
-        text = _RELATIVE.sub(hold, self.formula(column.formula, 0, tables))
+        text = _RELATIVE.sub(to_placeholder, self.formula(column.formula, 0, tables))
         return lambda at: text % tuple(row + at for row in rows)
 
     def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
@@ -266,13 +270,15 @@ class Table:
 
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
-        seen = {
-            name: _Seen(table, self.sheet, at + max(0, self.below - table.below))
+        references = {
+            name: _TableReferences(table, self.sheet, at + max(0, self.below - table.below))
             for name, table in tables.items()
             if f"{{{name}" in text
         }
-        own = _Seen(self, self.sheet, at)
-        return text.format(row=own.row, upto=own.upto, before=own.before, block=own.block, **seen)
+        own = _TableReferences(self, self.sheet, at)
+        return text.format(
+            row=own.row, upto=own.upto, before=own.before, block=own.block, **references
+        )
 
     def _write_heading(self, column: Column) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
@@ -285,7 +291,7 @@ class Table:
         at = column_index_from_string(self._letters[column.key])
         return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
 
-    def _dress(self, column: Column) -> None:
+    def _apply_style(self, column: Column) -> None:
         """Give the cells of a column their look; the others take it from the first."""
         style = column.style or (theme.VALUE if column.formula else theme.INPUT)
         unlocked = style is theme.INPUT

@@ -217,9 +217,18 @@ def new_workbook(title: str, functions: Functions = "native") -> StandingsWorkbo
     return workbook
 
 
+CALCULATION_SHEETS = ("Calculation", "Rounds", "Pairs", "Lines")
+"""The sheets that only calculate: they are hidden."""
+
+
 def new_sheet(workbook: Workbook, name: str, *, landscape: bool = False) -> Worksheet:
-    """A protected sheet without grid lines, that prints one page wide with its name on it."""
+    """A protected sheet without grid lines, that prints one page wide with its name on it.
+
+    A sheet that only calculates is hidden: no program prints it.
+    """
     sheet: Worksheet = workbook.create_sheet(name)
+    if name in CALCULATION_SHEETS:
+        sheet.sheet_state = "hidden"
     sheet.sheet_view.showGridLines = False
     sheet.protection.enable()
     sheet.protection.formatColumns = False

@@ -72,6 +72,7 @@ def tantrix(
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
     ] = None,
@@ -108,8 +109,8 @@ def tantrix(
     many = len(labels) > 1
     by_game = _by_game(results, layout)
     largest = max(map(len, names))
-    room = row_capacity("players", players, largest, least=8, spare=3, most=MOST_PLAYERS)
-    length = row_capacity("rows", rows, len(results), least=40, spare=20, most=MOST_ROWS)
+    room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
+    length = row_capacity("rows", rows, len(results), minimum=40, spare=20, maximum=MOST_ROWS)
 
     workbook = theme.new_workbook(title, functions)
     sheets = _sheets(labels)
@@ -130,7 +131,7 @@ def tantrix(
     options = words.options(
         places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
     )
-    named = [*pages.common_settings(title, note), *options]
+    named = [*pages.common_settings(title, note, as_of), *options]
     pages.write_settings(workbook, workbook["Setup"], "E" if many else "D", named, tables)
     checks, nothing = words.checks(many), words.nothing(by_game)
     write_checks(workbook, workbook["Checks"], checks, nothing, tables)
@@ -310,7 +311,7 @@ def _finish_standings(
     theme.fit_turned_headings(table.sheet, table.top, names)
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
-    charts.bars(
+    charts.add_bars(
         table,
         "name",
         "gbq",
