@@ -16,7 +16,7 @@ from xl_tourney.doctor import installation
 from xl_tourney.doctor.installation import Finding, examine, next_step
 from xl_tourney.engines import ENGINES
 from xl_tourney.hosts.excel import xlam
-from xl_tourney.hosts.excel.install import Place, install
+from xl_tourney.hosts.excel.install import Installation, install
 
 
 @pytest.fixture(autouse=True)
@@ -28,12 +28,12 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
     """A user of Windows, with xlwings' library beside Python."""
     monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))
     monkeypatch.setattr(sys, "prefix", str(tmp_path))
-    (tmp_path / f"xlwings64-{xlam.xlwings_version()}.dll").touch()
-    return Place.usual()
+    (tmp_path / f"xlwings64-{xlam.installed_xlwings_version()}.dll").touch()
+    return Installation.locate()
 
 
 def test_every_engine_and_host_is_looked_at() -> None:
@@ -68,7 +68,7 @@ def test_without_windows_the_addin_can_still_be_made() -> None:
     assert (found.state, found.do) == ("missing", "") and "xl-tourney excel build" in found.says
 
 
-def test_the_addin_is_not_there_and_then_ready(windows: Place) -> None:
+def test_the_addin_is_not_there_and_then_ready(windows: Installation) -> None:
     assert (installation.excel().state, installation.excel().do) == (
         "missing",
         "xl-tourney excel install",
@@ -77,7 +77,9 @@ def test_the_addin_is_not_there_and_then_ready(windows: Place) -> None:
     assert installation.excel() == Finding("Excel add-in", "ready", f"in {windows.folder}")
 
 
-def test_an_addin_of_another_xlwings(windows: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_addin_of_another_xlwings(
+    windows: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
     install(windows)
     monkeypatch.setattr(xlam, "xlwings_version", lambda: "0.99.0")
     found = installation.excel()
@@ -85,18 +87,18 @@ def test_an_addin_of_another_xlwings(windows: Place, monkeypatch: pytest.MonkeyP
     assert found.says.endswith("but 0.99.0 is installed")
 
 
-def test_an_addin_that_calls_another_python(windows: Place) -> None:
+def test_an_addin_that_calls_another_python(windows: Installation) -> None:
     install(windows)
     windows.settings.write_text('"INTERPRETER_WIN","C:\\old\\pythonw.exe"\n')
     assert installation.excel().state == "wrong"
     assert installation.excel().says.startswith("calls C:\\old\\pythonw.exe")
 
 
-def test_an_addin_without_the_library_of_xlwings(windows: Place, tmp_path: Path) -> None:
+def test_an_addin_without_the_library_of_xlwings(windows: Installation, tmp_path: Path) -> None:
     install(windows)
-    (tmp_path / f"xlwings64-{xlam.xlwings_version()}.dll").unlink()
+    (tmp_path / f"xlwings64-{xlam.installed_xlwings_version()}.dll").unlink()
     assert installation.excel().do == (
-        f"pip install --force-reinstall xlwings=={xlam.xlwings_version()}"
+        f"pip install --force-reinstall xlwings=={xlam.installed_xlwings_version()}"
     )
 
 
@@ -109,7 +111,7 @@ def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xl_tourney.hosts.libreoffice import basic, oxt, program
+    from xl_tourney.hosts.libreoffice import forwarders, oxt, program
 
     for name in ("soffice", "unopkg"):
         (tmp_path / "program" / name).parent.mkdir(exist_ok=True)
@@ -130,9 +132,9 @@ def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert installation.libreoffice().state == "missing"
     (lies.parent.parent / "lu1.tmpremoved").unlink()
 
-    module = tmp_path / "user" / "basic" / "Standard" / f"{basic.MODULE}.xba"
+    module = tmp_path / "user" / "basic" / "Standard" / f"{forwarders.MODULE}.xba"
     module.parent.mkdir(parents=True)
-    module.write_text(basic.module(), encoding="utf-8")
+    module.write_text(forwarders.format_module(), encoding="utf-8")
     assert installation.libreoffice().says == "registered, with the plain names"
     module.write_text("older", encoding="utf-8")
     assert installation.libreoffice().do == "xl-tourney calc install --plain-names"

@@ -214,7 +214,7 @@ def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> N
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     started = time.monotonic()
     with pytest.raises(EngineError, match="no answer in 1 seconds and was stopped"):
-        program._checked([sys.executable, "-c", parent], 1)
+        program._run([sys.executable, "-c", parent], 1)
     assert time.monotonic() - started < 3
     threading.Event().wait(3)
     assert not mark.exists()

@@ -28,16 +28,18 @@ def conformance(named: tuple[str, ...], markdown: str | None, as_json: bool) -> 
     and blanks.  A host that is not there is said to be missing, and what to do about it.
     """
     from ..conformance import differences, report
-    from ..conformance.hosts.all_hosts import HOSTS
-    from ..conformance.suite import suite
+    from ..conformance.hosts.registry import HOSTS
+    from ..conformance.suite import collect_cases
     from .terminal import printing
 
-    cases = suite()
+    cases = collect_cases()
     if markdown == "summary":
-        click.echo(report.summary(report.promised(host, cases) for host in HOSTS), nl=False)
+        click.echo(
+            report.format_summary(report.expected_result(host, cases) for host in HOSTS), nl=False
+        )
         return Exit.DONE
     if markdown == "differences":
-        click.echo(differences.page(HOSTS, cases), nl=False)
+        click.echo(differences.format_page(HOSTS, cases), nl=False)
         return Exit.DONE
     unknown = set(named) - {host.name for host in HOSTS}
     if unknown:
@@ -48,7 +50,7 @@ def conformance(named: tuple[str, ...], markdown: str | None, as_json: bool) -> 
     for host in HOSTS:
         if not named or host.name in named:
             started = time.monotonic()
-            result = report.run(host, cases)
+            result = report.run_suite(host, cases)
             results.append(result)
             took = f"{time.monotonic() - started:.1f} s"
             said = f"missing: {result.missing}" if result.missing else f"{result.whole}, {took}"

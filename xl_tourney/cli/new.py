@@ -100,20 +100,20 @@ def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
         )
     carried: list[Callable[[bytes], bytes]] = []
     if functions == "lambda":
-        from ..hosts.lambdas.definitions import with_names
+        from ..hosts.lambdas.embedding import add_defined_names
 
-        carried.append(with_names)
+        carried.append(add_defined_names)
     if output.suffix.lower() == ".xlsm":
-        from ..hosts.excel.xlam import macro_workbook
+        from ..hosts.excel.xlam import to_macro_workbook
 
-        carried.append(macro_workbook)
+        carried.append(to_macro_workbook)
     return carried
 
 
 def _say_what_needs_the_addin(output: Path) -> None:
-    from ..hosts.lambdas.definitions import still_missing
+    from ..hosts.lambdas.embedding import find_undefined_functions
 
-    missing = still_missing(output.read_bytes())
+    missing = find_undefined_functions(output.read_bytes())
     if missing:
         click.echo(
             f"{', '.join(missing)}: not written as LAMBDA; in Excel they need the add-in.", err=True

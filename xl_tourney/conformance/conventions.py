@@ -13,22 +13,22 @@ from ..catalogue.cells import BLANK, ERRORS, Block, to_block
 from ..functions import CATALOGUE, Function, Parameter
 from .case import Case
 
-Rule = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
+Convention = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
 _STAYS = ("cell", "row", "board")
 """Where an error stays in its cell, row or board; else the call as a whole shows it."""
 
 
-def conventions() -> Iterator[Case]:
+def convention_cases() -> Iterator[Case]:
     """The cases of every rule for every function that it concerns."""
     for function in CATALOGUE:
-        for rule in RULES:
+        for rule in CONVENTIONS:
             for arguments, value in rule(function):
                 yield Case(function.name, arguments, to_block(value), _says(rule))
     for error in ERRORS:
         yield Case("TP_PERCENT", (error, 3), [[error]], _says(an_error_comes_out_as_it_went_in))
 
 
-def _says(rule: Rule) -> str:
+def _says(rule: Convention) -> str:
     return rule.__name__.replace("_", " ").replace("VALUE", "`#VALUE!`")
 
 
@@ -153,7 +153,7 @@ def several_cells_where_one_belongs_are_VALUE(
             yield (*before, [[1, 1]], *arguments[at + 1 :]), "#VALUE!"
 
 
-RULES: tuple[Rule, ...] = (
+CONVENTIONS: tuple[Convention, ...] = (
     an_error_comes_out_as_it_went_in,
     an_error_in_a_row_stays_there,
     a_row_with_nothing_in_it_gives_a_blank,

@@ -14,11 +14,11 @@ from typing import Any
 from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
 from .case import Case
-from .host import Call, Host
-from .same import same
+from .comparison import values_match
+from .hosts.base import Call, Host
 
 Arguments = tuple[Any, ...]
-Seen = Callable[[Call, Arguments], Arguments | str | None]
+ArgumentChange = Callable[[Call, Arguments], Arguments | str | None]
 """The arguments that the function gets instead, or the error that every cell shows; None where a
 call is not concerned."""
 
@@ -32,19 +32,19 @@ IN_IRONCALC = "LAMBDA, IronCalc"
 class Difference:
     """Something that a host does otherwise."""
 
-    what: str
-    shows: str
+    subject: str
+    effect: str
     """What comes of it."""
     hosts: tuple[str, ...]
-    seen: Seen
+    change: ArgumentChange
 
 
-def foretold(host: Host, call: Call) -> tuple[Block, list[Difference]]:
+def expected_value(host: Host, call: Call) -> tuple[Block, list[Difference]]:
     """What a host must give for a call, and why that is not what the function gives."""
     case, arguments, why = call.case, call.case.arguments, []
     value = case.value
     for difference in DIFFERENCES:
-        seen = difference.seen(call, arguments) if host.name in difference.hosts else None
+        seen = difference.change(call, arguments) if host.name in difference.hosts else None
         if seen is None:
             continue
         why.append(difference)
@@ -56,7 +56,7 @@ def foretold(host: Host, call: Call) -> tuple[Block, list[Difference]]:
     if len(value) == len(value[0]) == 1:  # one value fills the cells of an array formula
         value = [[value[0][0]] * len(row) for row in case.value]
     value = [row[: len(case.value[0])] for row in value[: len(case.value)]]
-    return value, [] if same(value, case.value) else why
+    return value, [] if values_match(value, case.value) else why
 
 
 # What is seen instead -----------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _changed(arguments: Arguments, change: Callable[[Any], Any]) -> Arguments | 
     return None if repr(changed) == repr(arguments) else changed
 
 
-def _is_value(*errors: str) -> Seen:
+def _is_value(*errors: str) -> ArgumentChange:
     """These errors in a cell are ``#VALUE!``."""
     return lambda _, arguments: _changed(arguments, lambda c: "#VALUE!" if c in errors else c)
 
@@ -122,7 +122,7 @@ def _error_in_range_is_everywhere(_: Call, arguments: Arguments) -> str | None:
     return next(_errors_in_ranges(arguments), None)
 
 
-def _not_available(rule: str, *functions: str) -> Seen:
+def _not_available(rule: str, *functions: str) -> ArgumentChange:
     """``#N/A`` for a rule's cases of some functions."""
 
     def seen(call: Call, _: Arguments) -> str | None:
@@ -194,14 +194,14 @@ DIFFERENCES = (
 """In the order in which they happen."""
 
 
-def page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
+def format_page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
     """What each host does otherwise, and the cases that come out otherwise, in Markdown."""
     return f"{_table()}\n{_listed(hosts, suite)}"
 
 
 def _table() -> str:
     lines = ["| what | where | what comes of it |", "|---|---|---|"]
-    lines += [f"| {d.what} | {'; '.join(d.hosts)} | {d.shows} |" for d in DIFFERENCES]
+    lines += [f"| {d.subject} | {'; '.join(d.hosts)} | {d.effect} |" for d in DIFFERENCES]
     return "\n".join(lines) + "\n"
 
 
@@ -209,8 +209,8 @@ def _listed(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
     found: dict[tuple[str, str, str], dict[str, None]] = {}
     for host in hosts:
         for call in host.calls(suite):
-            for difference in foretold(host, call)[1]:
-                why = difference.what.partition(":")[0]
+            for difference in expected_value(host, call)[1]:
+                why = difference.subject.partition(":")[0]
                 cases = found.setdefault((host.name, why, call.case.rule), {})
                 example = call.case.rule == "example"
                 cases[f"`{call.case.formula}`" if example else call.case.function] = None

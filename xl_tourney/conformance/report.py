@@ -9,9 +9,9 @@ from ..catalogue.cells import Block
 from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
 from .case import Case
-from .differences import foretold
-from .host import Call, Host
-from .same import same
+from .comparison import values_match
+from .differences import expected_value
+from .hosts.base import Call, Host
 
 
 @dataclass
@@ -53,21 +53,21 @@ class Result:
         return sum(self.functions.values(), Count())
 
 
-def promised(host: Host, suite: Sequence[Case]) -> Result:
+def expected_result(host: Host, suite: Sequence[Case]) -> Result:
     """What a host must give; nothing is calculated in it."""
     result = Result(host.name)
     for call in host.calls(suite):
         count = result.functions.setdefault(call.case.function, Count())
-        if foretold(host, call)[1]:
+        if expected_value(host, call)[1]:
             count.listed += 1
         else:
             count.agree += 1
     return result
 
 
-def run(host: Host, suite: Sequence[Case]) -> Result:
+def run_suite(host: Host, suite: Sequence[Case]) -> Result:
     """The suite in a host; one that is not there is said to be missing."""
-    missing = host.absent()
+    missing = host.explain_absence()
     if missing:
         return Result(host.name, missing)
     result = Result(host.name)
@@ -81,8 +81,8 @@ def run(host: Host, suite: Sequence[Case]) -> Result:
         result.disagreements.append(f"{host.name} gave {len(values)} values, not {len(calls)}")
     for at, call in enumerate(calls):
         count = result.functions.setdefault(call.case.function, Count())
-        expected, why = foretold(host, call)
-        if at < len(values) and same(values[at], expected, host.tolerance):
+        expected, why = expected_value(host, call)
+        if at < len(values) and values_match(values[at], expected, host.tolerance):
             count.listed += bool(why)
             count.agree += not why
         else:
@@ -99,7 +99,7 @@ def _said(host: Host, call: Call, value: Block, expected: Block) -> str:
     )
 
 
-def summary(results: Iterable[Result]) -> str:
+def format_summary(results: Iterable[Result]) -> str:
     """The hosts with what they must give, in Markdown."""
     lines = [
         "| host | functions | calls | the same value | another, [listed](docs/differences.md) |",

@@ -85,30 +85,30 @@ def _engine(name: str) -> Finding:
 
 def excel() -> Finding:
     """The add-in for Excel: made for the xlwings that is installed, and calling this Python."""
-    from ..hosts.excel.install import INTERPRETER, Place, interpreter, read_settings
-    from ..hosts.excel.xlam import xlwings_version
+    from ..hosts.excel.install import INTERPRETER, Installation, find_interpreter, read_settings
+    from ..hosts.excel.xlam import installed_xlwings_version
 
     what, mend = "Excel add-in", "xl-tourney excel install"
     try:
-        place = Place.usual()
+        installation = Installation.locate()
     except WriteError:
         says = "is for Windows; “xl-tourney excel build” makes it here for another machine"
         return Finding(what, "missing", says)
-    if not place.addin.is_file():
-        return Finding(what, "missing", f"is not in {place.folder}", mend)
-    made, installed = place.version(), xlwings_version()
+    if not installation.addin.is_file():
+        return Finding(what, "missing", f"is not in {installation.folder}", mend)
+    made, installed = installation.version(), installed_xlwings_version()
     if made != installed:
         says = f"was made for xlwings {made or '(unknown)'}, but {installed} is installed"
         return Finding(what, "wrong", says, mend)
-    called = read_settings(place.settings).get(INTERPRETER)
-    if called != str(interpreter()):
-        says = f"calls {called or 'no Python'}, and not {interpreter()}"
+    called = read_settings(installation.settings).get(INTERPRETER)
+    if called != str(find_interpreter()):
+        says = f"calls {called or 'no Python'}, and not {find_interpreter()}"
         return Finding(what, "wrong", says, mend)
     if not _library(installed):
         says = f"needs xlwings64-{installed}.dll, which is not in {sys.prefix}"
         mend = f"pip install --force-reinstall xlwings=={installed}"
         return Finding(what, "wrong", says, mend)
-    return Finding(what, "ready", f"in {place.folder}")
+    return Finding(what, "ready", f"in {installation.folder}")
 
 
 def _library(installed: str) -> bool:
@@ -120,18 +120,18 @@ def _library(installed: str) -> bool:
 
 def libreoffice() -> Finding:
     """The add-in for LibreOffice."""
-    from ..hosts.libreoffice import basic, install, program
+    from ..hosts.libreoffice import forwarders, install, program
 
     what, mend = "LibreOffice add-in", "xl-tourney calc install"
     profile = program.Profile()
     try:
-        addin = install.registered(program.find(), profile)
+        addin = install.find_registered_addin(program.find(), profile)
     except TourneyError as error:
         return Finding(what, "missing", str(error))
     if addin is None:
         return Finding(what, "missing", "is not registered for this user", mend)
-    names = install.plain_names(profile)
-    if not install.is_current(addin) or names not in (None, basic.module()):
+    names = install.read_forwarders(profile)
+    if not install.is_current(addin) or names not in (None, forwarders.format_module()):
         mend = f"{mend} --plain-names" if names else mend
         return Finding(what, "wrong", "was made by another version of xl-tourney", mend)
     return Finding(what, "ready", f"registered, {'with' if names else 'without'} the plain names")

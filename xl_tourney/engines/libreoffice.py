@@ -26,7 +26,7 @@ from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..grammar.references import Area, Place
-from ..hosts.libreoffice import basic, install, oxt, program
+from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
 from . import saved_values, spilling
 from .base import NotCalculated, Order, Outcome
@@ -158,8 +158,8 @@ class LibreOffice:
     @cached_property
     def _profile(self) -> Profile:
         """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
-        made = hashlib.sha256(repr((self.version, _SETTINGS, basic.module())).encode())
-        for part in oxt.parts().items():
+        made = hashlib.sha256(repr((self.version, _SETTINGS, forwarders.format_module())).encode())
+        for part in oxt.build_parts().items():
             made.update(repr(part).encode())
         folder = _cache_folder() / f"libreoffice-{made.hexdigest()[:16]}"
         if not folder.is_dir():
@@ -221,8 +221,8 @@ def _copy(profile: Profile) -> Iterator[Profile]:
 
 def _make(soffice: Program, profile: Profile) -> None:
     """A new profile with our functions in it, tried out."""
-    install.add(soffice, profile)
-    install.add_plain_names(soffice, profile)
+    install.register_addin(soffice, profile)
+    install.write_forwarders(soffice, profile)
     settings = profile.root / "user" / "registrymodifications.xcu"
     text = settings.read_text(encoding="utf-8")
     items = "".join(map(_setting, _SETTINGS))

@@ -12,9 +12,10 @@ from typing import Any
 from openpyxl import Workbook
 
 from ...catalogue.cells import Block
-from ...hosts.lambdas.definitions import FUNCTIONS, with_names
-from ..host import Call, Host
-from .sheet import placed, shown
+from ...hosts.lambdas.definitions import FUNCTIONS
+from ...hosts.lambdas.embedding import add_defined_names
+from .base import Call, Host
+from .call_sheet import place_calls, read_block
 
 TOLERANCE = 1e-7
 """The formulas compare numbers to nine decimals."""
@@ -37,9 +38,9 @@ def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
     Workbook().save(book)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        path.write_bytes(with_names(book.getvalue()))
+        path.write_bytes(add_defined_names(book.getvalue()))
         model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-    found = list(placed(calls))
+    found = list(place_calls(calls))
     for at in found:
         for (row, column), cell in at.inputs.items():
             write(model, row, column, cell)
@@ -47,7 +48,7 @@ def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
     model.evaluate()
 
     for at in found:
-        yield shown(lambda place: model.get_cell_value(0, *place), at.area)
+        yield read_block(lambda place: model.get_cell_value(0, *place), at.area)
 
 
 def _absent() -> str:
@@ -57,7 +58,7 @@ def _absent() -> str:
 LAMBDAS = Host(
     "LAMBDA, IronCalc",
     _calculate,
-    absent=_absent,
+    explain_absence=_absent,
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
 )

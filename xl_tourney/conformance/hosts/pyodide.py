@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ...catalogue.cells import Block
 from ...errors import EngineError
-from ..host import Call, Host
+from .base import Call, Host
 
 FOLDER = "XL_TOURNEY_PYODIDE"
 """Names the folder in which Node finds Pyodide, instead of the current one."""
@@ -59,13 +59,13 @@ def _zipped(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def running(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator[Block]]:
+def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator[Block]]:
     """Runs calls in Pyodide, in a package or wheel."""
 
     def calculate(calls: Sequence[Call]) -> Iterator[Block]:
         import xlwings
 
-        from .classic import rows
+        from .xlwings_classic import to_rows
 
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
@@ -76,7 +76,7 @@ def running(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator
             (folder / "calls.json").write_text(made, encoding="utf-8")
             (folder / "run.py").write_text(_RUN, encoding="utf-8")
             for found in json.loads(_node(folder)):
-                yield rows(found)
+                yield to_rows(found)
 
     return calculate
 
@@ -101,7 +101,7 @@ def _where() -> Path:
     return Path(os.environ.get(FOLDER) or ".")
 
 
-def absent() -> str:
+def explain_absence() -> str:
     """What is missing."""
     if not shutil.which("node"):
         return "Node is not installed."
@@ -110,4 +110,4 @@ def absent() -> str:
     return ""
 
 
-PYODIDE = Host("Pyodide", running(_package), ("cells",), absent=absent)
+PYODIDE = Host("Pyodide", make_calculate(_package), ("cells",), explain_absence=explain_absence)

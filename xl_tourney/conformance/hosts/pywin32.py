@@ -2,7 +2,7 @@
 
 What runs is xlwings' own code, from the call that its DLL makes (``XLPython.CallUDF``) to the
 function and back.  What is made up is below it: the modules of pywin32, and a range of cells as COM
-hands it over.  Values are in the form in which COM delivers them: see :func:`com`.
+hands it over.  Values are in the form in which COM delivers them: see :func:`to_com`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 from unittest import mock
 
 from ... import hosts
-from ...hosts.excel.errors import CVERR
-from ...hosts.excel.vba import SERVED
+from ...hosts.excel.error_codes import CVERR
+from ...hosts.excel.vba import UDF_MODULE
 
 OMITTED = -2147352572
 """DISP_E_PARAMNOTFOUND: what an optional argument holds that VBA was not given."""
@@ -31,11 +31,11 @@ ERRORS = {text: -0x7FF60000 + number for text, number in CVERR.items()}
 _RANGE = "{00020846-0000-0000-C000-000000000046}"
 
 
-def com(value: Any, currency: bool = False) -> Any:
+def to_com(value: Any, currency: bool = False) -> Any:
     """A cell or a block as COM delivers it: tuples of rows, floats, errors as numbers."""
     if isinstance(value, (list, tuple)):
         rows = value if isinstance(value[0], (list, tuple)) else [value]
-        return tuple(tuple(com(cell, currency) for cell in row) for row in rows)
+        return tuple(tuple(to_com(cell, currency) for cell in row) for row in rows)
     if isinstance(value, str):
         return ERRORS.get(value, value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -125,7 +125,7 @@ class _Library:
 
 
 @contextmanager
-def classic_xlwings() -> Iterator[Any]:
+def windows_xlwings() -> Iterator[Any]:
     """The object that xlwings' DLL calls in Excel on Windows, and all that it needs around it.
 
     The modules that were imported before come back afterwards: outside, xlwings stays what it is.
@@ -138,17 +138,17 @@ def classic_xlwings() -> Iterator[Any]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.dict(sys.modules, _pywin32()))
         stack.enter_context(mock.patch.dict(vars(hosts)))
-        for name in (*fresh, SERVED):
+        for name in (*fresh, UDF_MODULE):
             sys.modules.pop(name, None)
         for name, library in windows.items():
             stack.enter_context(mock.patch.object(ctypes, name, library, create=True))
         stack.enter_context(mock.patch.object(ctypes, "PyDLL", _Library))
         with mock.patch.object(sys, "platform", "win32"):
             server = importlib.import_module("xlwings.com_server")
-        importlib.import_module(SERVED)
+        importlib.import_module(UDF_MODULE)
         yield server.XLPython()
 
 
-def call(excel: Any, name: str, *arguments: Any) -> Any:
+def call_udf(excel: Any, name: str, *arguments: Any) -> Any:
     """Call a function as a VBA wrapper does, from a cell."""
-    return excel.CallUDF(SERVED, name, arguments, None, FakeRange(0.0))
+    return excel.CallUDF(UDF_MODULE, name, arguments, None, FakeRange(0.0))

@@ -14,12 +14,12 @@ from typing import Any
 from ...catalogue.cells import Block
 from ...functions import CATALOGUE
 from ...hosts.excel import vba
-from ...hosts.excel.errors import CVERR, named
-from ..host import Call, Form, Host
-from .pywin32 import OMITTED, FakeRange, call, classic_xlwings, com
+from ...hosts.excel.error_codes import CVERR, errors_to_text
+from .base import ArgumentForm, Call, Host
+from .pywin32 import OMITTED, FakeRange, call_udf, to_com, windows_xlwings
 
 
-def rows(value: Any) -> Block:
+def to_rows(value: Any) -> Block:
     """A result as rows of cells, from any of the forms in which one arrives."""
     if not isinstance(value, (list, tuple)):
         return [["" if value is None else value]]
@@ -32,23 +32,23 @@ def rows(value: Any) -> Block:
 
 def _reference(value: Any, optional: bool) -> Any:
     """An argument is a reference; what is left out refers to an empty cell."""
-    return FakeRange(com(value))
+    return FakeRange(to_com(value))
 
 
 def _constant(value: Any, optional: bool) -> Any:
     """Numbers, texts and array constants in the formula; what is left out is not there."""
     if value is None and optional:
         return OMITTED
-    cells = com(value)
+    cells = to_com(value)
     return cells[0] if isinstance(cells, tuple) and len(cells) == 1 else cells
 
 
 def _currency(value: Any, optional: bool) -> Any:
     """Cells in a currency format; COM hands them over as decimal numbers."""
-    return FakeRange(com(value, currency=True))
+    return FakeRange(to_com(value, currency=True))
 
 
-_WRITTEN: dict[Form, Callable[[Any, bool], Any]] = {
+_WRITTEN: dict[ArgumentForm, Callable[[Any, bool], Any]] = {
     "cells": _reference,
     "constants": _constant,
     "currency": _currency,
@@ -56,12 +56,12 @@ _WRITTEN: dict[Form, Callable[[Any, bool], Any]] = {
 
 
 def _through_xlwings(calls: Sequence[Call]) -> Iterator[Block]:
-    with classic_xlwings() as excel:
+    with windows_xlwings() as excel:
         for case, form in calls:
             parameters, written = CATALOGUE[case.function].parameters, _WRITTEN[form]
             given = [written(v, p.optional) for p, v in zip(parameters, case.arguments)]
             left_out = [OMITTED] * (len(parameters) - len(given))
-            yield rows(call(excel, case.function, *given, *left_out))
+            yield to_rows(call_udf(excel, case.function, *given, *left_out))
 
 
 # Through the wrappers -----------------------------------------------------------------------------
@@ -84,14 +84,14 @@ End Function
 
 
 @contextmanager
-def wrappers(gone: int = 0) -> Iterator[Any]:
+def vba_wrappers(gone: int = 0) -> Iterator[Any]:
     """An interpreter with our module in it, and xlwings' beside it.
 
     The first calls find the server ``gone`` so many times.
     """
     from pyopenvba.interpreter import Interpreter, VBAObject, VBARuntimeError, method
 
-    with classic_xlwings() as excel:
+    with windows_xlwings() as excel:
 
         class Server(VBAObject):  # type: ignore[misc]
             """The object that xlwings serves."""
@@ -109,13 +109,13 @@ def wrappers(gone: int = 0) -> Iterator[Any]:
         interpreter = Interpreter()
         interpreter.add_module(XLWINGS, name="xlwings")
         # what a file stores about a procedure is no statement, and VBA's editor hides it too
-        source = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.module(CATALOGUE))
+        source = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.format_module(CATALOGUE))
         interpreter.add_module(source, name=vba.MODULE)
         interpreter.run("Connect", [Server()])
         yield interpreter
 
 
-def cells(value: Any) -> Any:
+def make_vba_range(value: Any) -> Any:
     """Cells of a sheet, as VBA holds them."""
     from pyopenvba.interpreter import VBAObject, member
 
@@ -124,7 +124,7 @@ def cells(value: Any) -> Any:
 
         @member  # type: ignore[untyped-decorator]
         def Value2(self) -> Any:
-            return to_vba(com(value))
+            return to_vba(to_com(value))
 
     return Range()
 
@@ -140,7 +140,9 @@ def to_vba(value: Any) -> Any:
         return VBAArray(bounds, items=[to_vba(cell) for column in zip(*value) for cell in column])
     if isinstance(value, (tuple, list)):
         return VBAArray([(0, len(value) - 1)], items=[to_vba(cell) for cell in value])
-    error = named(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    error = (
+        errors_to_text(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    )
     if error in CVERR:
         return VBAErrorValue(CVERR[error])
     if value is None:
@@ -159,7 +161,7 @@ def _from_vba(value: Any) -> Any:
         height = value.bounds[0][1] - value.bounds[0][0] + 1
         return tuple(zip(*(items[at : at + height] for at in range(0, len(items), height))))
     if isinstance(value, VBAErrorValue):
-        return com(_ERRORS[value.number])
+        return to_com(_ERRORS[value.number])
     if value is MISSING:
         return OMITTED
     return None if value is EMPTY else value
@@ -168,7 +170,7 @@ def _from_vba(value: Any) -> Any:
 _ERRORS = {number: error for error, number in CVERR.items()}
 
 
-def shown(value: Any) -> Block:
+def from_vba_result(value: Any) -> Block:
     """A result as its cells show it; a text such as “#N/A” is no error there."""
     from pyopenvba.interpreter import VBAArray
 
@@ -176,22 +178,22 @@ def shown(value: Any) -> Block:
     if any(isinstance(item, str) and item in CVERR for item in items):
         return [["an error that is only a text"]]
     found = _from_vba(value)
-    return [[named(cell) for cell in row] for row in rows(found)]
+    return [[errors_to_text(cell) for cell in row] for row in to_rows(found)]
 
 
 def _through_the_wrappers(calls: Sequence[Call]) -> Iterator[Block]:
     from pyopenvba.interpreter import MISSING
 
-    def written(value: Any, optional: bool, form: Form) -> Any:
+    def written(value: Any, optional: bool, form: ArgumentForm) -> Any:
         if form == "cells":
-            return cells(value)
-        return MISSING if value is None and optional else to_vba(com(value))
+            return make_vba_range(value)
+        return MISSING if value is None and optional else to_vba(to_com(value))
 
-    with wrappers() as code:
+    with vba_wrappers() as code:
         for case, form in calls:
             parameters = CATALOGUE[case.function].parameters
             given = [written(v, p.optional, form) for p, v in zip(parameters, case.arguments)]
-            yield shown(code.run(case.function, given))
+            yield from_vba_result(code.run(case.function, given))
 
 
 CLASSIC = Host("Excel, xlwings", _through_xlwings, tuple(_WRITTEN))

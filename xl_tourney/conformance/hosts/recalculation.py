@@ -12,8 +12,8 @@ from ...errors import EngineError
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
 from ...recalc.recalculate import Recalculation
-from ..host import Call, Host
-from .sheet import SHEET, placed, shown, workbook
+from .base import Call, Host
+from .call_sheet import SHEET, build_workbook, place_calls, read_block
 
 Values = Mapping[tuple[int, int], Any]
 """The values of the sheet by row and column."""
@@ -29,9 +29,9 @@ def _by(
     def calculate(calls: Sequence[Call]) -> Iterator[Block]:
         step = at_once or len(calls)
         for first in range(0, len(calls), step):
-            found = list(placed(calls[first : first + step], named))
-            values = calculated(workbook(found))
-            yield from (shown(values.get, at.area) for at in found)
+            found = list(place_calls(calls[first : first + step], named))
+            values = calculated(build_workbook(found))
+            yield from (read_block(values.get, at.area) for at in found)
 
     return calculate
 
@@ -71,11 +71,15 @@ RECALCULATION = tuple(
     Host(
         f"recalc, {name}",
         _by(_recalculated(name), at_once=_AT_ONCE.get(name)),
-        absent=_absent(name),
+        explain_absence=_absent(name),
     )
     for name in ENGINES
 )
 ADD_IN = Host(
-    "LibreOffice, add-in", _by(_libreoffice, _in_libreoffice), absent=_absent("libreoffice")
+    "LibreOffice, add-in",
+    _by(_libreoffice, _in_libreoffice),
+    explain_absence=_absent("libreoffice"),
 )
-PLAIN_NAMES = Host("LibreOffice, plain names", _by(_libreoffice), absent=_absent("libreoffice"))
+PLAIN_NAMES = Host(
+    "LibreOffice, plain names", _by(_libreoffice), explain_absence=_absent("libreoffice")
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 
-def same(got: object, expected: object, rel: float = 1e-9) -> bool:
+def values_match(got: object, expected: object, rel: float = 1e-9) -> bool:
     """Whether a value, or rows of values, are what was expected.
 
     >>> same([[0.1 + 0.2, "#N/A"]], [[0.3, "#N/A"]]), same(True, 1)
@@ -15,7 +15,7 @@ def same(got: object, expected: object, rel: float = 1e-9) -> bool:
         return (
             isinstance(got, (list, tuple))
             and len(got) == len(expected)
-            and all(same(g, e, rel) for g, e in zip(got, expected))
+            and all(values_match(g, e, rel) for g, e in zip(got, expected))
         )
     if isinstance(expected, (int, float)) and not isinstance(expected, bool):
         return (

@@ -13,7 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from ...catalogue.cells import Block, is_blank, is_error, to_block
 from ...catalogue.formula_text import format_call
 from ...grammar.references import Area
-from ..host import Call
+from .base import Call
 
 SHEET = "Calls"
 _STALE = 9
@@ -21,7 +21,7 @@ _STALE = 9
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedCall:
     """A call in a sheet."""
 
     area: Area
@@ -31,7 +31,7 @@ class Placed:
     """The cells that its arguments stand in, without those that are empty."""
 
 
-def placed(calls: Sequence[Call], named: Callable[[str], str] = str) -> Iterator[Placed]:
+def place_calls(calls: Sequence[Call], named: Callable[[str], str] = str) -> Iterator[PlacedCall]:
     """The calls from the top to the bottom of a sheet; ``named`` is a function's name there."""
     top = 1
     for case, form in calls:
@@ -50,11 +50,11 @@ def placed(calls: Sequence[Call], named: Callable[[str], str] = str) -> Iterator
                 references.append(str(here))
                 left = here.right + 2
             formula = f"={name}({','.join(references)})"
-        yield Placed(area, formula, inputs)
+        yield PlacedCall(area, formula, inputs)
         top += height + 1
 
 
-def workbook(found: Iterable[Placed]) -> bytes:
+def build_workbook(found: Iterable[PlacedCall]) -> bytes:
     """A workbook with the calls in its only sheet."""
     book, file = Workbook(), io.BytesIO()
     sheet = book.worksheets[0]
@@ -73,7 +73,7 @@ def workbook(found: Iterable[Placed]) -> bytes:
     return file.getvalue()
 
 
-def shown(cell: Callable[[tuple[int, int]], Any], area: Area) -> Block:
+def read_block(cell: Callable[[tuple[int, int]], Any], area: Area) -> Block:
     """The cells of an area; one with nothing in it is a blank."""
     found = map(cell, _places(area))
     width = area.right - area.left + 1

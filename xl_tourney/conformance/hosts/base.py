@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..catalogue.cells import Block
-from .case import Case
+from ...catalogue.cells import Block
+from ..case import Case
 
-Form = Literal["cells", "constants", "currency"]
+ArgumentForm = Literal["cells", "constants", "currency"]
 """How arguments are given: in cells, in the formula, in cells with the format of a currency."""
-WRITTEN: tuple[Form, ...] = ("cells", "constants")
+CELLS_AND_CONSTANTS: tuple[ArgumentForm, ...] = ("cells", "constants")
 
 
 class Call(NamedTuple):
     """A case, and how its arguments are given."""
 
     case: Case
-    form: Form
+    form: ArgumentForm
 
 
 def _is_there() -> str:
@@ -32,8 +32,8 @@ class Host:
     name: str
     calculate: Callable[[Sequence[Call]], Iterable[Block]]
     """Gives the cells of each call."""
-    forms: tuple[Form, ...] = WRITTEN
-    absent: Callable[[], str] = _is_there
+    forms: tuple[ArgumentForm, ...] = CELLS_AND_CONSTANTS
+    explain_absence: Callable[[], str] = _is_there
     """Why it is not there, and what to do; empty if it is."""
     functions: frozenset[str] | None = None
     """The functions that it has; None for all."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..host import Host
-from .classic import CLASSIC, WRAPPERS
-from .direct import PYTHON, SERVER
+from .base import Host
 from .ironcalc import LAMBDAS
 from .pyodide import PYODIDE
-from .workbooks import ADD_IN, PLAIN_NAMES, RECALCULATION
+from .python import PYTHON, SERVER
+from .recalculation import ADD_IN, PLAIN_NAMES, RECALCULATION
+from .xlwings_classic import CLASSIC, WRAPPERS
 
 HOSTS: tuple[Host, ...] = (
     PYTHON,

@@ -14,9 +14,9 @@ from unittest import mock
 from ... import hosts
 from ...catalogue.cells import Block, is_error, to_block
 from ...functions import CATALOGUE
-from ...hosts.excel.vba import SERVED
-from ..host import Call, Host
-from .classic import rows
+from ...hosts.excel.vba import UDF_MODULE
+from .base import Call, Host
+from .xlwings_classic import to_rows
 
 KEY = "XLWINGS_LICENSE_KEY"
 
@@ -27,7 +27,7 @@ def _in_python(calls: Sequence[Call]) -> Iterator[Block]:
 
 
 @contextmanager
-def served() -> Iterator[Any]:
+def xlwings_server_module() -> Iterator[Any]:
     """The module that xlwings Server serves, imported as it imports it."""
     fresh = [name for name in sys.modules if name.split(".")[0] == "xlwings"]
     with (
@@ -35,9 +35,9 @@ def served() -> Iterator[Any]:
         mock.patch.dict(vars(hosts)),
         mock.patch.dict(os.environ, {"XLWINGS_ON_SERVER": "true"}),
     ):
-        for name in (*fresh, SERVED):
+        for name in (*fresh, UDF_MODULE):
             sys.modules.pop(name, None)
-        yield importlib.import_module(SERVED)
+        yield importlib.import_module(UDF_MODULE)
 
 
 def _office(value: Any) -> Any:
@@ -67,7 +67,7 @@ _ERRORS = {
 
 
 def _through_server(calls: Sequence[Call]) -> Iterator[Block]:
-    with served() as module:
+    with xlwings_server_module() as module:
         from xlwings import __version__
         from xlwings.server import custom_functions_call
 
@@ -81,7 +81,7 @@ def _through_server(calls: Sequence[Call]) -> Iterator[Block]:
                 "client": "Office.js",
                 "runtime": "1.4",
             }
-            found = rows(asyncio.run(custom_functions_call(data, module)))
+            found = to_rows(asyncio.run(custom_functions_call(data, module)))
             yield [list(map(_shown, row)) for row in found]
 
 
@@ -92,4 +92,4 @@ def _without_key() -> str:
 
 
 PYTHON = Host("Python", _in_python, ("cells",))
-SERVER = Host("xlwings Server", _through_server, ("cells",), absent=_without_key)
+SERVER = Host("xlwings Server", _through_server, ("cells",), explain_absence=_without_key)
