@@ -60,7 +60,7 @@ def test_every_call_gives_what_it_must(
 def test_nothing_is_listed_where_arguments_arrive_as_they_are(
     host: Host, suite: list[Case]
 ) -> None:
-    assert report.expected_result(host, suite).whole.listed == 0
+    assert report.expected_result(host, suite).total.listed == 0
 
 
 # The suite ----------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_another_value_is_named(suite: list[Case]) -> None:
         yield from others
 
     result = report.run_suite(replace(PYTHON, calculate=one_is_wrong), suite)
-    assert (result.whole.agree, result.whole.disagree) == (len(suite) - 1, 1)
+    assert (result.total.agree, result.total.disagree) == (len(suite) - 1, 1)
     (said,) = result.disagreements
     assert suite[0].formula in said and '"wrong"' in said
 
@@ -127,7 +127,7 @@ def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
         return list(values(calls))[:-1]
 
     result = report.run_suite(replace(PYTHON, calculate=too_few), suite)
-    assert (result.whole.disagree, len(result.disagreements)) == (1, 1)
+    assert (result.total.disagree, len(result.disagreements)) == (1, 1)
 
 
 def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
@@ -136,12 +136,12 @@ def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
 
     result = report.run_suite(replace(PYTHON, calculate=failing), suite)
     assert result.disagreements == ["Python failed: no answer"]
-    assert (result.whole.agree, result.whole.disagree) == (0, len(suite))
+    assert (result.total.agree, result.total.disagree) == (0, len(suite))
 
 
 def test_a_host_that_is_not_there_is_missing(suite: list[Case]) -> None:
     result = report.run_suite(replace(PYTHON, explain_absence=lambda: "get it"), suite)
-    assert (result.missing, result.functions, result.whole) == ("get it", {}, report.Count())
+    assert (result.missing, result.functions, result.total) == ("get it", {}, report.Count())
 
 
 # The command, and the pages -----------------------------------------------------------------------

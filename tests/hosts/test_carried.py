@@ -18,7 +18,7 @@ from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.cli.main import xl_tourney
-from xl_tourney.conformance.hosts.ironcalc import write
+from xl_tourney.conformance.hosts.ironcalc import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import make
@@ -63,7 +63,7 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path
             calling.append((at, cell, value))
         elif text_of(cell):  # IronCalc is asked for our functions alone
             model.clear_cell_contents(at, cell.row, cell.column)
-            write(model, cell.row, cell.column, value, at)
+            write_cell(model, cell.row, cell.column, value, at)
         elif cell.value is None:  # an empty cell with a style would be 0 to IronCalc
             with suppress(ironcalc.WorkbookError):  # unless a result spills over it
                 model.clear_cell_contents(at, cell.row, cell.column)

@@ -48,13 +48,13 @@ def test_python_is_started_once(code: Interpreter) -> None:
 
 
 def test_python_that_was_ended_is_started_again() -> None:
-    with vba_wrappers(gone=1) as code:
+    with vba_wrappers(failures=1) as code:
         assert same(code.run("TP_PERCENT", [55.0, 3.0]), 55 / 60 * 100)
         assert code.run("Started") == 2
 
 
 def test_without_python_the_cell_shows_an_error() -> None:
-    with vba_wrappers(gone=9) as code:
+    with vba_wrappers(failures=9) as code:
         assert code.run("TP_PERCENT", [55.0, 3.0]) == VBAErrorValue(CVERR["#VALUE!"])
         assert code.run("Started") == 2
 

@@ -1,4 +1,4 @@
-"""The commands for Excel: build the add-in, put it in, take it out."""
+"""The commands for Excel: build, install and uninstall the add-in."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def install(folder: Path | None) -> None:
 
     installation = Installation.locate(folder)
     install_addin(installation)
-    opened = "Excel opens it whenever it starts."
+    loading = "Excel opens it whenever it starts."
     if folder:
-        opened = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
-    click.echo(f"{installation.addin}: the functions; {opened}")
+        loading = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
+    click.echo(f"{installation.addin}: the functions; {loading}")
     click.echo(f"{installation.settings}: which Python they call.")
     click.echo(
         "Close every window of Excel, start it again and enter =TAPL({7,6,5,4,4,4,5}): "

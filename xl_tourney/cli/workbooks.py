@@ -41,7 +41,7 @@ def demo(folder: Path) -> None:
     from ..publish.standings import standings
     from ..recalc.recalculate import recalc
     from ..templates import TEMPLATES
-    from .terminal.printing import table
+    from .terminal.printing import print_table
 
     folder.mkdir(parents=True, exist_ok=True)
     for template in TEMPLATES:
@@ -51,7 +51,7 @@ def demo(folder: Path) -> None:
             receipt = recalc(path)
             for found in standings(path):
                 title = "\n".join(filter(None, (found.title, found.note)))
-                table(found.headings, found.rows, title=title)
+                print_table(found.headings, found.rows, title=title)
             click.echo(
                 f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
                 err=True,

@@ -1,26 +1,26 @@
-"""When two results are the same: numbers to 1e-9, everything else to the letter."""
+"""The comparison of values: numbers to a tolerance, everything else exactly."""
 
 from __future__ import annotations
 
 import math
 
 
-def values_match(got: object, expected: object, rel: float = 1e-9) -> bool:
+def values_match(actual: object, expected: object, tolerance: float = 1e-9) -> bool:
     """Whether a value, or rows of values, are what was expected.
 
-    >>> same([[0.1 + 0.2, "#N/A"]], [[0.3, "#N/A"]]), same(True, 1)
+    >>> values_match([[0.1 + 0.2, "#N/A"]], [[0.3, "#N/A"]]), values_match(True, 1)
     (True, False)
     """
     if isinstance(expected, (list, tuple)):
         return (
-            isinstance(got, (list, tuple))
-            and len(got) == len(expected)
-            and all(values_match(g, e, rel) for g, e in zip(got, expected))
+            isinstance(actual, (list, tuple))
+            and len(actual) == len(expected)
+            and all(values_match(a, e, tolerance) for a, e in zip(actual, expected))
         )
     if isinstance(expected, (int, float)) and not isinstance(expected, bool):
         return (
-            isinstance(got, (int, float))
-            and not isinstance(got, bool)
-            and math.isclose(got, expected, rel_tol=rel, abs_tol=1e-9)
+            isinstance(actual, (int, float))
+            and not isinstance(actual, bool)
+            and math.isclose(actual, expected, rel_tol=tolerance, abs_tol=1e-9)
         )
-    return got == expected
+    return actual == expected

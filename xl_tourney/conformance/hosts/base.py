@@ -1,4 +1,4 @@
-"""What a host is to the suite: it is there or not, and it gives the cells of each call."""
+"""A host of the suite: whether it is available, and how it calculates calls."""
 
 from __future__ import annotations
 
@@ -10,40 +10,40 @@ from ...catalogue.cells import Block
 from ..case import Case
 
 ArgumentForm = Literal["cells", "constants", "currency"]
-"""How arguments are given: in cells, in the formula, in cells with the format of a currency."""
+"""How arguments are passed: in cells, as constants, or in cells with a currency format."""
 CELLS_AND_CONSTANTS: tuple[ArgumentForm, ...] = ("cells", "constants")
 
 
 class Call(NamedTuple):
-    """A case, and how its arguments are given."""
+    """A case, and how its arguments are passed."""
 
     case: Case
     form: ArgumentForm
 
 
-def _is_there() -> str:
+def _is_available() -> str:
     return ""
 
 
 @dataclass(frozen=True)
 class Host:
-    """A place in which a function can be called."""
+    """A program in which a function can be called."""
 
     name: str
     calculate: Callable[[Sequence[Call]], Iterable[Block]]
-    """Gives the cells of each call."""
+    """Returns the cells of each call."""
     forms: tuple[ArgumentForm, ...] = CELLS_AND_CONSTANTS
-    explain_absence: Callable[[], str] = _is_there
-    """Why it is not there, and what to do; empty if it is."""
+    explain_absence: Callable[[], str] = _is_available
+    """Why the host is not available, and the remedy; empty if it is available."""
     functions: frozenset[str] | None = None
-    """The functions that it has; None for all."""
+    """The functions of the host; None for all."""
     tolerance: float = 1e-9
-    """How far numbers may be apart, relatively."""
+    """The relative tolerance of numbers."""
 
     def calls(self, suite: Sequence[Case]) -> Iterator[Call]:
-        """The cases that concern it, in every form that they can be given in."""
+        """The cases of the host's functions, in every form of arguments."""
         for case in suite:
             if self.functions is None or case.function in self.functions:
                 for form in self.forms:
-                    if form != "constants" or case.is_typed:
+                    if form != "constants" or case.has_constants:
                         yield Call(case, form)

@@ -21,7 +21,7 @@ TOLERANCE = 1e-7
 """The formulas compare numbers to nine decimals."""
 
 
-def write(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
+def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
     """Put a value, or a formula, into a cell."""
     if isinstance(cell, bool):
         model.update_cell_with_bool(sheet, row, column, cell)
@@ -40,25 +40,25 @@ def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
         path = Path(folder, "book.xlsx")
         path.write_bytes(add_defined_names(book.getvalue()))
         model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-    found = list(place_calls(calls))
-    for at in found:
-        for (row, column), cell in at.inputs.items():
-            write(model, row, column, cell)
-        write(model, at.area.top, at.area.left, at.formula)
+    placed = list(place_calls(calls))
+    for call in placed:
+        for (row, column), cell in call.inputs.items():
+            write_cell(model, row, column, cell)
+        write_cell(model, call.area.top, call.area.left, call.formula)
     model.evaluate()
 
-    for at in found:
-        yield read_block(lambda place: model.get_cell_value(0, *place), at.area)
+    for call in placed:
+        yield read_block(lambda position: model.get_cell_value(0, *position), call.area)
 
 
-def _absent() -> str:
+def _explain_absence() -> str:
     return "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc"
 
 
 LAMBDAS = Host(
     "LAMBDA, IronCalc",
     _calculate,
-    explain_absence=_absent,
+    explain_absence=_explain_absence,
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
 )

@@ -19,67 +19,69 @@ Values = Mapping[tuple[int, int], Any]
 """The values of the sheet by row and column."""
 
 
-def _by(
-    calculated: Callable[[bytes], Values],
-    named: Callable[[str], str] = str,
-    at_once: int | None = None,
+def _calculate_by(
+    calculate_workbook: Callable[[bytes], Values],
+    spell: Callable[[str], str] = str,
+    batch_size: int | None = None,
 ) -> Callable[[Sequence[Call]], Iterator[Block]]:
-    """All calls in one workbook, or in several with so many ``at_once``."""
+    """Calculate all calls in one workbook, or in batches of a size."""
 
     def calculate(calls: Sequence[Call]) -> Iterator[Block]:
-        step = at_once or len(calls)
+        step = batch_size or len(calls)
         for first in range(0, len(calls), step):
-            found = list(place_calls(calls[first : first + step], named))
-            values = calculated(build_workbook(found))
-            yield from (read_block(values.get, at.area) for at in found)
+            placed = list(place_calls(calls[first : first + step], spell))
+            values = calculate_workbook(build_workbook(placed))
+            yield from (read_block(values.get, call.area) for call in placed)
 
     return calculate
 
 
-def _recalculated(by: str) -> Callable[[bytes], Values]:
-    def calculated(data: bytes) -> Values:
-        values = Recalculation(Workbook.open(Package(data)), engine(by)).values()
+def _recalculate_with(engine_name: str) -> Callable[[bytes], Values]:
+    def calculate_workbook(data: bytes) -> Values:
+        values = Recalculation(Workbook.open(Package(data)), engine(engine_name)).values()
         return {(place.row, place.column): value for place, value in values.items()}
 
-    return calculated
+    return calculate_workbook
 
 
-def _absent(name: str) -> Callable[[], str]:
-    def absent() -> str:
+def _explain_absence(name: str) -> Callable[[], str]:
+    def explain() -> str:
         try:
             return "" if engine(name).version else f"{name} does not say its version."
         except EngineError as error:
             return str(error)
 
-    return absent
+    return explain
 
 
-def _libreoffice(data: bytes) -> Values:
+def _calculate_in_libreoffice(data: bytes) -> Values:
     from ...engines.libreoffice import ENGINE
 
     return ENGINE.calculated(data)[SHEET]
 
 
-def _in_libreoffice(function: str) -> str:
+def _spell_for_addin(function: str) -> str:
     return host_spellings(function)["libreoffice"]
 
 
-_AT_ONCE = {"formulas": 25}
-"""Its time grows with the square of what a workbook holds."""
+_BATCH_SIZES = {"formulas": 25}
+"""Calls in one workbook; the time of `formulas` grows with the square of the cells."""
 
 RECALCULATION = tuple(
     Host(
         f"recalc, {name}",
-        _by(_recalculated(name), at_once=_AT_ONCE.get(name)),
-        explain_absence=_absent(name),
+        _calculate_by(_recalculate_with(name), batch_size=_BATCH_SIZES.get(name)),
+        explain_absence=_explain_absence(name),
     )
     for name in ENGINES
 )
 ADD_IN = Host(
     "LibreOffice, add-in",
-    _by(_libreoffice, _in_libreoffice),
-    explain_absence=_absent("libreoffice"),
+    _calculate_by(_calculate_in_libreoffice, _spell_for_addin),
+    explain_absence=_explain_absence("libreoffice"),
 )
 PLAIN_NAMES = Host(
-    "LibreOffice, plain names", _by(_libreoffice), explain_absence=_absent("libreoffice")
+    "LibreOffice, plain names",
+    _calculate_by(_calculate_in_libreoffice),
+    explain_absence=_explain_absence("libreoffice"),
 )

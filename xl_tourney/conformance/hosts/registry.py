@@ -1,4 +1,4 @@
-"""Every host, in the order in which they are shown."""
+"""The registry of hosts, in the order in which they are listed."""
 
 from __future__ import annotations
 
