@@ -15,7 +15,7 @@ from ..errors import TourneyError
 from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
 
 if TYPE_CHECKING:
-    from ..batch.many import Options
+    from ..batch.scheduler import Options
     from ..recalc.receipt import Receipt
 
 STDIN = "-"
@@ -86,7 +86,7 @@ def recalc(
         raise click.UsageError("--output goes with one workbook.")
     if run_options["dask"] and (run_options["timeout"] or run_options["max_memory"]):
         raise click.UsageError("--timeout and --max-memory hold for this machine, not for --dask.")
-    from ..batch.many import Options
+    from ..batch.scheduler import Options
 
     return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **run_options)
 
@@ -124,13 +124,13 @@ def _recalc_many(
     **run_options: Any,
 ) -> int:
     """Many workbooks in worker processes; print the receipts in order of completion."""
-    from ..batch.cluster import workers_of
-    from ..batch.many import recalc_many
+    from ..batch.dask_cluster import connect
     from ..batch.paths import expand
+    from ..batch.scheduler import recalc_many
     from .terminal.progress import Progress, RunSummary, Stopper
 
     summary = RunSummary(options.check)
-    with Stopper() as stopper, workers_of(dask) as cluster, Progress(names) as progress:
+    with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
         paths = stopper.take_while_running(expand(_read_names(names)))
         try:
             for receipt in recalc_many(paths, options=options, **{**run_options, **cluster}):
