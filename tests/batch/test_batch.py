@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from xl_tourney.batch import scheduler
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import Options, recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
