@@ -13,8 +13,8 @@ from time import perf_counter
 import xlsxwriter
 
 from benchmarks.go_functions import wall_list
-from xl_tourney.engines import Order, engine
-from xl_tourney.grammar.references import Area
+from xl_tourney.engines import CalculationRequest, load_engine
+from xl_tourney.grammar.references import Range
 
 PLAYERS = 5_000
 RESULT = 25  # column Z
@@ -37,9 +37,9 @@ def book(formula: str, columns: Iterable[Sequence[str | float]]) -> bytes:
 
 def seconds(data: bytes) -> float:
     """How long the engine takes to load and calculate a workbook."""
-    order = Order(data, {"Players": [Area(1, RESULT + 1, PLAYERS, RESULT + 1)]})
+    request = CalculationRequest(data, {"Players": [Range(1, RESULT + 1, PLAYERS, RESULT + 1)]})
     begin = perf_counter()
-    (rows,) = engine().calculate(order).values["Players"]
+    (rows,) = load_engine().calculate(request).values["Players"]
     took = perf_counter() - begin
     assert all(isinstance(row[0], float) for row in rows), rows[:3]
     return took

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.recalc.books import book, cached, parts, raw
-from xl_tourney.grammar.references import cell_name
+from xl_tourney.grammar.references import cell_reference
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.receipt import Receipt
 
@@ -23,7 +23,7 @@ def kept(receipt: Receipt) -> dict[str, str]:
 
 
 def test_an_array_that_fills_whole_rows_keeps_its_values(file: Path) -> None:
-    names = [cell_name(1, column) for column in range(2, 16_385)]
+    names = [cell_reference(1, column) for column in range(2, 16_385)]
     blank = "".join(f'<c r="{name}"><v>0</v></c>' for name in names)
     array = '<f t="array" ref="A1:XFD1">3:3</f><v>7</v>'
     rows = f'<row r="1"><c r="A1">{array}</c>{blank}</row>'

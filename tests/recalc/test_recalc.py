@@ -26,7 +26,7 @@ from tests.recalc.books import (
     without_values,
 )
 from tests.same import same
-from xl_tourney.engines import installed
+from xl_tourney.engines import installed_engines
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
 from xl_tourney.ooxml import package
@@ -338,7 +338,7 @@ def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
     assert cached(file)["B1"] == "#VALUE!"
 
 
-@pytest.mark.parametrize("engine", installed())
+@pytest.mark.parametrize("engine", installed_engines())
 def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -> None:
     texts = (
         '<c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>#DIV/0!</t></is></c>'

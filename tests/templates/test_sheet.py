@@ -49,7 +49,7 @@ COLUMNS = [
         "C",
         "=SUM({upto[a]},{other.heads[x:y]},{other[x]},{other.row[y]},{one[a:b]},{row[a:b]})",
     ),
-    Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", whole=True),
+    Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", array=True),
 ]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 from .. import __version__
-from ..engines import engine as engine_named
+from ..engines import load_engine
 from ..errors import TourneyError, WriteError
 from ..recalc.receipt import Receipt, content_hash
 from .paths import is_url
@@ -30,7 +30,7 @@ class Record:
 
     def __init__(self, path: Path, engine: str, now: datetime | None) -> None:
         self._path = path
-        self._run = f"xl-tourney {__version__}, {engine} {engine_named(engine).version}, {now}"
+        self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file

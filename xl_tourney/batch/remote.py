@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from ..engines import ENGINES
-from ..engines import engine as engine_named
+from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
@@ -40,7 +39,7 @@ def recalc_url(
         before = _version(path)
         data = path.read_bytes()
     package = Package(data, url, limits)
-    job = Recalculation(Workbook.open(package), engine_named(engine), now)
+    job = Recalculation(Workbook.open(package), load_engine(engine), now)
     receipt = job.run()
     if job.new_parts and not check:
         _replace(path, package.copied(job.new_parts), url, before)

@@ -15,8 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from .. import atomic
-from ..engines import ENGINES
-from ..engines import engine as engine_named
+from ..engines import ENGINES, load_engine
 from ..errors import OptionError, TourneyError
 from ..recalc.receipt import Receipt
 from .paths import is_url
@@ -214,7 +213,7 @@ def _preload(engine_name: str) -> None:
     """Import the modules of a recalculation before the first task arrives."""
     from ..recalc import recalculate  # noqa: F401
 
-    engine_named(engine_name)
+    load_engine(engine_name)
 
 
 def recalc_all(paths: list[str], options: Options) -> list[Receipt]:

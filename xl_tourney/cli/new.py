@@ -12,6 +12,7 @@ from ..errors import TourneyError
 
 if TYPE_CHECKING:
     from ..templates import Template
+    from ..templates.parts.workbook import Functions
 
 
 class _Templates(click.Group):
@@ -37,19 +38,25 @@ def new() -> None:
 
 def _template_command(template: Template) -> click.Command:
     def make_workbook(
-        data: Path | None, output: Path, force: bool, functions: str, suffix: str, **options: Any
+        data: Path | None,
+        output: Path,
+        force: bool,
+        functions: Functions | None,
+        suffix: str,
+        **options: Any,
     ) -> None:
         from ..generator.generate import make
         from ..publish.standings import status
 
         output = output.with_suffix(f".{suffix}") if suffix else output
+        functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         converters = _converters(functions, output)
         if output.exists() and not force:
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         chosen_options = {name: value for name, value in options.items() if value is not None}
-        receipt = make(template, data, output, converters, **chosen_options)
+        receipt = make(template, data, output, converters, functions, **chosen_options)
         click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
         if functions == "lambda":
             _warn_of_undefined_functions(output)
@@ -68,9 +75,9 @@ def _template_command(template: Template) -> click.Command:
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
         click.Option(
             ["--functions"],
-            type=click.Choice(["addin", "lambda"]),
-            default="addin",
-            help="Where Excel finds the functions: in an add-in, or as LAMBDA in the workbook.",
+            type=click.Choice(["native", "addin", "lambda"]),
+            help="What formulas call: functions that every spreadsheet program has (the default), "
+            "those of the add-in (in an xlsm: its macros), or LAMBDAs in the workbook (Excel 365).",
         ),
         click.Option(
             ["--format", "suffix"],
@@ -93,9 +100,9 @@ def _template_command(template: Template) -> click.Command:
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
     """The conversions of a finished workbook: embedded LAMBDA formulas, VBA wrappers."""
-    if functions == "lambda" and output.suffix.lower() == ".xlsm":
+    if functions != "addin" and output.suffix.lower() == ".xlsm":
         raise click.UsageError(
-            "A workbook has its functions as LAMBDA or as macros: leave out --functions lambda, "
+            f"An .xlsm calls its functions as macros: leave out --functions {functions}, "
             "or write an .xlsx."
         )
     converters: list[Callable[[bytes], bytes]] = []

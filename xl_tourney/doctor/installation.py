@@ -13,7 +13,7 @@ from typing import Literal
 from packaging.requirements import Requirement
 
 from .. import __version__
-from ..engines import ENGINES, engine
+from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WriteError
 
 State = Literal["ready", "missing", "wrong"]
@@ -87,7 +87,7 @@ def _check_package(requirement: Requirement) -> Iterator[Finding]:
 
 def _check_engine(name: str) -> Finding:
     try:
-        return Finding(f"engine {name}", "ready", engine(name).version)
+        return Finding(f"engine {name}", "ready", load_engine(name).version)
     except TourneyError as error:
         return Finding(f"engine {name}", "missing", str(error))
 

@@ -19,7 +19,6 @@ _ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
 _TEXT = rb"(?s)<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
-_ESCAPED = "_x([0-9a-fA-F]{4})_"
 
 
 class Cached(NamedTuple):
@@ -52,7 +51,7 @@ def cached(sheet: Sheet, cell: Cell, strings: Strings) -> Cached:
         at = int(text) if text.strip().isdigit() else -1
         return Cached("str", texts[at] if 0 <= at < len(texts) else "")
     if cell.type == "str":
-        return Cached("str", re.sub(_ESCAPED, lambda m: chr(int(m[1], 16)), text))
+        return Cached("str", xml.decode_xstring(text))
     return Cached(cell.type, text.strip())
 
 

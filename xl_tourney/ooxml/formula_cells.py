@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..grammar.references import Area, cell_name, parse_area
+from ..grammar.references import Range, cell_reference, parse_range
 
 NOWHERE = (-1, -1)
 
@@ -47,13 +47,13 @@ class Cell:
     @property
     def address(self) -> str:
         """The cell as a person reads it: ``B12``."""
-        return cell_name(self.row, self.column)
+        return cell_reference(self.row, self.column)
 
     @property
-    def array(self) -> Area | None:
+    def array(self) -> Range | None:
         """The cells that its array formula fills, if it is one."""
         if self.formula and self.formula.get("t") == "array":
-            return parse_area(self.formula.get("ref") or self.address)
+            return parse_range(self.formula.get("ref") or self.address)
         return None
 
     @property
@@ -100,7 +100,7 @@ class Formulas:
     def __iter__(self) -> Iterator[Cell]:
         return map(self.cell, range(len(self)))
 
-    def areas(self, of: Iterable[int] | None = None) -> dict[int, Area]:
+    def areas(self, of: Iterable[int] | None = None) -> dict[int, Range]:
         """The areas that array formulas fill, all of them or some."""
         marked = self.marked if of is None else of
         return {at: area for at in marked if (area := self.cell(at).array)}

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 from xml.parsers import expat
 
-from ..grammar.references import cell_name, parse_cell
+from ..grammar.references import cell_reference, parse_cell_reference
 from . import cached_values, xml
 from .formula_cells import Cell, Patch
 from .sheet import Sheet
@@ -94,7 +94,15 @@ def _new_cells(sheet: Sheet, row: int, columns: Mapping[int, Any]) -> bytes:
             text = cached_values.text_xml(new.text)
             cells.append(
                 b'<%sc r="%s"%s><%sv>%s</%sv></%sc>'
-                % (prefix, cell_name(row, column).encode(), type_, prefix, text, prefix, prefix)
+                % (
+                    prefix,
+                    cell_reference(row, column).encode(),
+                    type_,
+                    prefix,
+                    text,
+                    prefix,
+                    prefix,
+                )
             )
     return b"".join(cells)
 
@@ -119,7 +127,7 @@ def _handlers(
             column = 0
             outline.rows.append(_Row(number, parser.CurrentByteIndex))
         elif what == "c" and number in wanted:
-            column = parse_cell(found["r"])[1] if "r" in found else column + 1
+            column = parse_cell_reference(found["r"])[1] if "r" in found else column + 1
             cell = Cell(number, column, parser.CurrentByteIndex, found.get("t", "n"))
             outline.rows[-1].cells.append(cell)
         elif what == "v" and number in wanted:

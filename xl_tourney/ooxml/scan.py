@@ -12,7 +12,7 @@ from collections.abc import Callable
 from xml.parsers import expat
 
 from ..errors import WorkbookError
-from ..grammar.references import Area, parse_cell
+from ..grammar.references import Range, parse_cell_reference
 from . import xml
 from .formula_cells import NOWHERE, Cell, Formulas
 from .pieces import Pieces
@@ -51,7 +51,7 @@ def _matched(text: xml.Source, workbook: str) -> Sheet | None:
     if pieces is None:
         return None
     formulas = pieces.formulas()
-    if any(area.size > 1 for area in formulas.areas().values()):
+    if any(area.cell_count > 1 for area in formulas.areas().values()):
         return None  # it fills cells, which have to be heard
     return Sheet(text, formulas, pieces=pieces)
 
@@ -101,7 +101,7 @@ class _Listener:
         start = f = v = inline = -1
         attributes: dict[str, str] = {}
         formula: dict[str, str] | None = None
-        filling: list[Area] = []
+        filling: list[Range] = []
 
         def begin(name: str, found: dict[str, str]) -> None:
             nonlocal row, column, start, attributes, f, formula, v, inline
@@ -137,7 +137,7 @@ class _Listener:
             nonlocal row, column
             reference = attributes.get("r")
             if reference is not None:
-                row, column = parse_cell(reference)
+                row, column = parse_cell_reference(reference)
 
         def complete() -> None:
             nonlocal f, formula, start
@@ -153,9 +153,9 @@ class _Listener:
                 f = -1
                 if formula and (area := cell.array):
                     cell.dynamic = "cm" in attributes
-                    if area.size > 1:
+                    if area.cell_count > 1:
                         filling.append(area)
-            elif any(area.covers(row, column) for area in filling):
+            elif any(area.contains(row, column) for area in filling):
                 fills.append(Cell(row, column, start, kind, -1, v, inline, None, NOWHERE, value))
 
         parser.StartElementHandler = begin

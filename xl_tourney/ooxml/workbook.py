@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
-from ..grammar.references import parse_area
-from ..grammar.structured_references import Table, Tables, decoded
+from ..grammar.references import parse_range
+from ..grammar.structured_references import Table, Tables
 from . import xml
 from .package import Package
 
@@ -112,8 +112,11 @@ def _table(package: Package, part: str, sheet: str) -> Table | None:
         return Table(
             root.get("displayName") or root.get("name") or "",
             sheet,
-            parse_area(root.get("ref", "")),
-            [decoded(c.get("name", "")) for c in root.iterfind("tableColumns/tableColumn")],
+            parse_range(root.get("ref", "")),
+            [
+                xml.decode_xstring(c.get("name", ""))
+                for c in root.iterfind("tableColumns/tableColumn")
+            ],
             int(root.get("headerRowCount", "1")),
             int(root.get("totalsRowCount", "0")),
         )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _REFERENCE = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
+_ESCAPED_CHARACTER = "_x([0-9a-fA-F]{4})_"
 _CHARACTERS = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
@@ -188,6 +189,11 @@ def unescape(text: str) -> str:
     'A1>2&"&lt;"'
     """
     return _REFERENCE.sub(_character, text) if "&" in text else text
+
+
+def decode_xstring(text: str) -> str:
+    """Text with the escapes of the file format, such as ``_x000A_``, resolved (ST_Xstring)."""
+    return re.sub(_ESCAPED_CHARACTER, lambda match: chr(int(match[1], 16)), text)
 
 
 def _character(found: re.Match[str]) -> str:

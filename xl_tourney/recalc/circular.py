@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import formualizer
 
-from ..grammar import spelling
-from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, parse_area
+from ..grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range, parse_range
+from ..grammar.tokens import FormulaError, tokenize
 
 _COLUMNS = r"(?i)[A-Z]{1,3}:[A-Z]{1,3}"
 _ROWS = r"[0-9]+:[0-9]+"
@@ -20,11 +20,11 @@ _MANY = 5_000
 """More cells than this are not untangled; they all keep their values."""
 
 
-def circles(formulas: Mapping[Place, str]) -> set[Place]:
+def circles(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
     """The cells that lie on a circle; all of them when no circle is found."""
     if len(formulas) > _MANY:
         return set(formulas)
-    on_sheets: dict[str, list[Place]] = {}
+    on_sheets: dict[str, list[CellAddress]] = {}
     for place in formulas:
         on_sheets.setdefault(place.sheet.casefold(), []).append(place)
     needs = {
@@ -32,7 +32,7 @@ def circles(formulas: Mapping[Place, str]) -> set[Place]:
             other
             for sheet, area in _references(formula, place.sheet)
             for other in on_sheets.get(sheet.casefold(), ())
-            if area.covers(other.row, other.column)
+            if area.contains(other.row, other.column)
         ]
         for place, formula in formulas.items()
     }
@@ -47,20 +47,22 @@ def circles(formulas: Mapping[Place, str]) -> set[Place]:
     return left or set(formulas)
 
 
-def _reversed(needs: Mapping[Place, Sequence[Place]]) -> dict[Place, list[Place]]:
-    back: dict[Place, list[Place]] = {place: [] for place in needs}
+def _reversed(
+    needs: Mapping[CellAddress, Sequence[CellAddress]],
+) -> dict[CellAddress, list[CellAddress]]:
+    back: dict[CellAddress, list[CellAddress]] = {place: [] for place in needs}
     for place, others in needs.items():
         for other in others:
             back[other].append(place)
     return back
 
 
-def _references(formula: str, sheet: str) -> list[tuple[str, Area]]:
+def _references(formula: str, sheet: str) -> list[tuple[str, Range]]:
     """The areas that a formula names, with their sheets."""
     found = []
     try:
-        tokens = spelling.tokens(formula)
-    except spelling.FormulaError:
+        tokens = tokenize(formula)
+    except FormulaError:
         return []
     for token in tokens:
         if token.subtype == formualizer.TokenSubType.Range:
@@ -71,14 +73,14 @@ def _references(formula: str, sheet: str) -> list[tuple[str, Area]]:
     return found
 
 
-def _area(reference: str) -> Area | None:
+def _area(reference: str) -> Range | None:
     if re.fullmatch(_COLUMNS, reference):
         first, _, last = reference.partition(":")
         reference = f"{first}1:{last}{MAX_ROW}"
     elif re.fullmatch(_ROWS, reference):
         first, _, last = reference.partition(":")
-        return Area(int(first), 1, int(last), MAX_COLUMN)
+        return Range(int(first), 1, int(last), MAX_COLUMN)
     try:
-        return parse_area(reference)
+        return parse_range(reference)
     except ValueError:
         return None

@@ -15,10 +15,11 @@ from functools import cached_property
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
-from ..engines import Outcome
-from ..engines.base import Question
-from ..grammar import spelling
-from ..grammar.references import parse_area
+from ..engines import CalculationResult
+from ..engines.base import Condition
+from ..grammar.formula_references import a1_references, qualify_references
+from ..grammar.references import parse_range
+from ..grammar.tokens import FormulaError, tokenize
 from ..ooxml import cached_values
 from ..ooxml.cached_values import Strings
 from ..ooxml.formula_cells import Cell
@@ -35,7 +36,7 @@ _READS_TEXT = "it reads a text as a number, which depends on the country of its 
 
 
 def wrong(
-    job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+    job: SheetJob, outcome: CalculationResult, keeper: Keeper, words: Words, strings: Strings
 ) -> dict[int, str]:
     """The formula cells whose new values cannot be trusted, and why.
 
@@ -48,7 +49,12 @@ class _Look:
     """A look at the values of a sheet."""
 
     def __init__(
-        self, job: SheetJob, outcome: Outcome, keeper: Keeper, words: Words, strings: Strings
+        self,
+        job: SheetJob,
+        outcome: CalculationResult,
+        keeper: Keeper,
+        words: Words,
+        strings: Strings,
     ) -> None:
         self._job = job
         self._outcome = outcome
@@ -86,8 +92,8 @@ class _Look:
         if held in (None, "#NAME?"):
             return None
         try:
-            words = [token.value for token in spelling.tokens(self._own(at))]
-        except spelling.FormulaError:
+            words = [token.value for token in tokenize(self._own(at))]
+        except FormulaError:
             return None
         names = (word for word in words if word.rpartition("!")[2].upper() in self._keeper.names)
         name = next(names, None)
@@ -134,7 +140,7 @@ class _Look:
             filled += [
                 (each, new)
                 for each, new in self._filled
-                if cell.array.covers(each.row, each.column)
+                if cell.array.contains(each.row, each.column)
             ]
         for each, new in filled:
             held = self._held(each) is not None
@@ -160,7 +166,7 @@ class _Look:
     def _doubts(self, at: int) -> list[Doubt]:
         try:
             return self._keeper.doubts(self._formula(at))
-        except spelling.FormulaError as error:
+        except FormulaError as error:
             return [Doubt(f"its formula cannot be read ({error})", None)]
 
     def _doubts_of_texts(self, at: int) -> Iterator[Doubt]:
@@ -170,8 +176,8 @@ class _Look:
         """
         try:
             formula = self._formula(at)
-            areas = spelling.references(formula)
-        except spelling.FormulaError:
+            areas = a1_references(formula)
+        except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_QUOTED, formula))):
             yield Doubt(_READS_TEXT, None)
@@ -181,17 +187,17 @@ class _Look:
 
     def _not_right(self, doubts: dict[int, list[Doubt]]) -> dict[int, str]:
         """Those that the engine cannot be trusted with, and why."""
-        ask = self._outcome.ask
+        ask = self._outcome.evaluate_conditions
         found: dict[int, str] = {}
         asked: list[tuple[int, str]] = []
-        questions: list[Question] = []
+        questions: list[Condition] = []
         for at, about in doubts.items():
             for doubt in about:
                 if doubt.unless is None or ask is None or self._unaskable(at, doubt.unless):
                     found.setdefault(at, doubt.why)
                 else:
                     asked.append((at, doubt.why))
-                    formula = spelling.on_sheet(doubt.unless, self._job.name)
+                    formula = qualify_references(doubt.unless, self._job.name)
                     questions.append((self._job.place(at), formula))
         if questions and ask:
             for (at, why), right in zip(asked, ask(questions)):
@@ -204,7 +210,7 @@ class _Look:
         cell = self._job.sheet.formulas.cell(at)
         if len(question) > _LONGEST or "[" in question:
             return True
-        for reference in spelling.references(question):
+        for reference in a1_references(question):
             if "!" in reference:
                 continue
             first, _, last = reference.replace("$", "").partition(":")
@@ -215,10 +221,10 @@ class _Look:
                         return True
             else:
                 try:
-                    area = parse_area(reference.replace("$", ""))
+                    area = parse_range(reference.replace("$", ""))
                 except ValueError:  # A0
                     return True
-                if area.covers(cell.row, cell.column):
+                if area.contains(cell.row, cell.column):
                     return True
         return False
 

@@ -13,9 +13,12 @@ from typing import NamedTuple
 
 from ..catalogue.cells import ErrorValue
 from ..engines import Engine
-from ..grammar import implicit_intersection, spelling
-from ..grammar.references import Area, Cover, Place, cell_name, quoted
+from ..grammar import implicit_intersection
+from ..grammar.function_names import calls_catalogue, catalogue_name, normalize_calls
+from ..grammar.name_substitution import formulas_by_token, substitute_names
+from ..grammar.references import CellAddress, Range, RangeSet, cell_reference, sheet_name_in_formula
 from ..grammar.structured_references import Tables
+from ..grammar.tokens import FormulaError, is_relative_reference, tokenize
 from ..ooxml import cached_values, xml
 from ..ooxml.cached_values import Strings
 from ..ooxml.formula_cells import Cell, Patch
@@ -37,7 +40,10 @@ class Words(NamedTuple):
 
     def is_area(self, reference: str) -> bool:
         """Whether a reference or a name is more than one cell."""
-        return implicit_intersection.is_area(reference) or reference.upper() in self.names.areas
+        return (
+            implicit_intersection.is_multi_cell_reference(reference)
+            or reference.upper() in self.names.areas
+        )
 
     def of(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
         """A cell's formula as the engine reads it; one that cannot be read stays as it is.
@@ -46,17 +52,17 @@ class Words(NamedTuple):
         """
         try:
             return self.plain(formula, sheet, cell, intersect)
-        except spelling.FormulaError:
+        except FormulaError:
             return formula
 
     def plain(self, formula: str, sheet: str, cell: Cell, intersect: bool) -> str:
-        """The same; :class:`~.spelling.FormulaError` if it cannot be read."""
-        formula = self.tables.plain(
-            self.names.replaced(formula, cell), Place(sheet, cell.row, cell.column)
+        """The same; :class:`~.FormulaError` if it cannot be read."""
+        formula = self.tables.resolve_references(
+            self.names.replaced(formula, cell), CellAddress(sheet, cell.row, cell.column)
         )
-        formula = spelling.for_engine(formula)
+        formula = normalize_calls(formula)
         return (
-            implicit_intersection.for_one_cell(formula, self.is_area, cell.row)
+            implicit_intersection.intersect_implicitly(formula, self.is_area, cell.row)
             if intersect
             else formula
         )
@@ -70,8 +76,8 @@ class Words(NamedTuple):
         formulas = sheet.some_formulas
         if b"<" in formulas or self.names.stand_in(sheet) or (self.tables and b"[" in formulas):
             return True
-        ours = {name for name in sheet.called if spelling.plain(name)}
-        if any(spelling.plain(name) != name for name in ours):
+        ours = {name for name in sheet.called if catalogue_name(name)}
+        if any(catalogue_name(name) != name for name in ours):
             return True
         return bool(ours) and _LEFT_OUT.search(formulas) is not None
 
@@ -109,8 +115,8 @@ def sheet_patches(
             if anchors:
                 formula = _with_areas(formula, anchors)
             if (area := cell.array) and not cell.dynamic:
-                parts = words.engine.array_formulas(
-                    formula, Place(name, cell.row, cell.column), area
+                parts = words.engine.expand_array_formula(
+                    formula, CellAddress(name, cell.row, cell.column), area
                 )
                 formula = parts.pop((cell.row, cell.column))
                 more |= parts
@@ -119,7 +125,7 @@ def sheet_patches(
     return patches + _emptied_fills(sheet, kept) + _appended(sheet, more)
 
 
-def _anchors(sheet: Sheet, kept: Collection[int]) -> dict[str, Area]:
+def _anchors(sheet: Sheet, kept: Collection[int]) -> dict[str, Range]:
     """The arrays whose size no engine is asked for, if a formula calls one of them by ``A1#``."""
     if b"ANCHORARRAY" not in sheet.some_formulas.upper():
         return {}
@@ -132,10 +138,10 @@ def _anchors(sheet: Sheet, kept: Collection[int]) -> dict[str, Area]:
     }
 
 
-def _with_areas(formula: str, anchors: Mapping[str, Area]) -> str:
+def _with_areas(formula: str, anchors: Mapping[str, Range]) -> str:
     """A formula with the areas that the arrays of some cells fill, instead of ``A1#``.
 
-    >>> _with_areas("SUM(_xlfn.ANCHORARRAY($J$3))", {"J3": Area(3, 10, 5, 10)})
+    >>> _with_areas("SUM(_xlfn.ANCHORARRAY($J$3))", {"J3": Range(3, 10, 5, 10)})
     'SUM(J3:J5)'
     """
 
@@ -156,7 +162,7 @@ def _appended(sheet: Sheet, formulas: Mapping[tuple[int, int], str]) -> list[Pat
     for row, cells in groupby(sorted(formulas), key=lambda at: at[0]):
         inside = b"".join(
             b'<%sc r="%s"><%sf>%s</%sf></%sc>'
-            % (mark, cell_name(*at).encode(), mark, _escaped(formulas[at]), mark, mark)
+            % (mark, cell_reference(*at).encode(), mark, _escaped(formulas[at]), mark, mark)
             for at in cells
         )
         rows.append(b'<%srow r="%d">%s</%srow>' % (mark, row, inside, mark))
@@ -171,7 +177,7 @@ def _moved(formula: str, origin: str, cell: Cell) -> str:
     try:
         moved = Translator("=" + formula, origin=origin).translate_formula(cell.address)
     except Exception as error:  # whatever its tokenizer stumbles over
-        raise spelling.FormulaError(f"it cannot be moved to {cell.address}") from error
+        raise FormulaError(f"it cannot be moved to {cell.address}") from error
     return str(moved)[1:]
 
 
@@ -184,7 +190,7 @@ def own_formula(sheet: Sheet, cell: Cell, master: Cell | None = None) -> str:
         master = next(other for other in marked if other.shared == cell.shared)
     try:
         return _moved(sheet.formula(master), master.address, cell)
-    except spelling.FormulaError:
+    except FormulaError:
         return "#REF!"
 
 
@@ -214,12 +220,14 @@ class Names:
     def __init__(self, names: Iterable[DefinedName]) -> None:
         names = list(names)
         self.areas = {
-            name.name.upper() for name in names if implicit_intersection.is_area(name.formula)
+            name.name.upper()
+            for name in names
+            if implicit_intersection.is_multi_cell_reference(name.formula)
         }
         self._meanings: dict[str, str] = {}
         formulas = {name.name.upper(): name.formula for name in names}
         words = [*formulas]
-        users = spelling.users(formulas.values())
+        users = formulas_by_token(formulas.values())
         unknown = [name for name, formula in formulas.items() if _is_unknown(formula)]
         while unknown:
             word = unknown.pop()
@@ -228,7 +236,7 @@ class Names:
                 unknown += [words[user] for user in users.get(word, ())]
         for name in names:
             if name.sheet is not None:
-                for sheet in (name.sheet, quoted(name.sheet)):
+                for sheet in (name.sheet, sheet_name_in_formula(name.sheet)):
                     self._meanings[f"{sheet}!{name.name}".upper()] = name.formula
 
     def replaces(self) -> Collection[str]:
@@ -251,7 +259,7 @@ class Names:
             }
             before, formula = (
                 formula,
-                spelling.with_names(formula, meanings) if meanings else formula,
+                substitute_names(formula, meanings) if meanings else formula,
             )
             if formula == before or len(formula) > _LONGEST_FORMULA:
                 break
@@ -262,19 +270,19 @@ def _is_unknown(formula: str) -> bool:
     """Whether engines do not know a name with this formula, whatever its own names mean."""
     try:
         return any(
-            spelling.calls_ours(token)
-            or spelling.is_relative(token)
+            calls_catalogue(token)
+            or is_relative_reference(token)
             or "[" in token.value
             or token.value == "{"
-            for token in spelling.tokens(formula)
+            for token in tokenize(formula)
         )
-    except spelling.FormulaError:
+    except FormulaError:
         return False
 
 
 def _emptied_fills(sheet: Sheet, kept: Collection[int]) -> list[Patch]:
     """Empty the cells that array formulas fill, unless their formula keeps its values."""
-    untouched = Cover(sheet.formulas.areas(kept).values() if sheet.fills else ())
+    untouched = RangeSet(sheet.formulas.areas(kept).values() if sheet.fills else ())
     return [
         patch
         for cell in sheet.fills

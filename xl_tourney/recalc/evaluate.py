@@ -6,11 +6,11 @@ import io
 import zipfile
 from typing import Any
 
-from ..engines import ENGINES, NotCalculated, Order
-from ..engines import engine as engine_named
+from ..engines import ENGINES, CalculationRequest, NotCalculated, load_engine
 from ..errors import InputError
-from ..grammar import spelling
-from ..grammar.references import Area, Place
+from ..grammar.function_names import normalize_calls
+from ..grammar.references import CellAddress, Range
+from ..grammar.tokens import FormulaError
 from ..ooxml import xml
 from .keeping import Keeper
 
@@ -45,10 +45,10 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
     ([[0.0]], [[2.0, 4.0], [6.0, 8.0]])
     """
     text = formula.strip().removeprefix("=")
-    calculator = engine_named(engine)
+    calculator = load_engine(engine)
     try:
-        spelled = spelling.for_engine(text)
-    except spelling.FormulaError as error:
+        spelled = normalize_calls(text)
+    except FormulaError as error:
         raise InputError(f"The formula cannot be read ({error}); look at its brackets.") from error
     why = Keeper(calculator, ()).verdict(text, array=True).why_kept
     if why:
@@ -59,9 +59,11 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
             archive.writestr(name, content)
         sheet = _SHEET.format(main=_MAIN, formula=xml.escape(spelled))
         archive.writestr("xl/sheet1.xml", sheet)
-    here = Place("Sheet1", 1, 1)
-    outcome = calculator.calculate(Order(file.getvalue(), {"Sheet1": [Area(1, 1, 1, 1)]}, [here]))
-    rows = outcome.arrays[here][1] if here in outcome.arrays else outcome.values["Sheet1"][0]
+    here = CellAddress("Sheet1", 1, 1)
+    outcome = calculator.calculate(
+        CalculationRequest(file.getvalue(), {"Sheet1": [Range(1, 1, 1, 1)]}, [here])
+    )
+    rows = outcome.spills[here][1] if here in outcome.spills else outcome.values["Sheet1"][0]
     failed = next((c for row in rows for c in row if isinstance(c, NotCalculated)), None)
     if failed:
         raise InputError(f"The formula cannot be calculated: {failed.reason}.")

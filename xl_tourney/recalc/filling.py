@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
-from ..engines import Outcome
-from ..grammar.references import Area, Cover
+from ..engines import CalculationResult
+from ..grammar.references import Range, RangeSet
 from ..ooxml import cached_values
 from ..ooxml.formula_cells import Cell, Patch
 from .sheet_job import Given, SheetJob
@@ -15,22 +15,22 @@ from .sheet_job import Given, SheetJob
 _WITHOUT_CELLS = ErrorValue("#CALC!", "an array without cells")
 
 
-def spilled(job: SheetJob, outcome: Outcome) -> Cover:
+def spilled(job: SheetJob, outcome: CalculationResult) -> RangeSet:
     """The cells of the sheet that arrays of the engine take."""
-    arrays = outcome.arrays.items()
-    return Cover(area for place, (area, _) in arrays if place.sheet == job.name)
+    arrays = outcome.spills.items()
+    return RangeSet(area for place, (area, _) in arrays if place.sheet == job.name)
 
 
-def blank(job: SheetJob, at: int, arrays: Cover) -> Any:
+def blank(job: SheetJob, at: int, arrays: RangeSet) -> Any:
     """What a blank means that the engine gives for a formula cell."""
     formulas = job.sheet.formulas
     return 0.0 if (formulas.rows[at], formulas.columns[at]) in arrays else _WITHOUT_CELLS
 
 
-def filled(job: SheetJob, outcome: Outcome) -> Iterator[tuple[Cell, Any]]:
+def filled(job: SheetJob, outcome: CalculationResult) -> Iterator[tuple[Cell, Any]]:
     """The cells of the file that arrays fill, with their values."""
     if job.sheet.fills:
-        kept = Cover(job.sheet.formulas.areas(job.kept).values())
+        kept = RangeSet(job.sheet.formulas.areas(job.kept).values())
         arrays = spilled(job, outcome)
         values = job.given(outcome)
         for cell in job.sheet.fills:
@@ -42,7 +42,7 @@ def filled(job: SheetJob, outcome: Outcome) -> Iterator[tuple[Cell, Any]]:
                 yield cell, value
 
 
-def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], Any]:
+def beyond_the_file(job: SheetJob, outcome: CalculationResult) -> dict[tuple[int, int], Any]:
     """Values for cells that arrays fill and the file does not mention."""
     arrays = _arrays(job)
     if not arrays:
@@ -54,7 +54,7 @@ def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], An
     found: dict[tuple[int, int], Any] = {}
     for at, cell in arrays.items():
         area = room(job, at, cell, outcome)
-        own = outcome.arrays.get(job.place(at))
+        own = outcome.spills.get(job.place(at))
         values = Given([own[0]], [own[1]]) if own else given
         for row in range(area.top, area.bottom + 1):
             for column in range(area.left, area.right + 1):
@@ -64,7 +64,7 @@ def beyond_the_file(job: SheetJob, outcome: Outcome) -> dict[tuple[int, int], An
     return found
 
 
-def new_references(job: SheetJob, outcome: Outcome) -> Iterator[Patch]:
+def new_references(job: SheetJob, outcome: CalculationResult) -> Iterator[Patch]:
     """What a dynamic array says of its area, where that is another one now."""
     for at, cell in _arrays(job).items():
         area = room(job, at, cell, outcome)
@@ -79,8 +79,8 @@ def _arrays(job: SheetJob) -> dict[int, Cell]:
     return {at: cell for at, cell in cells.items() if cell.array}
 
 
-def room(job: SheetJob, at: int, cell: Cell, outcome: Outcome) -> Area:
+def room(job: SheetJob, at: int, cell: Cell, outcome: CalculationResult) -> Range:
     """The area that an array formula fills now."""
     fixed = None if cell.dynamic else cell.array
-    here = Area(cell.row, cell.column, cell.row, cell.column)
-    return fixed or outcome.arrays.get(job.place(at), (here, ()))[0]
+    here = Range(cell.row, cell.column, cell.row, cell.column)
+    return fixed or outcome.spills.get(job.place(at), (here, ()))[0]

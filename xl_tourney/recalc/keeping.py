@@ -17,8 +17,13 @@ import formualizer
 from ..engines import Engine
 from ..engines.base import Mistake
 from ..functions import CATALOGUE
-from ..grammar import implicit_intersection, spelling
+from ..grammar import array_functions, implicit_intersection
+from ..grammar.calls import COMPARISONS, parse_calls
+from ..grammar.formula_references import external_reference
+from ..grammar.function_names import called_names, catalogue_name, plain_name
+from ..grammar.name_substitution import formulas_by_token
 from ..grammar.references import MAX_COLUMN
+from ..grammar.tokens import FormulaError, tokenize
 from ..ooxml import xml
 from ..ooxml.sheet import Sheet
 from ..ooxml.workbook import DefinedName
@@ -97,7 +102,9 @@ class Keeper:
         self.names = frozenset(name.name.upper() for name in names)
         """All defined names, in capitals."""
         self._areas = {
-            name.name.upper() for name in names if implicit_intersection.is_area(name.formula)
+            name.name.upper()
+            for name in names
+            if implicit_intersection.is_multi_cell_reference(name.formula)
         }
         self.bad_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
@@ -115,24 +122,31 @@ class Keeper:
 
         ``elsewhere`` says that some formula may take data from another workbook.
         """
-        others = {name for name in called if spelling.plain(name) is None}
-        words = {*self._engine.lacks(others), *self.bad_names, *self._doubtful_names}
+        others = {name for name in called if catalogue_name(name) is None}
+        words = {
+            *self._engine.unsupported_functions(others),
+            *self.bad_names,
+            *self._doubtful_names,
+        }
         single: set[str] = set()
         giving: set[str] = set()
         for name in others:
-            bare = spelling.bare(name)
+            bare = plain_name(name)
             if bare in self._mistakes or bare in _LOOKS_AT_HIDING:
                 words.add(name)
-            if self._engine.calls_over is not None and bare in implicit_intersection.SINGLE:
+            if (
+                self._engine.lifted_functions is not None
+                and bare in array_functions.SCALAR_PARAMETERS
+            ):
                 single.add(name)
-            if bare in implicit_intersection.GIVING:
+            if bare in array_functions.ARRAY_RETURNING:
                 giving.add(name)
         certain = [re.escape(word.encode()) for word in words]
         certain.append(rb"^[^(]*[\w$]:[\w$]")  # an area outside of every function
         certain.append(rb":[$\w]*[\s)]*[-+*/^&=]|[-+*/^&=;][\s(]*[^,()]*:")  # one in a sum
         certain += [rb"^[^(]*" + _escaped(name) for name in self._areas]
         certain.append(rb"_xleta\.")
-        if not self._mistakes.keys().isdisjoint(spelling.COMPARISONS):
+        if not self._mistakes.keys().isdisjoint(COMPARISONS):
             certain.append(rb"=|&[lg]t;|[<>]")
         if elsewhere:
             certain.append(rb"\][^\[\]!]*!")
@@ -142,34 +156,37 @@ class Keeper:
     def verdict(self, formula: str, array: bool, hides_rows: bool = False) -> Verdict:
         """What is known of a formula; ``array`` says that it is an array formula."""
         try:
-            called = [name for name in spelling.called(formula) if spelling.plain(name) is None]
-            if lacking := sorted(self._engine.lacks(called)):
+            called = [name for name in called_names(formula) if catalogue_name(name) is None]
+            if lacking := sorted(self._engine.unsupported_functions(called)):
                 return Verdict(f"{self._engine.name} has no function {lacking[0]}")
             if "_XLETA." in formula.upper():
                 return Verdict(f"{self._engine.name} takes no function for a value")
-            if re.search(_ELSEWHERE, formula) and (other := spelling.elsewhere(formula)):
+            if re.search(_ELSEWHERE, formula) and (other := external_reference(formula)):
                 return Verdict(f"it takes data from another workbook ({other})")
             if why := self._bad_name(formula) or self._hidden(called, hides_rows):
                 return Verdict(why)
             about = [doubt.near_whole for doubt in self._doubts(formula, called)]
             doubtful = not all(about), any(about)
-            over = self._engine.calls_over
+            over = self._engine.lifted_functions
             if over is None:
                 return Verdict(None, False, *doubtful)
-            uses = implicit_intersection.uses(formula, array, self._is_area)
-        except spelling.FormulaError as error:
+            uses = implicit_intersection.find_scalar_contexts(formula, array, self._is_area)
+        except FormulaError as error:
             return Verdict(f"its formula cannot be read ({error})")
-        for name in uses.called_over:
+        for name in uses.lifted_functions:
             if name not in over:
                 return Verdict(f"{self._engine.name} calls {name} for one value, not for an array")
-        return Verdict(None, bool(uses.intersect), *doubtful)
+        return Verdict(None, bool(uses.intersected), *doubtful)
 
     def doubts(self, formula: str) -> list[Doubt]:
         """Why the engine may get a formula wrong."""
-        return list(self._doubts(formula, spelling.called(formula)))
+        return list(self._doubts(formula, called_names(formula)))
 
     def _is_area(self, reference: str) -> bool:
-        return implicit_intersection.is_area(reference) or reference.upper() in self._areas
+        return (
+            implicit_intersection.is_multi_cell_reference(reference)
+            or reference.upper() in self._areas
+        )
 
     def _bad_name(self, formula: str) -> str | None:
         return self._named(formula, self.bad_names)
@@ -177,14 +194,14 @@ class Keeper:
     def _named(self, formula: str, names: Mapping[str, str]) -> str | None:
         """What is said of a name that a formula uses."""
         if names:
-            for token in spelling.tokens(formula):
+            for token in tokenize(formula):
                 operand = token.token_type == formualizer.TokenType.Operand
                 if operand and (why := names.get(token.value.upper())):
                     return why
         return None
 
     def _hidden(self, called: Iterable[str], hides_rows: bool) -> str | None:
-        names = {spelling.bare(name) for name in called}
+        names = {plain_name(name) for name in called}
         if hides_rows and (found := names & _LOOKS_AT_HIDING):
             return f"{self._engine.name} does not see which rows are hidden ({min(found)})"
         return None
@@ -192,21 +209,21 @@ class Keeper:
     def _doubts(self, formula: str, called: Iterable[str]) -> Iterator[Doubt]:
         if why := self._named(formula, self._doubtful_names):
             yield Doubt(why, None)
-        words = {*map(spelling.bare, called), *re.findall(_OPERATOR, formula)}
+        words = {*map(plain_name, called), *re.findall(_OPERATOR, formula)}
         if self._mistakes.keys().isdisjoint(words):
             return
-        for call in spelling.calls(formula):
-            for mistake in self._mistakes.get(spelling.bare(call.name), ()):
-                right = mistake.right_of(call)
+        for call in parse_calls(formula):
+            for mistake in self._mistakes.get(plain_name(call.name), ()):
+                right = mistake.correctness_condition(call)
                 if right != "TRUE":
                     why = f"{self._engine.name} is known to get {mistake.function} wrong"
-                    near_whole = call.name in spelling.COMPARISONS and _with_whole(call.given)
-                    unless = call.if_reached(right)
+                    near_whole = call.name in COMPARISONS and _with_whole(call.arguments)
+                    unless = call.guard(right)
                     yield Doubt(why, None if unless == "FALSE" else unless, near_whole)
 
     def _find_bad_names(self, names: list[DefinedName]) -> None:
         """Defined names whose formulas the engine cannot calculate, also by way of each other."""
-        users = spelling.users(name.formula for name in names)
+        users = formulas_by_token(name.formula for name in names)
         waiting = deque(names)
         while waiting:
             name = waiting.popleft()
@@ -266,7 +283,7 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
     if seen:
         looked_at = [at for at, shape in enumerate(shapes) if shape in seen]
         at_all = sorted({*at_all, *looked_at}) if at_all else looked_at
-    looks_at_hiding = any(spelling.bare(name) in _LOOKS_AT_HIDING for name in sheet.called)
+    looks_at_hiding = any(plain_name(name) in _LOOKS_AT_HIDING for name in sheet.called)
     hides_rows = looks_at_hiding and re.search(_HIDES_ROWS, sheet.text.data) is not None
     alike: dict[tuple[bytes, bool], Verdict] = {}
     shared: dict[str, Verdict] = {}
@@ -289,9 +306,9 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
             area = cell.array
             if cell.formula and cell.formula.get("t") == "dataTable":
                 verdict = Verdict("it is part of a data table")
-            elif area and area.size > LARGEST_ARRAY:
+            elif area and area.cell_count > LARGEST_ARRAY:
                 verdict = Verdict(f"it fills more than {LARGEST_ARRAY:,} cells")
-            elif area and area.size > 1 and filled + area.size > LARGEST_ARRAY:
+            elif area and area.cell_count > 1 and filled + area.cell_count > LARGEST_ARRAY:
                 verdict = Verdict(f"with it arrays would fill more than {LARGEST_ARRAY:,} cells")
             elif area and (area.left, area.right) == (1, MAX_COLUMN):
                 verdict = Verdict("it fills whole rows")  # of which engines see what is used
@@ -301,8 +318,8 @@ def look(sheet: Sheet, keeper: Keeper) -> Findings:
                 verdict = by_shape(at, area is not None)
             if cell.shared is not None:
                 shared.setdefault(cell.shared, verdict)
-            if area and area.size > 1 and not verdict.why_kept:
-                filled += area.size
+            if area and area.cell_count > 1 and not verdict.why_kept:
+                filled += area.cell_count
         if verdict.why_kept:
             found.kept[at] = verdict.why_kept
             continue

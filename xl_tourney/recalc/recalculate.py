@@ -14,10 +14,16 @@ from typing import Any
 
 from .. import atomic
 from ..catalogue.cells import ErrorValue
-from ..engines import ENGINES, Engine, NotCalculated, Order, Outcome
-from ..engines import engine as engine_named
+from ..engines import (
+    ENGINES,
+    CalculationRequest,
+    CalculationResult,
+    Engine,
+    NotCalculated,
+    load_engine,
+)
 from ..errors import EngineError
-from ..grammar.references import Place
+from ..grammar.references import CellAddress
 from ..ooxml import cached_values, insertion, xml
 from ..ooxml.package import Limits, Package
 from ..ooxml.scan import scan
@@ -86,7 +92,7 @@ def recalc(
     if not check:
         atomic.clean_once(target.absolute().parent)
     with without_collecting():
-        job = Recalculation(Workbook.open(package), engine_named(engine), now)
+        job = Recalculation(Workbook.open(package), load_engine(engine), now)
         receipt = job.run()
     data = package.copied(job.new_parts) if job.new_parts and not check else package.data
     if not check and (job.new_parts or target != path):
@@ -141,9 +147,9 @@ class Recalculation:
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
-    def values(self) -> dict[Place, Any]:
+    def values(self) -> dict[CellAddress, Any]:
         """The value of every formula cell, and of what arrays fill, that the engine calculates."""
-        values: dict[Place, Any] = {}
+        values: dict[CellAddress, Any] = {}
         if not self._jobs:
             return values
         outcome = self._calculate()
@@ -152,7 +158,7 @@ class Recalculation:
                 if at not in job.kept:
                     values[job.place(at)] = value
             for cell, value in filling.filled(job, outcome):
-                values[Place(job.name, cell.row, cell.column)] = value
+                values[CellAddress(job.name, cell.row, cell.column)] = value
         return values
 
     def _is_volatile(self) -> bool:
@@ -163,11 +169,11 @@ class Recalculation:
         names = " ".join(name.formula.upper() for name in self.workbook.names)
         return any(re.search(rf"\b{name}\(", names) for name in _VOLATILE)
 
-    def _calculate(self) -> Outcome:
+    def _calculate(self) -> CalculationResult:
         """Ask the engine until there is nothing new to keep."""
         wanted = {job.name: job.areas for job in self._jobs}
         for _ in range(_ROUNDS):
-            order = Order(
+            order = CalculationRequest(
                 self._copy(),
                 wanted,
                 [at for job in self._jobs for at in job.with_room(job.may_spill)],
@@ -194,7 +200,7 @@ class Recalculation:
             "try another engine."
         )
 
-    def _see_that_all_was_read(self, outcome: Outcome) -> None:
+    def _see_that_all_was_read(self, outcome: CalculationResult) -> None:
         """An engine that gives a sheet no value at all has not read it.
 
         formualizer, for one, makes a ``Sheet1`` of its own beside one that is called ``sheet1``.
@@ -228,28 +234,28 @@ class Recalculation:
         }
         return package.with_parts(encoded) if parts else package.data
 
-    def _failed(self, outcome: Outcome) -> dict[Place, str]:
+    def _failed(self, outcome: CalculationResult) -> dict[CellAddress, str]:
         """The formula cells that the engine could not calculate, and why."""
-        failed: dict[Place, str] = {}
-        circular: dict[Place, str] = {}
+        failed: dict[CellAddress, str] = {}
+        circular: dict[CellAddress, str] = {}
         for job in self._jobs:
             for at in job.given_as(NotCalculated, outcome):
                 value = job.values(outcome)[at]
                 failed[job.place(at)] = value.reason
-                if value.circular:
+                if value.is_circular:
                     cell = job.sheet.formulas.cell(at)
                     circular[job.place(at)] = engine_copy.own_formula(job.sheet, cell)
         for place in circular.keys() - circles(circular) if circular else ():
             del failed[place]
         return failed
 
-    def _doubt(self, job: SheetJob, outcome: Outcome) -> int:
+    def _doubt(self, job: SheetJob, outcome: CalculationResult) -> int:
         """Keep what the engine may have got wrong; how many cells are new."""
         wrong = doubting.wrong(job, outcome, self._keeper, self._words, self.workbook)
         job.kept |= wrong
         return len(wrong)
 
-    def _splice(self, job: SheetJob, outcome: Outcome, receipt: Receipt) -> None:
+    def _splice(self, job: SheetJob, outcome: CalculationResult, receipt: Receipt) -> None:
         sheet = job.sheet
         values = job.values(outcome).copy()
         arrays = filling.spilled(job, outcome)

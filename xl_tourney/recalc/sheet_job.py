@@ -11,10 +11,10 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..engines import NotCalculated, Outcome
+from ..engines import CalculationResult, NotCalculated
 from ..engines.base import Rows
-from ..grammar import spelling
-from ..grammar.references import Area, Place, apart
+from ..grammar.function_names import catalogue_name
+from ..grammar.references import CellAddress, Range, merge_intervals
 from ..ooxml.sheet import Sheet
 from .keeping import Findings, Keeper, look
 
@@ -29,7 +29,7 @@ class SheetJob:
 
     name: str
     sheet: Sheet
-    areas: Sequence[Area]
+    areas: Sequence[Range]
     """The rectangles that hold the formula cells and what they fill."""
     kept: dict[int, str]
     """The cells that keep their values, and why; no reason where there is nothing to say."""
@@ -43,7 +43,7 @@ class SheetJob:
     """Those whose value may take more room than the file gives it."""
     may_spill_ours: Sequence[int]
     """The same, those that only call one of our functions."""
-    _seen: tuple[Outcome, list[Any], set[type]] | None = None
+    _seen: tuple[CalculationResult, list[Any], set[type]] | None = None
     """The last outcome, with its values for the formula cells, and their types."""
 
     @classmethod
@@ -61,32 +61,32 @@ class SheetJob:
             *_may_spill(sheet, known),
         )
 
-    def place(self, at: int) -> Place:
+    def place(self, at: int) -> CellAddress:
         """Where a formula cell is."""
-        return Place(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
+        return CellAddress(self.name, self.sheet.formulas.rows[at], self.sheet.formulas.columns[at])
 
-    def with_room(self, cells: Iterable[int]) -> list[Place]:
+    def with_room(self, cells: Iterable[int]) -> list[CellAddress]:
         """The places of those cells that have room to spill: no formula below, or beside them."""
         formulas = self.sheet.formulas
         found = []
         for at in cells:
             row, column = formulas.rows[at], formulas.columns[at]
             if (row + 1, column) not in self._taken or (row, column + 1) not in self._taken:
-                found.append(Place(self.name, row, column))
+                found.append(CellAddress(self.name, row, column))
         return found
 
     @cached_property
     def _taken(self) -> set[tuple[int, int]]:
         return set(zip(self.sheet.formulas.rows, self.sheet.formulas.columns))
 
-    def values(self, outcome: Outcome) -> list[Any]:
+    def values(self, outcome: CalculationResult) -> list[Any]:
         """What the engine gives for each formula cell."""
         if self._seen is None or self._seen[0] is not outcome:
             values = self._values(outcome)
             self._seen = outcome, values, {*map(type, values)}
         return self._seen[1]
 
-    def _values(self, outcome: Outcome) -> list[Any]:
+    def _values(self, outcome: CalculationResult) -> list[Any]:
         formulas, given = self.sheet.formulas, outcome.values[self.name]
         if len(self.areas) == 1:
             (top, left, _, _), rows = self.areas[0], given[0]
@@ -94,7 +94,7 @@ class SheetJob:
         values = Given(self.areas, given)
         return [values[at] for at in zip(formulas.rows, formulas.columns)]
 
-    def given_as(self, kind: type, outcome: Outcome) -> list[int]:
+    def given_as(self, kind: type, outcome: CalculationResult) -> list[int]:
         """The cells that are not kept, for which the engine gives a value of this type."""
         values = self.values(outcome)
         if self._seen and kind not in self._seen[2]:
@@ -103,11 +103,11 @@ class SheetJob:
             at for at, value in enumerate(values) if type(value) is kind and at not in self.kept
         ]
 
-    def given(self, outcome: Outcome) -> Given:
+    def given(self, outcome: CalculationResult) -> Given:
         """What the engine gives for any cell of the areas."""
         return Given(self.areas, outcome.values[self.name])
 
-    def learn(self, failures: Mapping[Place, str], outcome: Outcome) -> int:
+    def learn(self, failures: Mapping[CellAddress, str], outcome: CalculationResult) -> int:
         """Note what the engine cannot calculate as the file means it; how many cells are new."""
         failed: dict[int, str] = {}
         if failures:
@@ -119,7 +119,7 @@ class SheetJob:
         spilling = {
             at
             for at in (*self.may_spill, *self.may_spill_ours)
-            if (values[at] == "#SPILL!" or (outcome.arrays and self.place(at) in outcome.arrays))
+            if (values[at] == "#SPILL!" or (outcome.spills and self.place(at) in outcome.spills))
             and at not in self.kept
             and not self.sheet.formulas.cell(at).dynamic
         }
@@ -137,9 +137,9 @@ class Given:
     Areas that share a column lie one below the other, in their order.
     """
 
-    def __init__(self, areas: Sequence[Area], given: Sequence[Rows]) -> None:
+    def __init__(self, areas: Sequence[Range], given: Sequence[Rows]) -> None:
         self._tops: dict[int, list[int]] = defaultdict(list)
-        self._areas: dict[int, list[tuple[Area, Rows]]] = defaultdict(list)
+        self._areas: dict[int, list[tuple[Range, Rows]]] = defaultdict(list)
         for area, rows in zip(areas, given):
             for column in range(area.left, area.right + 1):
                 self._tops[column].append(area.top)
@@ -155,7 +155,7 @@ class Given:
         return NotCalculated("it is not part of what was calculated")
 
 
-def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
+def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Range]:
     """Rectangles that hold the formula cells, and what they fill unless they are kept.
 
     It is one if they lie close together; else they are columns, or parts of them, in order.
@@ -163,10 +163,10 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
     formulas = sheet.formulas
     arrays = formulas.areas(at for at in formulas.marked if at not in kept).values()
     rows, columns = formulas.rows, formulas.columns
-    cells = Area(min(rows), min(columns), max(rows), max(columns))
+    cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)
-    box = Area(min(tops), min(lefts), max(bottoms), max(rights))
-    if box.size <= 8 * (len(formulas) + sum(area.size for area in arrays)) + 1000:
+    box = Range(min(tops), min(lefts), max(bottoms), max(rights))
+    if box.cell_count <= 8 * (len(formulas) + sum(area.cell_count for area in arrays)) + 1000:
         return [box]
     spans: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for column, row in zip(formulas.columns, formulas.rows):
@@ -175,9 +175,9 @@ def wanted_areas(sheet: Sheet, kept: Collection[int] = ()) -> list[Area]:
         for column in range(area.left, area.right + 1):
             spans[column].append((area.top, area.bottom))
     return [
-        Area(first, column, last, column)
+        Range(first, column, last, column)
         for column in sorted(spans)
-        for first, last in zip(*apart(spans[column], gap=8))
+        for first, last in zip(*merge_intervals(spans[column], max_gap=8))
     ]
 
 
@@ -224,4 +224,4 @@ def _spills(formula: bytes) -> _Spills:
     name = call[1].decode() if call else ""
     if name.upper() in _OF_ONE_VALUE:
         return _Spills.NEVER
-    return _Spills.OURS if spelling.plain(name) else _Spills.ANY
+    return _Spills.OURS if catalogue_name(name) else _Spills.ANY

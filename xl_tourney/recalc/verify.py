@@ -9,10 +9,9 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..engines import NotCalculated, installed
-from ..engines import engine as engine_named
+from ..engines import NotCalculated, installed_engines, load_engine
 from ..errors import EngineError
-from ..grammar.references import Place
+from ..grammar.references import CellAddress
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
 from .recalculate import Recalculation
@@ -57,18 +56,18 @@ def verify(
 ) -> Verification:
     """Calculate a workbook with each engine and compare cell by cell; nothing is written.
 
-    Without ``engines``, these are all that are installed.
+    Without ``engines``, these are all that are installed_engines.
     Numbers may differ by 1e-9 of their size; everything else must be the same.
     """
-    engines = engines or installed()
+    engines = engines or installed_engines()
     package = Package.from_path(Path(path), limits)
     workbook = Workbook.open(package)
     now = now or datetime.now(timezone.utc)
     found = Verification(str(path), engines)
-    given: dict[str, dict[Place, Any]] = {}
+    given: dict[str, dict[CellAddress, Any]] = {}
     for name in engines:
         try:
-            given[name] = Recalculation(workbook, engine_named(name), now).values()
+            given[name] = Recalculation(workbook, load_engine(name), now).values()
         except EngineError as error:
             found.refused[name] = str(error)
     if len(given) < 2:

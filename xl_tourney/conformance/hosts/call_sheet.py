@@ -12,7 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from ...catalogue.cells import Block, is_blank, is_error, to_block
 from ...catalogue.formula_text import format_call
-from ...grammar.references import Area
+from ...grammar.references import Range
 from .base import Call
 
 SHEET = "Calls"
@@ -24,7 +24,7 @@ _STALE = 9
 class PlacedCall:
     """A call in a sheet: its formula, and its cells."""
 
-    area: Area
+    area: Range
     """The cells of its value."""
     formula: str
     inputs: Mapping[tuple[int, int], Any]
@@ -37,14 +37,14 @@ def place_calls(calls: Sequence[Call], spell: Callable[[str], str] = str) -> Ite
     for case, form in calls:
         height, width = len(case.value), len(case.value[0])
         name, arguments = spell(case.function), case.arguments
-        area, left = Area(top, 1, top + height - 1, width), width + 2
+        area, left = Range(top, 1, top + height - 1, width), width + 2
         inputs: dict[tuple[int, int], Any] = {}
         formula = format_call(name, arguments)
         height = max(height, *(len(to_block(argument)) for argument in arguments))  # it may spill
         if form == "cells":
             references = []
             for rows in map(to_block, arguments):
-                area_of_argument = Area(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
+                area_of_argument = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
                 cells = (cell for row in rows for cell in row)
                 inputs |= {
                     position: cell
@@ -66,7 +66,7 @@ def build_workbook(calls: Iterable[PlacedCall]) -> bytes:
     for call in calls:
         for row, column in _positions(call.area):
             sheet.cell(row, column, _STALE)
-        is_single = call.area.size == 1
+        is_single = call.area.cell_count == 1
         first = sheet.cell(call.area.top, call.area.left)
         first.value = call.formula if is_single else ArrayFormula(str(call.area), call.formula)
         for (row, column), value in call.inputs.items():
@@ -77,14 +77,14 @@ def build_workbook(calls: Iterable[PlacedCall]) -> bytes:
     return file.getvalue()
 
 
-def read_block(read_cell: Callable[[tuple[int, int]], Any], area: Area) -> Block:
+def read_block(read_cell: Callable[[tuple[int, int]], Any], area: Range) -> Block:
     """The cells of an area; an empty cell is a blank."""
     width = area.right - area.left + 1
     cells = ["" if cell is None else cell for cell in map(read_cell, _positions(area))]
     return [cells[start : start + width] for start in range(0, len(cells), width)]
 
 
-def _positions(area: Area) -> Iterator[tuple[int, int]]:
+def _positions(area: Range) -> Iterator[tuple[int, int]]:
     """The rows and columns of an area's cells, row by row."""
     for row in range(area.top, area.bottom + 1):
         for column in range(area.left, area.right + 1):

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...catalogue.cells import Block
 from ...catalogue.host_names import host_spellings
-from ...engines import ENGINES, engine
+from ...engines import ENGINES, load_engine
 from ...errors import EngineError
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
@@ -38,7 +38,7 @@ def _calculate_by(
 
 def _recalculate_with(engine_name: str) -> Callable[[bytes], Values]:
     def calculate_workbook(data: bytes) -> Values:
-        values = Recalculation(Workbook.open(Package(data)), engine(engine_name)).values()
+        values = Recalculation(Workbook.open(Package(data)), load_engine(engine_name)).values()
         return {(place.row, place.column): value for place, value in values.items()}
 
     return calculate_workbook
@@ -47,7 +47,7 @@ def _recalculate_with(engine_name: str) -> Callable[[bytes], Values]:
 def _explain_absence(name: str) -> Callable[[], str]:
     def explain() -> str:
         try:
-            return "" if engine(name).version else f"{name} does not say its version."
+            return "" if load_engine(name).version else f"{name} does not say its version."
         except EngineError as error:
             return str(error)
 
@@ -57,7 +57,7 @@ def _explain_absence(name: str) -> Callable[[], str]:
 def _calculate_in_libreoffice(data: bytes) -> Values:
     from ...engines.libreoffice import ENGINE
 
-    return ENGINE.calculated(data)[SHEET]
+    return ENGINE.calculate_values(data)[SHEET]
 
 
 def _spell_for_addin(function: str) -> str:

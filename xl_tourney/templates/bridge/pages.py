@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
 from .travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
 
 SHEETS = {
@@ -49,21 +50,21 @@ def settings(
             "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
             "side for itself (Mitchell); a pair's side is where it sits.",
             winners,
-            Rule("whole", "1 or 2.", 1, 2),
+            InputRule("whole", "1 or 2.", 1, 2),
         ),
         Setting(
             "BoardsEach",
             "How many boards a pair should play; totals of pairs that played fewer are raised to "
             "it. Blank: as many as the pair of its ranking that played most.",
             None,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         Setting(
             "TotalDecimals",
             "To how many decimals totals are rounded before anything is taken from them; the ACBL "
             "takes 2. Blank: they are not rounded.",
             decimals,
-            Rule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
+            InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
         ),
         *(_of_match_points(expected) if scoring is MATCH_POINTS else _of_imps()),
         *_fixed(lines),
@@ -79,7 +80,7 @@ def _method(scoring: Scoring, method: str) -> Setting:
         "butler (IMPs against the datum)."
     )
     methods = ",".join(scoring.methods)
-    rule = Rule("list", f"One of {methods}.", f'"{methods}"')
+    rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
     return Setting("Method", says, method, rule)
 
 
@@ -90,7 +91,7 @@ def _of_match_points(expected: int | None) -> list[Setting]:
             "How many results a board should have; boards with fewer are factored by Neuberg's "
             "formula. Blank: as many as the board with most has.",
             expected,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
         Setting(
@@ -121,14 +122,14 @@ def _of_imps() -> list[Setting]:
             "Drop",
             "Butler: how many of the highest and of the lowest scores the datum leaves out.",
             1,
-            Rule("whole", "A whole number from 0.", 0),
+            InputRule("whole", "A whole number from 0.", 0),
         ),
         Setting(
             "PlusIMPs",
             "How many IMPs average plus (A+) is worth on a board; other artificial scores in "
             "proportion, A none. The conditions of contest say how many; 2 is usual for pairs.",
             2,
-            Rule("decimal", "A number of IMPs from 0.", 0),
+            InputRule("decimal", "A number of IMPs from 0.", 0),
         ),
         Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
         Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),

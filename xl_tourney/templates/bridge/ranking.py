@@ -10,7 +10,7 @@ NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
 
 LISTED = [
-    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("no", "No.", width=6, align="center", style=theme.VALUE),
     Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left"),
     Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
@@ -188,7 +188,7 @@ def _shown(key: str, heading: str, width: float = 9, number_format: str = "Gener
     found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
     look = theme.STRONG if key in ("place", "names", "score") else None
     align = {"names": "left", "pair": "left"}.get(key, "center" if "place" in key else "right")
-    return Column(key, heading, found, False, number_format, width, align, look=look)
+    return Column(key, heading, found, False, number_format, width, align, style=look)
 
 
 _PAIR = [

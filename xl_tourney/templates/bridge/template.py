@@ -10,9 +10,11 @@ from openpyxl import Workbook
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
 from ..parts import charts, pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
+from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
+from ..parts.workbook import Functions, StandingsWorkbook
 from . import pages as texts
 from . import ranking as ranking
 from . import travellers as scores
@@ -27,6 +29,7 @@ PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
 @template(read=reader.read, samples=[Sample("bridge_howell.xml"), Sample("bridge_mitchell.xml")])
 def bridge(
     session: Session | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
@@ -39,7 +42,7 @@ def bridge(
     pairs: Annotated[int | None, About("rows for pairs", 2, MOST_PAIRS)] = None,
     boards: Annotated[int | None, About("rows for boards", 1, MOST_BOARDS)] = None,
     tables: Annotated[int | None, About("lines for each board", 2, MOST_TABLES)] = None,
-) -> Workbook:
+) -> StandingsWorkbook:
     """Bridge session: travellers, match-points or IMPs, and the ranking of the pairs.
 
     Match-points are shown by the standard and by Wignall's modified formula side by side, IMPs as
@@ -54,7 +57,7 @@ def bridge(
     room, blocks, lines = _room(session, len(listing), pairs, boards, tables)
 
     title = title or session.title or "Bridge session"
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     for name in texts.SHEETS:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
     made = _tables(workbook, scoring, room, blocks, lines)
@@ -70,10 +73,12 @@ def bridge(
         decimals=decimals,
         lines=lines,
     )
-    pages.settings(workbook, workbook["Setup"], "E", [*pages.named(title, note), *options], made)
-    pages.checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
+    pages.write_settings(
+        workbook, workbook["Setup"], "E", [*pages.common_settings(title, note), *options], made
+    )
+    write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
-    pages.read_me(workbook["Read me"], links, texts.read_me(scoring))
+    pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
     _finish(made, scoring)
     return workbook
 
@@ -86,9 +91,9 @@ def _room(
     most = max(map(len, played.values()), default=0)
     fewest = (16, 24, 8) if empty else (2, 1, 2)
     return (
-        room_for("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
-        room_for("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
-        room_for("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
+        row_capacity("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
+        row_capacity("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
+        row_capacity("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
     )
 
 
@@ -167,10 +172,10 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
     }
     blank = {"standings": "place", "comparison": "pair"}
     for name, purpose in purposes.items():
-        pages.head(tables[name].sheet, purpose, status=name not in ("group", "lines"))
-        pages.furnish(tables[name], frozen.get(name, "A"), blank.get(name, ""))
-    pages.spread(tables["group"], 2, "names")
-    pages.publish(tables["standings"])
+        pages.write_header(tables[name].sheet, purpose, status=name not in ("group", "lines"))
+        pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
+    pages.print_across(tables["group"], 2, "names")
+    pages.name_standings(tables["standings"])
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
@@ -181,10 +186,10 @@ def _mark_travellers(table: Table) -> None:
     """A line below each board, its number where it begins, and what is wrong."""
     sheet, top = table.sheet, table.first
     for row in range(top + table.block, table.last + 1, table.block):
-        theme.part(sheet, row)
+        theme.draw_group_line(sheet, row)
     board = f"${table.letter('board')}"
     again = f"{board}{top}={board}{top - 1}"
-    theme.marks(sheet, table.area("board"), [(again, theme.REPEATED)])
+    theme.highlight(sheet, table.area("board"), [(again, theme.REPEATED)])
     pages.mark_problems(table)
 
 
@@ -194,17 +199,17 @@ def _mark_ranking(table: Table, place: str) -> None:
     turns = f'AND(${side}{first}<>"",${side}{first + 1}<>${side}{first})'
     won = f"${table.letter(place)}{first}=1"
     area = table.area(table.columns[0].key, table.columns[-1].key)
-    theme.marks(table.sheet, area, [(won, theme.QUALIFIED)], turns)
+    theme.highlight(table.sheet, area, [(won, theme.QUALIFIED)], turns)
 
 
 def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scoring) -> None:
     """What the comparison comes to in one sentence, whom it moves, and the chart."""
     says = table.sheet[f"A{HEADINGS - 1}"]
-    says.value = pages.resolve(texts.finding(scoring), table.sheet, tables)
-    theme.dress(says, theme.STATUS)
+    says.value = pages.resolve_formula(texts.finding(scoring), table.sheet, tables)
+    theme.apply_style(says, theme.STATUS)
     cell = f"${table.letter('moved')}{table.first}"
     moved = f'AND({cell}<>"",{cell}<>"same")'
-    theme.marks(table.sheet, table.area("moved"), [(moved, theme.TIED)])
+    theme.highlight(table.sheet, table.area("moved"), [(moved, theme.TIED)])
     charts.bars(
         table,
         "pair",

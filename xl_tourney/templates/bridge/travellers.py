@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..parts import theme
-from ..parts.table import TEXT_FORMAT, Column, Rule
+from ..parts.table import TEXT_FORMAT, Column, InputRule
 
 POINTS, PERCENT, IMPS, MEAN = "0.0", "0.00", "0.00", "0"
 SEATS = ("no_ns", "no_ew")
@@ -58,10 +58,10 @@ def all_of(*conditions: str) -> str:
 
 def travellers(scoring: Scoring, pairs: str) -> list[Column]:
     """The page of travellers, a block of lines for each board: what is typed, what it is worth."""
-    pair = Rule("list", "Choose a pair; new pairs are added on the sheet Setup.", pairs)
-    seat = Rule("list", "The declarer: N, E, S or W.", '"N,E,S,W"')
-    made = Rule("whole", "How many tricks declarer made, from 0 to 13.", 0, 13)
-    score = Rule(
+    pair = InputRule("list", "Choose a pair; new pairs are added on the sheet Setup.", pairs)
+    seat = InputRule("list", "The declarer: N, E, S or W.", '"N,E,S,W"')
+    made = InputRule("whole", "How many tricks declarer made, from 0 to 13.", 0, 13)
+    score = InputRule(
         "textLength",
         "North-South's score, such as 420 or -50, or an artificial one: A+, A, A-, or both sides' "
         "percentages as in A6040.",
@@ -90,7 +90,7 @@ def _match_points() -> list[Column]:
         formula = f'=MATCHPOINT({{lines.block[score]}},{method},"{show}","{side}",ResultsDue)'
         look = theme.STRONG if show == "points" else None
         return Column(
-            key, heading, formula, True, POINTS, 13 if show == "points" else 11, look=look
+            key, heading, formula, True, POINTS, 13 if show == "points" else 11, style=look
         )
 
     return [
@@ -168,7 +168,7 @@ def lines(scoring: Scoring) -> list[Column]:
     """The lines as the sums take them: pairs by number, and only scores that can be scored."""
     raw = "{travellers.row[score]}"
     return [
-        Column("block", "Block", look=theme.VALUE),
+        Column("block", "Block", style=theme.VALUE),
         Column("no_ns", "No. of NS", _number("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number("{travellers.row[ew]}"), width=13),
         Column(
@@ -209,9 +209,9 @@ _COMPARED = [
 
 def boards(scoring: Scoring) -> list[Column]:
     """Each board: its number, which is typed, and how many results it has."""
-    number = Rule("whole", "The number of the board: a whole number from 1.", 1, 9999)
+    number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
     counted = [
-        Column("no", "Block", width=8, align="center", look=theme.VALUE),
+        Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number),
         Column("results", "Results", _if_any(_of_board("played")), width=9),
         Column("real", "Compared", _of_results(_REAL), width=12),

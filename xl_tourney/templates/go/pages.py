@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...readers.go.tournament import Tournament
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule, Table
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule, Table
 from .tables import CRITERIA, FAULTS, MOST_CRITERIA, STEPS, per_round
 
 
-def _choice(says: str, *words: str) -> Rule:
-    return Rule("list", says, f'"{",".join(words)}"')
+def _choice(says: str, *words: str) -> InputRule:
+    return InputRule("list", says, f'"{",".join(words)}"')
 
 
 def settings(
@@ -24,7 +25,9 @@ def settings(
 ) -> list[Setting]:
     """The named cells: what may be changed, what the rules fix, what is counted."""
     names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
-    criterion = Rule("list", "Choose a criterion of the list beside, or clear the cell.", names)
+    criterion = InputRule(
+        "list", "Choose a criterion of the list beside, or clear the cell.", names
+    )
     chosen = [*criteria, *[None] * MOST_CRITERIA][:MOST_CRITERIA]
     mcmahon = system == "mcmahon"
     return [
@@ -62,7 +65,7 @@ def settings(
             "Meetings",
             "How often two players may meet; more is reported. Blank for any number.",
             max(1, _meetings(tournament)),
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         *_fixed(rounds),
     ]

@@ -42,7 +42,7 @@ def _of(table: str, key: str, heading: str, width: float, align: str = "right") 
     """What another table says of the player in this row."""
     found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
     look = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, found, width=width, align=align, look=look)
+    return Column(key, heading, found, width=width, align=align, style=look)
 
 
 def _written(key: str, heading: str, width: float) -> Column:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, name_of
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 MOST_CRITERIA = 6
 STEPS = 4
@@ -31,8 +31,8 @@ CRITERIA = {
 """The criteria that a tournament can be placed by, in the order of their columns."""
 
 KINDS = [
-    Column("name", "Criterion", width=13, align="left", look=theme.VALUE),
-    Column("says", "What it is", width=84, align="left", look=theme.VALUE),
+    Column("name", "Criterion", width=13, align="left", style=theme.VALUE),
+    Column("says", "What it is", width=84, align="left", style=theme.VALUE),
 ]
 
 
@@ -43,9 +43,11 @@ def per_round(key: str, rounds: int) -> str:
 
 def listed(rounds: int) -> list[Column]:
     """The wall list as it is typed in."""
-    rating = Rule("decimal", "The rating before the tournament (GoR, 2100 is 1 dan).", -999, 9999)
-    start = Rule("decimal", "The McMahon score before the first round.", -99, 999)
-    result = Rule(
+    rating = InputRule(
+        "decimal", "The rating before the tournament (GoR, 2100 is 1 dan).", -999, 9999
+    )
+    start = InputRule("decimal", "The McMahon score before the first round.", -99, 999)
+    result = InputRule(
         "textLength",
         "The opponent's No. and the result: 14+ won, 10- lost, 5= jigo, 7? not yet played; "
         "14+/b3 with colour and stones, 22+! by forfeit. 0+ bye, 0= half point, 0- absent.",
@@ -54,11 +56,11 @@ def listed(rounds: int) -> list[Column]:
     )
 
     def text(key: str, heading: str, width: float, says: str) -> Column:
-        rule = Rule("textLength", says, 0, 255)
+        rule = InputRule("textLength", says, 0, 255)
         return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
 
     return [
-        Column("no", "No.", width=6, align="center", look=theme.VALUE),
+        Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text("name", "Player", NAME_WIDTH, "The name of the player."),
         text("club", "Club", 10, "The club, where it is known."),
         text("country", "Co.", 6, "The country, in two letters."),
@@ -178,7 +180,7 @@ def score(count: int) -> list[Column]:
         function = heading.partition("-")[0]
         unplayed = "0" if key == "sodos" else "{score[unplayed]}"
         return Column(
-            key, heading, f"={function}({sums},{drop},{unplayed},UseHandicap)", whole=True
+            key, heading, f"={function}({sums},{drop},{unplayed},UseHandicap)", array=True
         )
 
     return [
@@ -187,7 +189,7 @@ def score(count: int) -> list[Column]:
         Column(
             "again",
             "Listed before",
-            f'=IF({{row[name]}}="",0,{stands_above("name")})',
+            f'=IF({{row[name]}}="",0,{is_duplicate("name")})',
             number_format=NOT_ZERO,
         ),
         Column(
@@ -227,15 +229,15 @@ def score(count: int) -> list[Column]:
             width=12,
         ),
         Column("for_sums", "Score in sums", f"=MMS({wall_list},{{score[base]}},SumsCount)", True),
-        Column("opera_", "OPERA", f"=OPERA({wall_list},{{score[entry]}},OperaVariant)", whole=True),
-        Column("nbw", "NBW", f"=NBW({wall_list},NBWCounts)", whole=True),
-        Column("mms", "MMS", f"=MMS({wall_list},{{score[base]}},ScoreCounts)", whole=True),
+        Column("opera_", "OPERA", f"=OPERA({wall_list},{{score[entry]}},OperaVariant)", array=True),
+        Column("nbw", "NBW", f"=NBW({wall_list},NBWCounts)", array=True),
+        Column("mms", "MMS", f"=MMS({wall_list},{{score[base]}},ScoreCounts)", array=True),
         of_opponents("sos", "SOS"),
         of_opponents("sos_1", "SOS-1", 1),
         of_opponents("sos_2", "SOS-2", 2),
         of_opponents("sosos", "SOSOS"),
         of_opponents("sodos", "SODOS"),
-        Column("cuss", "CUSS", f"=CUSS({wall_list},{{score[base]}},ScoreCounts)", whole=True),
+        Column("cuss", "CUSS", f"=CUSS({wall_list},{{score[base]}},ScoreCounts)", array=True),
         Column(
             "opera", "OPERA to sort by", _of_player("IF(ISERROR({row[opera_]}),0,{row[opera_]})")
         ),
@@ -284,10 +286,10 @@ def _placing(wall_list: str) -> list[Column]:
     )
     return [
         *before,
-        Column("group", "Tied for place", f"=PLACE({{score[before_1:before_{last}]}})", whole=True),
-        *(Column(f"step_{k}", f"DC {k}", look=theme.VALUE) for k in range(1, STEPS + 1)),
+        Column("group", "Tied for place", f"=PLACE({{score[before_1:before_{last}]}})", array=True),
+        *(Column(f"step_{k}", f"DC {k}", style=theme.VALUE) for k in range(1, STEPS + 1)),
         Column(
-            "dc_place", "DC place", f"=DC_PLACE({wall_list},{{score[group]}},System)", whole=True
+            "dc_place", "DC place", f"=DC_PLACE({wall_list},{{score[group]}},System)", array=True
         ),
         *keys,
         Column(
@@ -295,12 +297,12 @@ def _placing(wall_list: str) -> list[Column]:
             "No figure",
             _of_player(f"IF(ISERROR(SUM({{row[key_1:key_{last}]}})),1,0)"),
         ),
-        Column("place", "Place", f"=PLACE({{score[key_1:key_{last}]}})", whole=True),
+        Column("place", "Place", f"=PLACE({{score[key_1:key_{last}]}})", array=True),
         Column(
             "decided",
             "Decided by",
             f"=DECIDED_BY({{score[key_1:key_{last}]}},PlacedBy)",
-            whole=True,
+            array=True,
             width=12,
             align="center",
         ),

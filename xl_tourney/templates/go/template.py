@@ -13,9 +13,11 @@ from ...errors import OptionError
 from ...readers.go import read as reader
 from ...readers.go.tournament import MAX_ROUNDS, Player, System, Tournament
 from ..parts import pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
-from ..parts.table import Rule, Table, name_cells, write
+from ..parts.registry import About, Sample, row_capacity, template
+from ..parts.table import InputRule, Table, name_cells, write
+from ..parts.workbook import Functions, StandingsWorkbook
 from . import results as results
 from . import tables as columns
 from .pages import checks, nothing, read_me, settings
@@ -64,6 +66,7 @@ USUAL: Mapping[System, tuple[str, ...]] = {
 )
 def go(
     tournament: Tournament | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
@@ -80,7 +83,7 @@ def go(
     variant: Annotated[
         Literal["text", "program"], About("which OPERA: as described, or as its program counts")
     ] = "text",
-) -> Workbook:
+) -> StandingsWorkbook:
     """Go wall list: McMahon, Swiss or round robin, placed by criteria in any order.
 
     Takes EGD h9, OpenGotha XML or CSV: one row a player, with the columns name and r1, r2 and so
@@ -91,11 +94,13 @@ def go(
     tournament = tournament or Tournament(())
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
-    length = room_for("rows", rows, len(tournament.players), least=12, spare=2, most=MOST_PLAYERS)
-    held = room_for("rounds", rounds, tournament.rounds, least=1, spare=0, most=MAX_ROUNDS)
+    length = row_capacity(
+        "rows", rows, len(tournament.players), least=12, spare=2, most=MOST_PLAYERS
+    )
+    held = row_capacity("rounds", rounds, tournament.rounds, least=1, spare=0, most=MAX_ROUNDS)
     count = held if tournament.rounds or rounds else 5
 
-    workbook = theme.new_workbook(title := title or tournament.name or "Go tournament")
+    workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
     tables = _tables(workbook, length, count)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
@@ -107,12 +112,14 @@ def go(
     _fill_steps(tables, count)
 
     options = settings(tournament, system, chosen, variant, count, tables["kinds"])
-    pages.settings(workbook, workbook["Setup"], "A", [*pages.named(title, note), *options], tables)
+    pages.write_settings(
+        workbook, workbook["Setup"], "A", [*pages.common_settings(title, note), *options], tables
+    )
     _name_criteria(workbook)
     _finish(workbook, tables, [player.name for player in tournament.players])
-    pages.checks(workbook, workbook["Checks"], checks(count), nothing(count), tables)
+    write_checks(workbook, workbook["Checks"], checks(count), nothing(count), tables)
     links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
-    pages.read_me(about, links, read_me(tournament.left_out))
+    pages.write_read_me(about, links, read_me(tournament.left_out))
     return workbook
 
 
@@ -171,7 +178,7 @@ def _fill_steps(tables: Mapping[str, Table], count: int) -> None:
     """One array formula for all iterations of direct comparison."""
     score = tables["score"]
     area = score.area("step_1", f"step_{columns.STEPS}")
-    formula = pages.resolve(columns.steps(count), score.sheet, tables)
+    formula = pages.resolve_formula(columns.steps(count), score.sheet, tables)
     score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
 
 
@@ -186,7 +193,7 @@ def _name_criteria(workbook: Workbook) -> None:
 
 def _finish(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str]) -> None:
     """Titles, frozen headings, headings that follow the options, and marks."""
-    pages.head(
+    pages.write_header(
         workbook["Setup"], "How the tournament is placed; write into the tinted cells.", status=True
     )
     purposes = {
@@ -204,16 +211,16 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str
     frozen = {"listed": "C", "standings": "D", "tied": "A", "detail": "D", "score": "C"}
     blank = {"standings": "place", "tied": "group", "detail": "no"}
     for name, purpose in purposes.items():
-        pages.head(tables[name].sheet, purpose, status=name != "score")
-        pages.furnish(tables[name], frozen.get(name, "B"), blank.get(name, ""))
-    pages.publish(tables["standings"])
+        pages.write_header(tables[name].sheet, purpose, status=name != "score")
+        pages.freeze_headings(tables[name], frozen.get(name, "B"), blank.get(name, ""))
+    pages.name_standings(tables["standings"])
     pages.show_note(tables["standings"].sheet)
-    pages.spread(tables["score"], 3, "name")
+    pages.print_across(tables["score"], 3, "name")
     if (rounds := len(tables["members"].columns)) > FEW_ROUNDS:
-        pages.spread(tables["rounds"], 1 + rounds // FEW_ROUNDS)
+        pages.print_across(tables["rounds"], 1 + rounds // FEW_ROUNDS)
     members = tables["members"]
     area = members.area("no", members.columns[-1].key)
-    theme.vanish_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
+    theme.hide_empty_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
     pages.mark_problems(tables["listed"])
     _finish_standings(tables["standings"])
     _finish_tied(tables["tied"])
@@ -226,10 +233,10 @@ def _finish_standings(table: Table) -> None:
     for k in range(1, MOST_CRITERIA + 1):
         sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f'=Criterion{k}&""'
     first, last = table.letter("key_1"), table.letter(f"key_{MOST_CRITERIA}")
-    theme.vanish_columns(sheet, f"{first}{table.top}:{last}{table.last}")
+    theme.hide_empty_columns(sheet, f"{first}{table.top}:{last}{table.last}")
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):
-        theme.marks(sheet, table.area(key), [(decided, theme.TIED)])
+        theme.highlight(sheet, table.area(key), [(decided, theme.TIED)])
 
 
 def _finish_tied(table: Table) -> None:
@@ -238,9 +245,9 @@ def _finish_tied(table: Table) -> None:
     none = table.sheet[f"A{HEADINGS - 1}"]
     area = table.area("group")
     none.value = f'=IF(AND(PlayersListed>0,MAX({area})=0),"{NOBODY}","")'
-    theme.dress(none, theme.STATUS)
+    theme.apply_style(none, theme.STATUS)
     odd = f'AND({group}<>"",MOD(N({group}),2)=1)'
-    theme.marks(table.sheet, table.area(table.columns[0].key, "no"), [(odd, theme.QUIET)])
+    theme.highlight(table.sheet, table.area(table.columns[0].key, "no"), [(odd, theme.QUIET)])
 
 
 def _finish_detail(workbook: Workbook, tables: Mapping[str, Table], names: Sequence[str]) -> None:
@@ -248,14 +255,14 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table], names: Seque
     table = tables["detail"]
     sheet, top = table.sheet, HEADINGS
     write(sheet[f"B{top}"], "Group")
-    theme.dress(sheet[f"B{top}"], theme.STRONG)
+    theme.apply_style(sheet[f"B{top}"], theme.STRONG)
     write(sheet[f"C{top}"], 1)
-    theme.dress(sheet[f"C{top}"], theme.INPUT, align="left", unlocked=True)
-    Rule("whole", "The number of a group on the sheet Tied groups.", 1).apply(sheet, f"C{top}")
+    theme.apply_style(sheet[f"C{top}"], theme.INPUT, align="left", unlocked=True)
+    InputRule("whole", "The number of a group on the sheet Tied groups.", 1).apply(sheet, f"C{top}")
     name_cells(workbook, "Group", sheet, f"C{top}")
     against = [c.key for c in table.columns if c.key.startswith("against")]
     cells = f"{table.letter(against[0])}{table.first}:{table.letter(against[-1])}{table.last}"
-    tied = pages.resolve("AND(PlayersListed>0,MAX({tied[group]})=0)", sheet, tables)
+    tied = pages.resolve_formula("AND(PlayersListed>0,MAX({tied[group]})=0)", sheet, tables)
     sheet[f"B{top + 1}"] = (
         f'=IF(GroupSize=0,IF({tied},"{NOBODY}",'
         '"There is no such group: choose one of the sheet Tied groups."),'
@@ -264,19 +271,19 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table], names: Seque
         'IF(System="round-robin","Not every two of the "&GroupSize&" met.",'
         '"Not every two of the "&GroupSize&" met: direct comparison gives 0 to all."))))'
     )
-    theme.dress(sheet[f"B{top + 1}"], theme.NOTE)
+    theme.apply_style(sheet[f"B{top + 1}"], theme.NOTE)
     for key in against:
         letter = table.letter(key)
         number, name = sheet[f"{letter}{results.NUMBERS}"], sheet[f"{letter}{table.top}"]
-        nth = pages.resolve("={detail[no]}", sheet, tables)
+        nth = pages.resolve_formula("={detail[no]}", sheet, tables)
         number.value = f"=INDEX({nth[1:]},COLUMNS(${table.letter(against[0])}$1:{letter}$1))"
-        theme.dress(number, theme.NOTE, align="center")
+        theme.apply_style(number, theme.NOTE, align="center")
         found = f'=IF({number.coordinate}="","",INDEX({{score[name]}},{number.coordinate}))'
-        name.value = pages.resolve(found, sheet, tables)
-        theme.turn(name)
-    theme.fit_turned(sheet, table.top, names)
+        name.value = pages.resolve_formula(found, sheet, tables)
+        theme.turn_heading(name)
+    theme.fit_turned_headings(sheet, table.top, names)
     itself = f'{table.letter(against[0])}{table.first}="×"'
-    theme.marks(sheet, cells, [(itself, theme.QUIET)])
+    theme.highlight(sheet, cells, [(itself, theme.QUIET)])
     columns_ = f"{table.letter(against[0])}{table.top}:{table.letter(against[-1])}{table.last}"
-    theme.vanish_columns(sheet, columns_)
+    theme.hide_empty_columns(sheet, columns_)
     sheet.print_title_rows = f"{results.NUMBERS}:{table.top}"

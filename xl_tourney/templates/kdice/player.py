@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..parts import charts, pages, theme
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Rule, Table, name_cells, write
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, InputRule, Table, name_cells, write
 from . import tables as columns
 
 CHOSEN = "A5"
@@ -54,7 +54,7 @@ def profile(sheet: Worksheet) -> Table:
 
 def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> None:
     """The cell that chooses, the statistics beside the finishes, and the chart."""
-    pages.head(
+    pages.write_header(
         sheet, "One player against the field: choose the name in the tinted cell.", status=True
     )
     _choose(sheet, tables["players"], chosen)
@@ -62,7 +62,7 @@ def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> N
         cell = sheet[f"{letter}{HEADINGS}"]
         write(cell, heading)
         align = "left" if letter in "KQ" else "right"
-        theme.dress(cell, theme.HEADING, align=align, wrap=True)
+        theme.apply_style(cell, theme.HEADING, align=align, wrap=True)
         sheet.column_dimensions[letter].width = _WIDTHS[letter]
     sheet.column_dimensions[_GAP].width = 3
     for row, statistic in enumerate(STATISTICS, HEADINGS + 1):
@@ -83,11 +83,11 @@ def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> N
 def _choose(sheet: Worksheet, players: Table, chosen: str | None) -> None:
     """The cell with the name; it takes names of the list."""
     write(sheet["A4"], "Player")
-    theme.dress(sheet["A4"], theme.NOTE)
+    theme.apply_style(sheet["A4"], theme.NOTE)
     write(sheet[CHOSEN], chosen)
-    theme.dress(sheet[CHOSEN], theme.INPUT, TEXT_FORMAT, "left", unlocked=True)
+    theme.apply_style(sheet[CHOSEN], theme.INPUT, TEXT_FORMAT, "left", unlocked=True)
     names = f"Players!{players.span('name', players.first, players.last, '$')}"
-    Rule("list", "Choose a player of the list; they stand on the sheet Players.", names).apply(
+    InputRule("list", "Choose a player of the list; they stand on the sheet Players.", names).apply(
         sheet, CHOSEN
     )
     workbook = sheet.parent
@@ -109,11 +109,11 @@ def _line(sheet: Worksheet, row: int, statistic: Statistic, tables: Mapping[str,
         f"P{row}": f'=IF(N{row}=0,"",MEDIAN({field}))',
     }
     write(sheet[f"K{row}"], column.heading)
-    theme.dress(sheet[f"K{row}"], theme.STRONG, align="left")
+    theme.apply_style(sheet[f"K{row}"], theme.STRONG, align="left")
     for cell, formula in formulas.items():
-        sheet[cell] = pages.resolve(formula, sheet, tables)
+        sheet[cell] = pages.resolve_formula(formula, sheet, tables)
         shown = {"M": "General", "N": NOT_ZERO}.get(cell[0], column.number_format)
         look = theme.STRONG if cell == own else theme.VALUE
-        theme.dress(sheet[cell], look, shown, "right")
+        theme.apply_style(sheet[cell], look, shown, "right")
     write(sheet[f"Q{row}"], statistic.says)
-    theme.dress(sheet[f"Q{row}"], theme.VALUE, align="left")
+    theme.apply_style(sheet[f"Q{row}"], theme.VALUE, align="left")

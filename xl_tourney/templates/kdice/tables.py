@@ -6,7 +6,7 @@ from ...functions.kdice.profiles import ZERO_SCORE
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, in_order, name_of, places
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 FIELD = tuple(f"f{place}" for place in range(1, len(SEATS) + 1))
@@ -16,13 +16,17 @@ FINE = "0.000"
 SIGNED = "+0.000;-0.000;0.000"
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
-_COUNT = Rule("whole", "Games played: a whole number from 1; blank when finishes are counts.", 1)
-_TOTAL = Rule("decimal", "All points of this player, or blank.", -1e9, 1e9)
-_FINISH = Rule("decimal", "How often the player came in this place: a percentage or a count.", 0)
-_LEVEL = Rule("decimal", "Percent of the games at this table level, the lowest is 0.", 0)
-_BEFORE = Rule("decimal", "Percent of the games in this place, in the earlier profile.", 0)
+_COUNT = InputRule(
+    "whole", "Games played: a whole number from 1; blank when finishes are counts.", 1
+)
+_TOTAL = InputRule("decimal", "All points of this player, or blank.", -1e9, 1e9)
+_FINISH = InputRule(
+    "decimal", "How often the player came in this place: a percentage or a count.", 0
+)
+_LEVEL = InputRule("decimal", "Percent of the games at this table level, the lowest is 0.", 0)
+_BEFORE = InputRule("decimal", "Percent of the games in this place, in the earlier profile.", 0)
 
-_NO = Column("no", "No.", width=6, align="center", look=theme.VALUE)
+_NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 
 PLAYERS = [
     _NO,
@@ -108,7 +112,7 @@ _IDENTITY = [
     Column(
         "again",
         "Listed before",
-        f'=IF({{row[name]}}="","",{stands_above("name")})',
+        f'=IF({{row[name]}}="","",{is_duplicate("name")})',
         width=10,
     ),
     Column(
@@ -230,13 +234,13 @@ _STATISTICS = [
         "bss",
         "BSS",
         "=BSS({group[s1:s7]},{group[games]})",
-        whole=True,
+        array=True,
         number_format="0.0",
     ),
 ]
 
 _ORDER = [
-    *places("group", "score", "key"),
+    *places("group", ("score",), "key"),
     Column(
         "mark",
         "Mark",
@@ -272,7 +276,7 @@ def _shown(key: str, heading: str, width: float = 9) -> Column:
         number_format=source.number_format if source else "General",
         width=width,
         align="center" if centred else source.align if source else "left",
-        look=theme.STRONG if key in ("place", "name", "score") else None,
+        style=theme.STRONG if key in ("place", "name", "score") else None,
     )
 
 
@@ -318,13 +322,13 @@ def _earlier(cells: str, unit: str) -> str:
 
 
 PROFILE = [
-    Column("seat", "Place", width=22, align="left", look=theme.STRONG),
+    Column("seat", "Place", width=22, align="left", style=theme.STRONG),
     Column(
         "share",
         "Player",
         _chosen(f"INDEX({{group[s1:s7]}},ChosenNo,{_NTH})"),
         number_format=PERCENT,
-        look=theme.STRONG,
+        style=theme.STRONG,
     ),
     Column("even", "1/7", "=1/Seats", number_format=PERCENT),
     Column(
@@ -333,7 +337,7 @@ PROFILE = [
         f'=IF(PlayersListed=0,"",INDEX({{field[f1:f7]}},1,{_NTH}))',
         number_format=PERCENT,
     ),
-    Column("zero", "Zero score", number_format=PERCENT, look=theme.FIXED),
+    Column("zero", "Zero score", number_format=PERCENT, style=theme.FIXED),
     Column(
         "worst",
         "At the worst rating",

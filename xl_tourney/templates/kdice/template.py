@@ -11,9 +11,11 @@ from ...functions.kdice.luck import SEATS
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
 from ..parts import pages, theme
-from ..parts.pages import HEADINGS, Check, Setting
-from ..parts.registry import About, Sample, room_for, template
-from ..parts.table import Rule, Table
+from ..parts.checks import Check, write_checks
+from ..parts.pages import HEADINGS, Setting
+from ..parts.registry import About, Sample, row_capacity, template
+from ..parts.table import InputRule, Table
+from ..parts.workbook import Functions, StandingsWorkbook
 from . import player
 from . import tables as columns
 
@@ -45,6 +47,7 @@ SHEETS = {
 )
 def kdice(
     results: Sequence[Profile] | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
@@ -52,7 +55,7 @@ def kdice(
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
     yates_below: Annotated[int, About("Below how many games Yates' correction is used.", 0)] = 35,
-) -> Workbook:
+) -> StandingsWorkbook:
     """kdice leaderboard: TAPL, adjusted for the opponents, and skrumgaer's other statistics.
 
     A file of profiles has one row a player, with the columns player, games and p1 to p7 (or the
@@ -62,9 +65,9 @@ def kdice(
     not add up.
     """
     profiles = results or []
-    room = room_for("rows", rows, len(profiles), least=20, spare=10, most=MOST_PLAYERS)
+    room = row_capacity("rows", rows, len(profiles), least=20, spare=10, most=MOST_PLAYERS)
 
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n != "Read me") for n in SHEETS)
     tables = _tables(workbook, room)
     numbers = [{"no": number} for number in range(1, room + 1)]
@@ -77,11 +80,13 @@ def kdice(
         table.write(tables, inputs.get(name, ()))
 
     player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
-    options = [*pages.named(title, note), *_options(yates_below)]
-    pages.settings(workbook, workbook["Setup"], "A", options, tables)
+    options = [*pages.common_settings(title, note), *_options(yates_below)]
+    pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
     nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
-    pages.checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
-    pages.read_me(about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME)
+    write_checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
+    pages.write_read_me(
+        about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME
+    )
     _finish(workbook, tables)
     return workbook
 
@@ -133,14 +138,14 @@ def _options(yates_below: int) -> list[Setting]:
             "Below how many games Yates' correction is used: 35, when fewer than five finishes are "
             "due in each place; 0 for never.",
             yates_below,
-            Rule("decimal", "A number of games, from 0.", 0),
+            InputRule("decimal", "A number of games, from 0.", 0),
         ),
         Setting(
             "Rounding",
             "How far percentages may be from adding up to 100: seven whole percents can be 3.5 "
             "off by rounding alone.",
             3.5,
-            Rule("decimal", "A number of percent, from 0.", 0),
+            InputRule("decimal", "A number of percent, from 0.", 0),
         ),
         Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
         Setting("Scale", "Fixed: TAPL is given in thousandths.", 1000, fixed=True),
@@ -280,18 +285,18 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         "Calculation": "The figures of each player, in the order of the list.",
     }
     for name, purpose in purposes.items():
-        pages.head(workbook[name], purpose, status=name != "Calculation")
+        pages.write_header(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
-        pages.furnish(tables[name], column)
-    pages.furnish(tables["leaderboard"], "E", blank="place")
-    pages.spread(tables["group"], 4, "name")
+        pages.freeze_headings(tables[name], column)
+    pages.freeze_headings(tables["leaderboard"], "E", blank="place")
+    pages.print_across(tables["group"], 4, "name")
     board = tables["leaderboard"]
     pages.mark_problems(tables["players"])
     mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
     look = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
     tied = f'LEFT({mark})="="'
-    theme.marks(board.sheet, board.area("mark"), [(look, theme.LOOK_OUT), (tied, theme.TIED)])
+    theme.highlight(board.sheet, board.area("mark"), [(look, theme.LOOK_OUT), (tied, theme.TIED)])
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
-    theme.marks(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
-    pages.publish(board)
+    theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
+    pages.name_standings(board)
     pages.show_note(board.sheet)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
 
 
 def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
@@ -12,21 +13,21 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         "Closed",
         "yes when the teams play nobody else: then wins must equal losses; else no.",
         closed,
-        Rule("list", "yes or no", '"yes,no"'),
+        InputRule("list", "yes or no", '"yes,no"'),
     )
     return [
         Setting(
             "Places",
             "How many places qualify; Behind the line is measured from the last of them.",
             places,
-            Rule("whole", "A whole number from 1 to the number of teams.", 1),
+            InputRule("whole", "A whole number from 1 to the number of teams.", 1),
         ),
         Setting(
             "SeasonGames",
             "How many games each team has in the season: for the magic and elimination numbers. "
             "Blank when it is not known, or not the same for all: then there are none.",
             season,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         *([] if by_game else [alone]),
         Setting(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, in_order, name_of, places, qualifying
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
 
-_NO = Column("no", "No.", width=6, align="center", look=theme.VALUE)
+_NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 _NAME = Column("name", "Team", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left")
 
 TEAMS = [_NO, _NAME]
 
-_COUNT = Rule("whole", "How many games so far: a whole number from 0, or blank.", 0)
+_COUNT = InputRule("whole", "How many games so far: a whole number from 0, or blank.", 0)
 
 RECORDS = [
     _NO,
@@ -36,8 +36,8 @@ RECORDS = [
 
 def games(names: str) -> list[Column]:
     """The page of results, one game a row."""
-    team = Rule("list", "Choose a team; new teams are added on the sheet Setup.", names)
-    score = Rule("decimal", "The score of this team: a number.", -9999, 9999)
+    team = InputRule("list", "Choose a team; new teams are added on the sheet Setup.", names)
+    score = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
     return [
         Column("round", "Date or round", width=16, number_format=TEXT_FORMAT, align="left"),
         Column("home", "Home", "", False, TEXT_FORMAT, NAME_WIDTH, "left", team),
@@ -155,7 +155,7 @@ def _figures(by_game: bool) -> list[Column]:
         name_of("listed", "Team"),
         *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
         Column(
-            "again", "Listed before", f'=IF({{row[name]}}="","",{stands_above("name")})', width=10
+            "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
         Column("won", "Won", _of_team(won)),
@@ -202,13 +202,13 @@ _RACE = [
         number_format=PERCENT,
     ),
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
-    *places("group", "share:lead", "key"),
+    *places("group", ("share", "lead"), "key"),
     qualifying("key", "Places"),
     Column(
         "gb_first",
         "Behind leader",
         "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},1)",
-        whole=True,
+        array=True,
         number_format=BEHIND,
         width=10,
     ),
@@ -216,7 +216,7 @@ _RACE = [
         "gb_place",
         "Behind the line",
         "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},LastPlace)",
-        whole=True,
+        array=True,
         number_format=BEHIND,
         width=10,
     ),
@@ -248,7 +248,7 @@ _RACE = [
         "decided",
         "Decided by",
         "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gb_first]})",
-        whole=True,
+        array=True,
         width=18,
         align="left",
     ),
@@ -276,7 +276,7 @@ def _shown(
         number_format=number_format,
         width=width,
         align="center" if key == "mark" else align.get(key, "right"),
-        look=theme.STRONG if key in strong else None,
+        style=theme.STRONG if key in strong else None,
     )
 
 

@@ -12,9 +12,11 @@ from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import Game, League, Record
 from ..parts import charts, pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
+from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
+from ..parts.workbook import Functions, StandingsWorkbook
 from . import pages as says
 from . import race as race
 from . import tables as columns
@@ -48,6 +50,7 @@ MOST_GAMES = 3000
 )
 def league(
     results: League | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "League table",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
@@ -67,7 +70,7 @@ def league(
     layout: Annotated[
         Literal["table", "game"] | None, About("What is typed in; the data says it, else table.")
     ] = None,
-) -> Workbook:
+) -> StandingsWorkbook:
     """League table: games behind, magic and elimination numbers, and a chart of the race.
 
     A file of results is a table, with the columns team, wins, losses and, where there are any,
@@ -82,10 +85,10 @@ def league(
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     asked, word = (teams, "teams") if by_game else (rows, "rows")
     listed = len(names if by_game else results)
-    room = room_for(word, asked, listed, least=8, spare=3, most=MOST_TEAMS)
-    length = room_for("rows", rows, len(results), least=40, spare=40, most=MOST_GAMES)
+    room = row_capacity(word, asked, listed, least=8, spare=3, most=MOST_TEAMS)
+    length = row_capacity("rows", rows, len(results), least=40, spare=40, most=MOST_GAMES)
 
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
     rounds = race.rounds_shown(len(reader.rounds(results)))
@@ -96,15 +99,15 @@ def league(
         table.write(tables, inputs.get(name, ()))
 
     options = [
-        *pages.named(title, note),
+        *pages.common_settings(title, note),
         *says.options(places, season or results.season_games, closed, by_game),
         *(says.of_rounds(rounds) if by_game else ()),
     ]
-    pages.settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
+    pages.write_settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
     nothing = says.nothing(by_game)
-    pages.checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
+    write_checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.read_me(about, links, says.read_me(by_game))
+    pages.write_read_me(about, links, says.read_me(by_game))
     _finish(workbook, tables, len(names))
     return workbook
 
@@ -190,13 +193,13 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
         "Calculation": "The figures of each team, in the order of the list.",
     }
     for name, purpose in purposes.items():
-        pages.head(workbook[name], purpose, status=name != "Calculation")
+        pages.write_header(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"listed": "C", "results": "D", "group": "C"}.items():
         if name in tables:
-            pages.furnish(tables[name], column)
-    pages.furnish(tables["standings"], "E", blank="place")
+            pages.freeze_headings(tables[name], column)
+    pages.freeze_headings(tables["standings"], "E", blank="place")
     upto = "" if "matches" in tables else "name"
-    pages.spread(tables["group"], 3 if "matches" in tables else 2, upto)
+    pages.print_across(tables["group"], 3 if "matches" in tables else 2, upto)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
@@ -215,11 +218,11 @@ def _finish_standings(table: Table) -> None:
         (f'OR({state}="first",{state}="qualified")', theme.GOOD),
         (f'{state}="out"', theme.QUIET),
     ]
-    theme.marks(table.sheet, table.area("mark"), [unsettled, tied, qualified], line)
-    theme.marks(table.sheet, table.area("state"), settled, line)
+    theme.highlight(table.sheet, table.area("mark"), [unsettled, tied, qualified], line)
+    theme.highlight(table.sheet, table.area("state"), settled, line)
     others = f"{table.area('place')} {table.area('no', 'out_place')} {table.area('decided')}"
-    theme.marks(table.sheet, others, [qualified], line)
-    pages.publish(table)
+    theme.highlight(table.sheet, others, [qualified], line)
+    pages.name_standings(table)
     pages.show_note(table.sheet)
     charts.bars(
         table,

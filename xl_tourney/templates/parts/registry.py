@@ -15,9 +15,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
 
 from ...errors import OptionError
+from .workbook import TEMPLATE_PROPERTY, Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Number = int | float
@@ -95,7 +96,7 @@ class Template:
 
     def __init__(
         self,
-        builder: Callable[..., Workbook],
+        builder: Callable[..., StandingsWorkbook],
         read: Callable[[Path], Any],
         samples: Sequence[Sample],
     ) -> None:
@@ -121,14 +122,18 @@ class Template:
         """The first sentence of the help."""
         return " ".join(self.help.partition("\n\n")[0].split())
 
-    def build(self, results: Any = None, **options: Any) -> Workbook:
+    def build(
+        self, results: Any = None, *, functions: Functions = "native", **options: Any
+    ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        return self.builder(results, **options)
+        workbook = self.builder(results, functions, **options)
+        workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
+        return workbook
 
     def __repr__(self) -> str:
         return f"<template {self.name}>"
@@ -161,10 +166,10 @@ TEMPLATES = Templates()
 
 def template(
     *, read: Callable[[Path], Any], samples: Sequence[Sample]
-) -> Callable[[Callable[..., Workbook]], Template]:
+) -> Callable[[Callable[..., StandingsWorkbook]], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
-    def declare(builder: Callable[..., Workbook]) -> Template:
+    def declare(builder: Callable[..., StandingsWorkbook]) -> Template:
         declared = Template(builder, read, samples)
         TEMPLATES.add(declared)
         return declared
@@ -173,18 +178,26 @@ def template(
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
+    hint = _without_none(hint)  # Python 3.10 adds None to the hint where it is the default
     if get_origin(hint) is not Annotated:
         raise TypeError(f"the option {name} has no help")
-    kind, about = get_args(hint)
-    if get_origin(kind) in (Union, UnionType):
-        (kind,) = (part for part in get_args(kind) if part is not NoneType)
+    annotated, about = get_args(hint)
+    kind = _without_none(annotated)
     choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
     return Option(
         name, about.help, str if choices else kind, default, choices, about.least, about.most
     )
 
 
-def room_for(
+def _without_none(hint: Any) -> Any:
+    """The other type of ``X | None``; any other hint as it is."""
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    (other,) = (part for part in get_args(hint) if part is not NoneType)
+    return other
+
+
+def row_capacity(
     option: str, wanted: int | None, needed: int, *, least: int, spare: int, most: int
 ) -> int:
     """How many rows to prepare: as asked for, or some more than the results have."""

@@ -1,7 +1,8 @@
 """What every template writes: texts that stay texts, named cells, inputs, tables of formulas.
 
 A :class:`Table` is declared by its columns.  A column without a formula is an input; a formula is
-written once and is the same in every row.  It names cells by column:
+written once and is the same in every row.  A formula that calls our functions has a native twin
+beside it, and helper columns for it are marked so.  A formula names cells by column:
 
 ========================  ===================================================
 ``{row[games]}``          the cell in this row
@@ -22,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from openpyxl import Workbook
@@ -41,6 +42,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ...errors import OptionError
 from . import theme
+from .workbook import workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
@@ -63,7 +65,7 @@ def write(cell: Cell, value: object) -> None:
     cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
 
 
-def stands_above(key: str) -> str:
+def is_duplicate(key: str) -> str:
     """1 where the text of a column stands in a row above already, else 0.
 
     Whether it is the same text is compared sign by sign, which takes long in long tables; so it is
@@ -82,7 +84,7 @@ def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> N
 
 
 @dataclass(frozen=True)
-class Rule:
+class InputRule:
     """What may be typed into a cell, and what to say about it."""
 
     kind: Literal["whole", "decimal", "list", "textLength"]
@@ -119,13 +121,27 @@ class Column:
     heading: str
     formula: str = ""
     """The same in every row; a column without one is an input."""
-    whole: bool = False
+    array: bool = False
     """Whether one array formula fills the whole column, or each block of rows."""
     number_format: str = "General"
     width: float = 10
     align: str = "right"
-    rule: Rule | None = None
-    look: theme.Look | None = None
+    rule: InputRule | None = None
+    style: theme.CellStyle | None = None
+    native: str = ""
+    """The twin of a formula that calls our functions: a plain formula of native functions."""
+    only: Literal["native", "functions"] | None = None
+    """The variant of the workbook that has the column; helper columns are only in one."""
+    may_be_error: bool = False
+    """Whether an error is an answer here, and no sign that the workbook does not calculate."""
+
+
+def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
+    """The columns that a workbook has, with the formulas of its variant."""
+    kept = [c for c in columns if c.only in (None, "native" if native else "functions")]
+    if not native:
+        return kept
+    return [replace(c, formula=c.native, array=False) if c.native else c for c in kept]
 
 
 class _Cells:
@@ -170,15 +186,17 @@ class Table:
     ) -> None:
         self.sheet = sheet
         self.top = top
-        self.columns = columns
+        self.columns = columns_of_variant(columns, workbook_of(sheet).is_native)
         self.rows = rows
         self.block = block or rows
         """How many rows belong together: all, or those of one board, one round."""
         self.below = below
         """How many rows of another table stand between the headings and this one."""
         self._letters = {
-            column.key: get_column_letter(place) for place, column in enumerate(columns, left)
+            column.key: get_column_letter(place) for place, column in enumerate(self.columns, left)
         }
+        self.next_left = left + len(self.columns) + 1
+        """Where a table beside this one begins, with an empty column between them."""
 
     @property
     def first(self) -> int:
@@ -212,7 +230,7 @@ class Table:
         for column in self.columns:
             self._write_heading(column)
             self._dress(column)
-            if column.whole:
+            if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
                 moved = self._formulas(column, tables)
@@ -259,8 +277,8 @@ class Table:
     def _write_heading(self, column: Column) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
         write(cell, column.heading)
-        theme.dress(cell, theme.HEADING, align=column.align, wrap=True)
-        theme.fit_row(self.sheet, self.top, column.heading, column.width)
+        theme.apply_style(cell, theme.HEADING, align=column.align, wrap=True)
+        theme.fit_row_height(self.sheet, self.top, column.heading, column.width)
         self.sheet.column_dimensions[self._letters[column.key]].width = column.width
 
     def _cells(self, column: Column) -> list[Any]:
@@ -269,9 +287,9 @@ class Table:
 
     def _dress(self, column: Column) -> None:
         """Give the cells of a column their look; the others take it from the first."""
-        look = column.look or (theme.VALUE if column.formula else theme.INPUT)
-        unlocked = look is theme.INPUT
+        style = column.style or (theme.VALUE if column.formula else theme.INPUT)
+        unlocked = style is theme.INPUT
         first, *others = self._cells(column)
-        theme.dress(first, look, column.number_format, column.align, unlocked=unlocked)
+        theme.apply_style(first, style, column.number_format, column.align, unlocked=unlocked)
         for cell in others:
             cell._style = copy(first._style)

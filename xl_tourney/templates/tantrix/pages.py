@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
 from . import tables as columns
 
 
@@ -18,12 +19,12 @@ def options(
     wbq: bool,
 ) -> list[Setting]:
     """The named cells: what may be changed, what the rules fix, what is counted."""
-    points = Rule("decimal", "Tournament points: a number.", -999, 999)
+    points = InputRule("decimal", "Tournament points: a number.", -999, 999)
     limit = Setting(
         "TimeLimit",
         "From how many minutes on a player's time costs points.",
         15,
-        Rule("decimal", "Minutes: a number from 0.", 0),
+        InputRule("decimal", "Minutes: a number from 0.", 0),
     )
     smallest = ",".join(f'COUNTIF({{group_{n}[key]}},">0")' for n in range(groups))
     counted = [
@@ -43,33 +44,33 @@ def options(
         "NextPlaces",
         "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
         next_places,
-        Rule("whole", "A whole number from 0 to the number of groups.", 0, groups),
+        InputRule("whole", "A whole number from 0 to the number of groups.", 0, groups),
     )
     show = Setting(
         "ShowWBQ",
         "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
         "yes",
-        Rule("list", "yes or no", '"yes,no"'),
+        InputRule("list", "yes or no", '"yes,no"'),
     )
     return [
         Setting(
             "Places",
             "How many places qualify for certain; GBQ is measured from the last of them.",
             places,
-            Rule("whole", "A whole number from 1 to the number of players.", 1),
+            InputRule("whole", "A whole number from 1 to the number of players.", 1),
         ),
         *([best] if groups > 1 else []),
         Setting(
             "Basis",
             "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
             basis,
-            Rule("list", "tp% or gbq", '"tp%,gbq"'),
+            InputRule("list", "tp% or gbq", '"tp%,gbq"'),
         ),
         Setting(
             "Step",
             "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
             step,
-            Rule("decimal", "A number from 0.", 0),
+            InputRule("decimal", "A number from 0.", 0),
         ),
         *([show] if wbq else []),
         Setting(
@@ -77,7 +78,7 @@ def options(
             f"How many {'games' if by_game else 'matches'} two players have against each other; "
             "more are reported. Blank for any number.",
             meetings,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
         Setting("Loss", "The TPs of a standard loss.", 5, points),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of, places, qualifying
+from ..parts.columns import NAME_WIDTH, decided_by_column, name_of, places, qualifying
 from ..parts.pages import HEADINGS
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -15,23 +15,27 @@ NUMBERS = HEADINGS - 1
 """The row of the standings that holds the number of the player in each column of the matrix."""
 
 LISTED = [
-    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("no", "No.", width=6, align="center", style=theme.VALUE),
     Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
 LISTED_BY_GROUP = [
     LISTED[0],
-    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
     LISTED[1],
 ]
 
 
 def results(by_game: bool, names: str, many: bool) -> list[Column]:
     """The page of results; what is an input in one layout is calculated in the other."""
-    player = Rule("list", "Choose a player; new players are added on the sheet Setup.", names)
-    games = Rule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
-    tps = Rule("decimal", "The tournament points (TPs) of this player in the match.", -999, 9999)
-    tiles = Rule("whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99)
-    minutes = Rule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
+    player = InputRule("list", "Choose a player; new players are added on the sheet Setup.", names)
+    games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
+    tps = InputRule(
+        "decimal", "The tournament points (TPs) of this player in the match.", -999, 9999
+    )
+    tiles = InputRule(
+        "whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99
+    )
+    minutes = InputRule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
 
     def name(key: str, heading: str) -> Column:
         return Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player)
@@ -205,18 +209,11 @@ def group(many: bool, wbq: bool) -> list[Column]:
     return [
         *([label] if many else []),
         *_SUMS,
-        *places("group", "share:lead", "key"),
+        *places("group", ("share", "lead"), "key"),
         qualifying("key", "Places"),
         Column("gbq", "GBQ", f"=GBQ({behind},Basis,Step,Win,Loss)", True, BEHIND),
         *([Column("wbq", "WBQ", f"=WBQ({behind})", True, BEHIND)] if wbq else []),
-        Column(
-            "decided",
-            "Decided by",
-            "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
-            whole=True,
-            width=12,
-            align="left",
-        ),
+        decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gbq]}", "key"),
     ]
 
 
@@ -231,7 +228,7 @@ def standings(room: int, many: bool, wbq: bool) -> list[Column]:
         found = f'=IF({{row[no]}}="","",INDEX({{all[{key}]}},{{row[no]}}))'
         look = theme.STRONG if key in ("place", "name", "gbq") else None
         align = _ALIGN.get(key, "right")
-        return Column(key, heading, found, False, number_format, width, align, look=look)
+        return Column(key, heading, found, False, number_format, width, align, style=look)
 
     listed = 'COUNTIF({group[key]},">0")' if many else "PlayersListed"
     at = (
@@ -285,8 +282,8 @@ def _of_next(key: str) -> str:
 
 
 NEXT = [
-    Column("row", "Group No.", look=theme.VALUE),
-    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    Column("row", "Group No.", style=theme.VALUE),
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
     Column(
         "no",
         "No. of the next placed",
@@ -299,7 +296,7 @@ NEXT = [
     Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
     Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
     Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
-    *places("next", "share:lead", "no"),
+    *places("next", ("share", "lead"), "no"),
     qualifying("no", "NextPlaces"),
     Column(
         "sorted",
@@ -318,7 +315,7 @@ def next_placed() -> list[Column]:
         found = f'=IF({at}=0,"",INDEX({{next[{key}]}},{at}))'
         look = theme.STRONG if key in ("place", "name") else None
         return Column(
-            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), look=look
+            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), style=look
         )
 
     return [
