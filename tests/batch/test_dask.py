@@ -65,7 +65,7 @@ def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> 
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:
-    monkeypatch.setattr("xl_tourney.batch.cluster._CONNECT", 1.0)
+    monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 1.0)
     with pytest.raises(OptionError, match="no dask scheduler answers"), connect("127.0.0.1:9"):
         pass
 

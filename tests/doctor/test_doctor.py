@@ -86,7 +86,7 @@ def test_an_addin_of_another_xlwings(
     windows: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(windows)
-    monkeypatch.setattr(xlam, "xlwings_version", lambda: "0.99.0")
+    monkeypatch.setattr(xlam, "installed_xlwings_version", lambda: "0.99.0")
     found = installation.check_excel_addin()
     assert (found.state, found.remedy) == ("wrong", "xl-tourney excel install")
     assert found.message.endswith("but 0.99.0 is installed")

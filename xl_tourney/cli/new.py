@@ -46,7 +46,7 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ..generator.generate import make
-        from ..publish.standings import status
+        from ..publish.standings import read_status
 
         output = output.with_suffix(f".{suffix}") if suffix else output
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
@@ -57,7 +57,9 @@ def _template_command(template: Template) -> click.Command:
             )
         chosen_options = {name: value for name, value in options.items() if value is not None}
         receipt = make(template, data, output, converters, functions, **chosen_options)
-        click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
+        click.echo(
+            f"{output}: {receipt.formulas} formulas calculated. {read_status(output)}.", err=True
+        )
         if functions == "lambda":
             _warn_of_undefined_functions(output)
 

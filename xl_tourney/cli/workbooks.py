@@ -38,7 +38,7 @@ def build(folder: Path, check: bool) -> int:
 def demo(folder: Path) -> None:
     """Build every sample from real results, recalculate it, and show its standings."""
     from ..generator.generate import make
-    from ..publish.standings import standings
+    from ..publish.standings import read_standings
     from ..recalc.recalculate import recalc
     from ..templates import TEMPLATES
     from .terminal.printing import print_table
@@ -49,7 +49,7 @@ def demo(folder: Path) -> None:
             path = folder / sample.name
             make(template, sample.path, path, **sample.options)
             receipt = recalc(path)
-            for found in standings(path):
+            for found in read_standings(path):
                 title = "\n".join(filter(None, (found.title, found.note)))
                 print_table(found.headings, found.rows, title=title)
             click.echo(
