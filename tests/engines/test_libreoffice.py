@@ -217,7 +217,7 @@ def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> N
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     started = time.monotonic()
     with pytest.raises(EngineError, match="no answer in 1 seconds and was stopped"):
-        program._checked([sys.executable, "-c", parent], 1)
+        program._run([sys.executable, "-c", parent], 1)
     assert time.monotonic() - started < 3
     threading.Event().wait(3)
     assert not mark.exists()
@@ -238,7 +238,9 @@ def test_without_libreoffice_the_other_engines_are_compared(tmp_path, monkeypatc
 
 def test_functions_that_do_not_run_are_an_error_and_leave_no_profile(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path))
-    monkeypatch.setattr(module.install, "add", lambda *_: None)  # as without LibreOffice's Python
+    monkeypatch.setattr(
+        module.install, "register_addin", lambda *_: None
+    )  # as without LibreOffice's Python
     with pytest.raises(EngineError, match=r"does not run our functions .* python3-uno"):
         LibreOffice().unsupported_functions(["SUM"])
     assert list(tmp_path.iterdir()) == []

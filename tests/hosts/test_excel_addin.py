@@ -22,7 +22,7 @@ X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("addin") / xlam.FILE
-    path.write_bytes(xlam.addin())
+    path.write_bytes(xlam.build_addin())
     return path
 
 
@@ -67,7 +67,7 @@ def test_olevba_reads_every_module(sources: dict[str, str]) -> None:
         "xlwings",
         "XLTourney",
     }
-    assert sources["XLTourney.bas"].split() == vba.module(CATALOGUE).split()
+    assert sources["XLTourney.bas"].split() == vba.format_module(CATALOGUE).split()
 
 
 def test_there_is_a_wrapper_for_every_function(sources: dict[str, str]) -> None:
@@ -103,33 +103,33 @@ def test_every_argument_has_its_help(file: Path) -> None:
     assert list(described) == [f.name for f in CATALOGUE]
     for function in CATALOGUE:
         texts = described[function.name]
-        assert texts == [vba.help_text(p.help) for p in function.parameters]
+        assert texts == [vba.to_wizard_text(p.help) for p in function.parameters]
         assert all(text and len(text) <= 255 for text in texts)
 
 
 @pytest.mark.parametrize("function", CATALOGUE, ids=lambda f: f.name)
 def test_no_letter_of_the_help_is_lost(function: Any) -> None:
     for text in (function.help.summary, *(p.help for p in function.parameters)):
-        assert vba.help_text(text).count("?") == text[:255].count("?")
+        assert vba.to_wizard_text(text).count("?") == text[:255].count("?")
 
 
 def test_no_argument_is_a_word_of_the_language() -> None:
-    assert vba.argument_name("step") == "step_"
-    assert vba.argument_name("variant") == "variant_"
+    assert vba.to_vba_name("step") == "step_"
+    assert vba.to_vba_name("variant") == "variant_"
     for function in CATALOGUE:
-        names = [vba.argument_name(p.name).lower() for p in function.parameters]
+        names = [vba.to_vba_name(p.name).lower() for p in function.parameters]
         assert len({*names, function.name.lower()}) == len(names) + 1
 
 
 def test_it_says_what_it_was_made_with(file: Path) -> None:
-    assert xlam.made_with(file.read_bytes()) == xlam.xlwings_version()
-    assert xlam.made_with(b"something else") is None
+    assert xlam.read_xlwings_version(file.read_bytes()) == xlam.installed_xlwings_version()
+    assert xlam.read_xlwings_version(b"something else") is None
 
 
 def test_libreoffice_opens_it(file: Path, libreoffice: LibreOffice, tmp_path: Path) -> None:
     profile = Profile(tmp_path / "profile")
     # its own list of types has no Excel add-ins, so the filter is named
     reads = "--infilter=Calc MS Excel 2007 VBA XML"
-    find().office(profile, reads, "--convert-to", "csv", "--outdir", str(tmp_path), str(file))
+    find().run_soffice(profile, reads, "--convert-to", "csv", "--outdir", str(tmp_path), str(file))
     said = (tmp_path / "xl_tourney.csv").read_text("utf-8")
-    assert "xl_tourney" in said and xlam.xlwings_version() in said
+    assert "xl_tourney" in said and xlam.installed_xlwings_version() in said

@@ -27,33 +27,33 @@ def with_own_keys(value: Any) -> bool:
 def test_the_file_is_current() -> None:
     path = ROOT / manifest.FILE
     assert manifest.is_current(path), "write it anew: xl-tourney manifest"
-    assert json.loads(path.read_text("utf-8")) == manifest.manifest()
+    assert json.loads(path.read_text("utf-8")) == manifest.build_manifest()
 
 
-@pytest.mark.parametrize("made", [manifest.manifest, manifest.office_js])
+@pytest.mark.parametrize("made", [manifest.build_manifest, manifest.build_office_js_metadata])
 def test_it_is_valid(made: Any) -> None:
     jsonschema.Draft7Validator(SCHEMA).validate(made())
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:
     for change in ({"id": "ab"}, {"name": ""}, {"category": "kdice"}, {"description": "d" * 1025}):
-        entry = manifest.function_entry(CATALOGUE["GBQ"]) | change
+        entry = manifest.build_function_metadata(CATALOGUE["GBQ"]) | change
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.Draft7Validator(SCHEMA).validate({"functions": [entry]})
 
 
 def test_plain_metadata_is_the_same_without_our_own_keys() -> None:
-    assert not with_own_keys(manifest.office_js())
-    assert with_own_keys(manifest.manifest())
-    plain = manifest.office_js()["functions"]
+    assert not with_own_keys(manifest.build_office_js_metadata())
+    assert with_own_keys(manifest.build_manifest())
+    plain = manifest.build_office_js_metadata()["functions"]
     assert [f["id"] for f in plain] == [f.name for f in CATALOGUE]
-    for entry, own in zip(plain, manifest.manifest()["functions"]):
+    for entry, own in zip(plain, manifest.build_manifest()["functions"]):
         assert entry == {key: own[key] for key in own if not key.startswith("x_")}
 
 
 @pytest.mark.parametrize("function", CATALOGUE, ids=lambda f: f.name)
 def test_nothing_is_cut_short(function: Any) -> None:
-    entry = manifest.function_entry(function)
+    entry = manifest.build_function_metadata(function)
     assert entry["id"] == entry["name"] == function.name
     assert entry["description"] == function.help.summary
     assert [(p["name"], p["description"], p["optional"]) for p in entry["parameters"]] == [

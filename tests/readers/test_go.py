@@ -203,7 +203,7 @@ def test_points_are_those_of_the_function(name) -> None:
     for counted, down in (("down", True), ("written", False)):
         players = read(DATA / f"{name}.xml").players
         lists = [list(player.rounds) for player in players]
-        assert [[sum_points(p.rounds, down=down)] for p in players] == NBW(lists, counted)
+        assert [[sum_points(p.rounds, round_down=down)] for p in players] == NBW(lists, counted)
 
 
 @pytest.mark.parametrize("cell", ["2", "+", "2+/g", "two+", "2++", "2+ b", "1234567+", "²+"])

@@ -32,7 +32,7 @@ def convert(paths: Sequence[Path], folder: Path, form: str = "xlsx:Calc MS Excel
         settings.write_text(SETTINGS, "utf-8")
         profile = program.Profile(Path(home))
         sources = [str(path) for path in paths]
-        program.find().office(profile, "--convert-to", form, "--outdir", str(folder), *sources)
+        program.find().run_soffice(profile, "--convert-to", form, "--outdir", str(folder), *sources)
 
 
 def render(paths: Sequence[Path], folder: Path, resolution: int = 70) -> list[Path]:

@@ -1,8 +1,6 @@
-"""The command that looks at the installation."""
+"""The command that checks the installation."""
 
 from __future__ import annotations
-
-from dataclasses import asdict
 
 import click
 
@@ -14,16 +12,16 @@ from .terminal.options import json_option, verbose
 @verbose
 def doctor(as_json: bool) -> None:
     """Say what is installed, which hosts are ready, and what to do next."""
-    from ..doctor.installation import examine, next_step
+    from ..doctor.installation import check_installation, next_step
     from .terminal import printing
 
-    findings = examine()
+    findings = check_installation()
     if as_json:
-        printing.as_json([asdict(finding) for finding in findings])
+        printing.print_json([finding.to_json() for finding in findings])
         return
-    printing.table(
+    printing.print_table(
         ["what", "state", "", "to do"],
-        [[finding.what, finding.state, finding.says, finding.do] for finding in findings],
+        [[finding.subject, finding.state, finding.message, finding.remedy] for finding in findings],
     )
     step = next_step(findings)
-    click.echo(f"Next: {step.do}" if step else "Everything is ready.", err=True)
+    click.echo(f"Next: {step.remedy}" if step else "Everything is ready.", err=True)

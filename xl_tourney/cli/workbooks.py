@@ -78,9 +78,9 @@ def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
     """What the demo prints: the standings of one workbook, the titles of the others, what next."""
-    from ..publish.standings import standings
+    from ..publish.standings import read_standings
 
-    for table in standings(folder / shown):
+    for table in read_standings(folder / shown):
         yield from _wrapped(f"{shown}: {table.title}", width)
         yield from _wrapped(table.note, width)
         yield from _standings_lines(table, width)
@@ -88,7 +88,7 @@ def demo_lines(
     yield from _wrapped(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:
-        title = next(standings(folder / name)).title
+        title = next(read_standings(folder / name)).title
         yield from _wrapped(f"{name:{longest}}  {title}", width, indent="  ")
     yield from _wrapped(OPEN, width)
     yield from _wrapped(f"Next: xl-tourney publish {folder / shown}, or xl-tourney new", width)

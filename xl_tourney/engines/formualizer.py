@@ -211,10 +211,10 @@ def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
 
 def _engine_function(function: Function, log: _CallLog) -> Callable[..., Any]:
     """A function of the catalogue that takes and returns the engine's values."""
-    from_host = function.call_from_host
+    call_from_host = function.call_from_host
 
     def call(*arguments: Any) -> Any:
-        value = from_host(*arguments, convert=_arguments_from_engine)
+        value = call_from_host(*arguments, convert=_arguments_from_engine)
         if type(value) is float:
             return value
         log.returned_array = log.returned_array or type(value) is list

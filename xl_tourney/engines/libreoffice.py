@@ -26,7 +26,7 @@ from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..grammar.references import CellAddress, Range
-from ..hosts.libreoffice import basic, install, oxt, program
+from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
 from . import dynamic_arrays
 from .base import CalculationRequest, CalculationResult, NotCalculated
@@ -172,8 +172,10 @@ class LibreOffice:
     @cached_property
     def _profile(self) -> Profile:
         """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
-        digest = hashlib.sha256(repr((self.version, _SETTINGS, basic.module())).encode())
-        for part in oxt.parts().items():
+        digest = hashlib.sha256(
+            repr((self.version, _SETTINGS, forwarders.format_module())).encode()
+        )
+        for part in oxt.build_parts().items():
             digest.update(repr(part).encode())
         folder = _cache_folder() / f"libreoffice-{digest.hexdigest()[:16]}"
         if not folder.is_dir():
@@ -235,8 +237,8 @@ def _copy(profile: Profile) -> Iterator[Profile]:
 
 def _make_profile(soffice: Program, profile: Profile) -> None:
     """Make a profile with our functions, and try them out."""
-    install.add(soffice, profile)
-    install.add_plain_names(soffice, profile)
+    install.register_addin(soffice, profile)
+    install.write_forwarders(soffice, profile)
     settings = profile.root / "user" / "registrymodifications.xcu"
     xml = settings.read_text(encoding="utf-8")
     items = "".join(map(_setting_xml, _SETTINGS))

@@ -1,4 +1,4 @@
-"""Putting the add-in where Excel for Windows finds it, and taking it out again."""
+"""Installing the add-in where Excel for Windows finds it, and removing it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 
 from ... import atomic
 from ...errors import WriteError
-from .xlam import FILE, PROJECT, addin, made_with
+from .xlam import FILE, PROJECT, build_addin, read_xlwings_version
 
 INTERPRETER = "INTERPRETER_WIN"
 _ENCODING = "mbcs" if sys.platform == "win32" else "utf-8"
-"""How VBA reads a text file: in the code page of Windows."""
+"""The encoding in which VBA reads a text file: the code page of Windows."""
 
 Settings = dict[str, str]
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where the add-in and its settings lie."""
+class Installation:
+    """The location of the add-in and of its settings."""
 
     folder: Path
     """The folder whose files Excel opens when it starts."""
@@ -30,8 +30,8 @@ class Place:
     """The user's folder."""
 
     @classmethod
-    def usual(cls, folder: Path | None = None) -> Place:
-        """XLSTART of the user, or another folder."""
+    def locate(cls, folder: Path | None = None) -> Installation:
+        """The installation in the user's XLSTART, or in another folder."""
         if folder is None:
             roaming = os.environ.get("APPDATA")
             if not roaming:
@@ -53,42 +53,42 @@ class Place:
         return self.home / f".{PROJECT}" / f"{PROJECT}.conf"
 
     def version(self) -> str | None:
-        """The version of xlwings that the add-in there was made with; None without one."""
-        return made_with(self.addin.read_bytes()) if self.addin.is_file() else None
+        """The version of xlwings that the installed add-in was built with; None without one."""
+        return read_xlwings_version(self.addin.read_bytes()) if self.addin.is_file() else None
 
 
-def interpreter() -> Path:
-    """This Python, in the form that opens no window."""
-    here = Path(sys.executable)
-    windowless = here.with_name("pythonw.exe")
-    return windowless if windowless.is_file() else here
+def find_interpreter() -> Path:
+    """This Python interpreter, preferably the one that opens no window."""
+    interpreter = Path(sys.executable)
+    windowless = interpreter.with_name("pythonw.exe")
+    return windowless if windowless.is_file() else interpreter
 
 
-def install(place: Place) -> list[Path]:
-    """Write the add-in and its settings; gives the files written."""
-    settings = read_settings(place.settings) | {INTERPRETER: str(interpreter())}
-    _write_settings(place.settings, settings)
-    _make_folder(place.folder)
-    data = addin()
+def install(installation: Installation) -> list[Path]:
+    """Write the add-in and its settings; return the files written."""
+    settings = read_settings(installation.settings) | {INTERPRETER: str(find_interpreter())}
+    _write_settings(installation.settings, settings)
+    _make_folder(installation.folder)
+    data = build_addin()
     try:
-        atomic.write(place.addin, lambda file: file.write(data))
+        atomic.write(installation.addin, lambda file: file.write(data))
     except WriteError as error:
         raise WriteError(f"{error} Close Excel, if it is open, and try again.") from error
-    return [place.addin, place.settings]
+    return [installation.addin, installation.settings]
 
 
-def uninstall(place: Place) -> list[Path]:
-    """Take out the add-in and its setting; gives the files removed.
+def uninstall(installation: Installation) -> list[Path]:
+    """Remove the add-in and its setting; return the files removed.
 
-    Other settings in the file, which a person has written, stay.
+    Other settings in the file, which the user has written, stay.
     """
-    removed = [place.addin] if place.addin.is_file() else []
-    settings = read_settings(place.settings)
+    removed = [installation.addin] if installation.addin.is_file() else []
+    settings = read_settings(installation.settings)
     if settings.pop(INTERPRETER, None) is not None:
         if settings:
-            _write_settings(place.settings, settings)
+            _write_settings(installation.settings, settings)
         else:
-            removed.append(place.settings)
+            removed.append(installation.settings)
     for path in removed:
         try:
             path.unlink()
@@ -96,8 +96,8 @@ def uninstall(place: Place) -> list[Path]:
             raise WriteError(
                 f"{path}: cannot be removed ({error.strerror}); close Excel and try again."
             ) from error
-    if place.settings in removed and not any(place.settings.parent.iterdir()):
-        place.settings.parent.rmdir()
+    if installation.settings in removed and not any(installation.settings.parent.iterdir()):
+        installation.settings.parent.rmdir()
     return removed
 
 

@@ -1,7 +1,7 @@
-"""The functions as VBA: a module of wrappers that call Python and give real error values.
+"""The VBA module of wrappers, which call Python and return real error values.
 
-A wrapper hands over the values of its cells, calls the module that xlwings serves by way of
-xlwings' own ``XLPy``, and turns a text such as ``"#N/A"`` into the error of that name.
+A wrapper passes the values of its cells to the module that xlwings serves, through xlwings' own
+``XLPy``, and converts a text such as ``"#N/A"`` to the error value of that name.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Iterable
 
 from ... import __version__
 from ...functions import Function
-from .errors import CVERR
+from .error_codes import CVERR
 
 MODULE = "XLTourney"
-SERVED = "xl_tourney.hosts.excel.udfs"
-LONGEST_HELP = 255
-"""What the function wizard shows of a text, and a file may hold."""
+UDF_MODULE = "xl_tourney.hosts.excel.udfs"
+MAX_HELP_CHARACTERS = 255
+"""The longest help text that the function wizard shows and a file may hold."""
 
-_WORDS = """
+_KEYWORDS = """
 access alias and any append as attribute base binary boolean byref byte byval call case close
 compare const currency date debug declare dim do double each else elseif empty end enum eqv erase
 error event exit explicit false for friend function get global gosub goto if imp implements in
@@ -28,50 +28,50 @@ public put raiseevent random read redim rem reset resume return rset seek select
 spc static step stop string sub tab text then to true type typeof unlock until variant wend while
 width with withevents write xor
 """
-_RESERVED = frozenset(_WORDS.split())
-_PLAIN = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
+_RESERVED = frozenset(_KEYWORDS.split())
+_REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
 
 
-def argument_name(name: str) -> str:
-    """A parameter's name as VBA takes it: a word of the language gets a mark.
+def to_vba_name(name: str) -> str:
+    """A parameter's name in VBA; a reserved word gets an underscore.
 
-    >>> argument_name("games"), argument_name("step")
+    >>> to_vba_name("games"), to_vba_name("step")
     ('games', 'step_')
     """
     return f"{name}_" if name.lower() in _RESERVED else name
 
 
-def help_text(text: str) -> str:
-    """A text as the function wizard shows it: short, and in letters that every VBA can hold.
+def to_wizard_text(text: str) -> str:
+    """A text for the function wizard: short, and in the code page 1252 of VBA.
 
-    >>> help_text("1000·√games")
+    >>> to_wizard_text("1000·√games")
     '1000·root of games'
     """
-    plain = text.translate(_PLAIN).encode("cp1252", "replace").decode("cp1252")
-    return textwrap.shorten(plain, LONGEST_HELP, placeholder=" …")
+    plain = text.translate(_REPLACEMENTS).encode("cp1252", "replace").decode("cp1252")
+    return textwrap.shorten(plain, MAX_HELP_CHARACTERS, placeholder=" …")
 
 
-def module(functions: Iterable[Function]) -> str:
+def format_module(functions: Iterable[Function]) -> str:
     """The source of the module."""
     errors = "\n".join(f'        Case "{e}": AsError = CVErr({n})' for e, n in CVERR.items())
-    head = _HEAD.format(name=MODULE, version=__version__, served=SERVED, errors=errors)
-    return head + "\n".join(map(wrapper, functions))
+    head = _HEAD.format(name=MODULE, version=__version__, udf_module=UDF_MODULE, errors=errors)
+    return head + "\n".join(map(format_wrapper, functions))
 
 
-def wrapper(function: Function) -> str:
-    """One function: its help, its category, and its call."""
+def format_wrapper(function: Function) -> str:
+    """The wrapper of a function: its help, its category, and its call."""
     name = function.name
-    names = [argument_name(p.name) for p in function.parameters]
+    names = [to_vba_name(p.name) for p in function.parameters]
     declared = [
         f"Optional {argument}" if p.optional else argument
         for argument, p in zip(names, function.parameters)
     ]
-    described = help_text(function.help.summary).replace('"', '""')
+    description = to_wizard_text(function.help.summary).replace('"', '""')
     return (
         f"Public Function {name}({', '.join(declared)})\n"
-        f'Attribute {name}.VB_Description = "{described}"\n'
+        f'Attribute {name}.VB_Description = "{description}"\n'
         f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n20"\n'
-        f'    {name} = Called("{name}", Array({", ".join(names)}))\n'
+        f'    {name} = CallPython("{name}", Array({", ".join(names)}))\n'
         "End Function\n"
     )
 
@@ -84,7 +84,7 @@ Option Explicit
 Private server As Object
 
 Public Sub XLTourneyCheck()
-    'Says whether Python answers, and if it does not, why: press Alt+F8 and type XLTourneyCheck.
+    'Shows whether Python answers, or why not: press Alt+F8 and type XLTourneyCheck.
     On Error GoTo failed
     Set server = XLPy
     MsgBox "Python answers: GBQ is " & GBQ(105, 9, 1) & " for a single player.", vbInformation
@@ -93,7 +93,7 @@ failed:
     MsgBox Err.Description, vbExclamation
 End Sub
 
-Private Function Called(name As String, arguments As Variant) As Variant
+Private Function CallPython(name As String, arguments As Variant) As Variant
     Dim i As Long, tries As Long
     For i = LBound(arguments) To UBound(arguments)
         If IsObject(arguments(i)) Then arguments(i) = arguments(i).Value2
@@ -101,14 +101,14 @@ Private Function Called(name As String, arguments As Variant) As Variant
     On Error GoTo failed
 ask:
     If server Is Nothing Then Set server = XLPy
-    Called = WithErrors(server.CallUDF("{served}", (name), (arguments)))
+    CallPython = WithErrors(server.CallUDF("{udf_module}", (name), (arguments)))
     Exit Function
 failed:
-    'Python may have been ended since the last call: it is started once more.
+    'Python may have ended since the last call: it is started once more.
     Set server = Nothing
     tries = tries + 1
     If tries = 1 Then Resume ask
-    Called = CVErr(2015)
+    CallPython = CVErr(2015)
 End Function
 
 Private Function WithErrors(ByVal result As Variant) As Variant

@@ -1,21 +1,11 @@
-"""Functions as named LAMBDA formulas: Excel 365 calculates them on any machine, with no add-in.
+"""Functions as named LAMBDA formulas, which Excel 365 calculates on any machine without add-in.
 
-Each text below is a formula to read.  What is written in small letters is an argument or a name
-that LET gives; ``[games]`` may be left out.  Names that begin with ``XLT_`` are shared parts.
-Numbers are compared to nine decimals, where the Python functions compare 15 digits.
+Names in lower case are parameters, or names that LET defines; ``[games]`` is optional.  Names that
+begin with ``XLT_`` are helper LAMBDAs.  Numbers are compared to nine decimals, where the Python
+functions compare 15 digits.
 """
 
 from __future__ import annotations
-
-import io
-import re
-import zipfile
-from collections.abc import Collection
-from xml.sax.saxutils import escape
-
-from ...errors import EngineError
-from ...functions import CATALOGUE
-from ...ooxml.rewriting import rewritten
 
 LAMBDAS = {
     "XLT_NUMBER": """
@@ -284,67 +274,6 @@ LAMBDAS = {
                     IF(SUM(here*shared)=1, INDEX(names, 1, key), said))))))))))))
     """,
 }
-"""The functions, and the parts that they share, by name."""
+"""The functions and their helper LAMBDAs, by name."""
 
 FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
-
-_NEW = frozenset(
-    {"BYROW", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP", "REDUCE", "SEQUENCE", "TAKE"}
-)
-"""Functions that came after the file format, and are stored with a mark."""
-
-_TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
-
-
-def stored(text: str, taken: Collection[str] = ()) -> str:
-    """A formula as a workbook's file holds it.
-
-    A small name that is taken, because the workbook has one like it, gets a mark.
-
-    >>> stored("LAMBDA(games, [step], IF(ISOMITTED(step), 0, games))", {"step"})
-    '_xlfn.LAMBDA(_xlpm.games,_xlop.step_,IF(_xlfn.ISOMITTED(_xlpm.step_),0,_xlpm.games))'
-    """
-
-    def token(found: re.Match[str]) -> str:
-        word = found[0]
-        if word.isspace() or word[0] in '"#':
-            return word.strip()
-        if word in _NEW:
-            return f"_xlfn.{word}"
-        if word.isupper():
-            return word
-        name = word.strip("[]")
-        return f"{'_xlop' if word[0] == '[' else '_xlpm'}.{name}{'_' * (name in taken)}"
-
-    return _TOKEN.sub(token, text.strip())
-
-
-def with_names(workbook: bytes) -> bytes:
-    """A workbook with the functions defined in it."""
-    return rewritten(workbook, {"xl/workbook.xml": _defining})
-
-
-def still_missing(workbook: bytes) -> list[str]:
-    """The functions that a workbook's cells call and that no LAMBDA defines."""
-    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
-        sheets = [name for name in package.namelist() if name.startswith("xl/worksheets/sheet")]
-        text = "".join(package.read(name).decode("utf-8") for name in sheets)
-    formulas = "".join(re.findall(r"<f[^>]*>([^<]*)</f>", text))
-    called = set(re.findall(r"\b([A-Z_]+)\(", formulas))
-    return [f.name for f in CATALOGUE if f.name in called - set(FUNCTIONS)]
-
-
-def _defining(part: str) -> str:
-    """The workbook part with our names too, which stand right before ``calcPr``."""
-    there = re.findall(r'<definedName [^>]*?name="([^"]*)"', part)
-    taken = {name.lower() for name in (*there, *LAMBDAS)}
-    added = "".join(
-        f'<definedName name="{name}">{escape(stored(text, taken))}</definedName>'
-        for name, text in LAMBDAS.items()
-    )
-    if "</definedNames>" in part:
-        return part.replace("</definedNames>", f"{added}</definedNames>")
-    part = re.sub(r"<definedNames ?/>", "", part)
-    if "<calcPr" not in part:
-        raise EngineError("The workbook has no place for names; make it with xl-tourney new.")
-    return part.replace("<calcPr", f"<definedNames>{added}</definedNames><calcPr", 1)

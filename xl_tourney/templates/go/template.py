@@ -98,9 +98,7 @@ def go(
     length = row_capacity(
         "rows", rows, len(tournament.players), minimum=12, spare=2, maximum=MOST_PLAYERS
     )
-    held = row_capacity(
-        "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
-    )
+    held = row_capacity("rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS)
     count = held if tournament.rounds or rounds else 5
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)

@@ -1,4 +1,4 @@
-"""Workers on other machines, through dask."""
+"""The executor of a dask cluster."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any
 
 from ..errors import OptionError
 
-_CONNECT = 10.0
+_CONNECT_TIMEOUT = 10.0
 
 
 @contextmanager
-def workers_of(address: str | None) -> Iterator[dict[str, Any]]:
-    """The ``executor`` and ``jobs`` of a cluster for :func:`recalc_many`; nothing without one.
+def connect(address: str | None) -> Iterator[dict[str, Any]]:
+    """Connect to a dask scheduler: ``executor`` and ``jobs`` for :func:`recalc_many`.
+
+    Without an address the arguments are empty.
 
     Errors
     ------
@@ -30,7 +32,7 @@ def workers_of(address: str | None) -> Iterator[dict[str, Any]]:
             "A dask cluster needs the extra; pip install 'xl-tourney[dask]'."
         ) from error
     try:
-        client = Client(address, timeout=_CONNECT, set_as_default=False)
+        client = Client(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise OptionError(f"{address}: no dask scheduler answers there ({error}).") from error
     with client:

@@ -1,13 +1,13 @@
-"""Every host, in the order in which they are shown."""
+"""The registry of hosts, in the order in which they are listed."""
 
 from __future__ import annotations
 
-from ..host import Host
-from .classic import CLASSIC, WRAPPERS
-from .direct import PYTHON, SERVER
+from .base import Host
 from .ironcalc import LAMBDAS
 from .pyodide import PYODIDE
-from .workbooks import ADD_IN, PLAIN_NAMES, RECALCULATION
+from .python import PYTHON, SERVER
+from .recalculation import ADD_IN, PLAIN_NAMES, RECALCULATION
+from .xlwings_classic import CLASSIC, WRAPPERS
 
 HOSTS: tuple[Host, ...] = (
     PYTHON,

@@ -1,9 +1,9 @@
-"""What runs inside LibreOffice: every function of the catalogue as a Calc add-in.
+"""The UNO component of the Calc add-in, which runs inside LibreOffice.
 
-This module and the functions are copied into the add-in and run in LibreOffice's own Python, where
-nothing else is installed.  What Calc hands over: a range is a tuple of rows, an argument left out
-is None, an empty cell is ``""`` in a range but 0 on its own.  What it takes: rows of numbers and
-texts, with an error as a NaN that carries Calc's code.
+This module and the functions are bundled in the add-in and run in LibreOffice's own Python, where
+nothing else is installed.  Calc passes a range as a tuple of rows, an omitted argument as None, and
+an empty cell as ``""`` in a range but as 0 on its own.  It takes rows of numbers and texts, with an
+error as a NaN that carries Calc's error code.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ...functions import CATALOGUE, Function, Parameter
 SERVICE = NAMESPACE
 INTERFACE = "org.xltourney.Functions"
 CATEGORY = "Add-In"
-"""Calc has a fixed list of categories, and this one is for functions from elsewhere."""
+"""Calc has a fixed list of categories; this one is for add-ins."""
 
-_CODES = {
+_ERROR_CODES = {
     "#NULL!": 521,
     "#DIV/0!": 532,
     "#VALUE!": 519,
@@ -31,44 +31,43 @@ _CODES = {
 }
 
 
-def call(function: Function, *arguments: Any) -> tuple[tuple[Any, ...], ...]:
-    """A function as Calc calls it.
+def call_from_calc(function: Function, *arguments: Any) -> tuple[tuple[Any, ...], ...]:
+    """Call a function with Calc's arguments.
 
-    >>> call(CATALOGUE["TP_PERCENT"], ((45.0,), ("",)), ((3.0,), ("",)))
+    >>> call_from_calc(CATALOGUE["TP_PERCENT"], ((45.0,), ("",)), ((3.0,), ("",)))
     ((75.0,), ('',))
     """
-    given = map(_from_calc, function.parameters, arguments)
-    value = function.call_from_host(*given)
+    value = function.call_from_host(*map(_from_calc, function.parameters, arguments))
     rows = value if isinstance(value, list) else [[value]]
     return tuple(tuple(map(_to_calc, row)) for row in rows)
 
 
 def _from_calc(p: Parameter, value: Any) -> Any:
-    """A 0 where a word belongs is an empty cell: no word is a number."""
+    """A 0 for a text argument is an empty cell."""
     return None if p.kind.cell_type == "string" and value == 0 else value
 
 
 def _to_calc(value: Any) -> Any:
     if isinstance(value, ErrorValue):
-        return error_number(value)
+        return to_error_nan(value)
     if isinstance(value, bool):
         return float(value)
     return "" if value is None else value
 
 
-def error_number(error: str) -> float:
-    """The NaN that Calc shows as an error; errors that it does not know are ``#VALUE!``."""
-    code = _CODES.get(error, _CODES["#VALUE!"])
+def to_error_nan(error: str) -> float:
+    """The NaN that Calc shows as an error; errors unknown to Calc are ``#VALUE!``."""
+    code = _ERROR_CODES.get(error, _ERROR_CODES["#VALUE!"])
     number: float = struct.unpack("<d", struct.pack("<II", code, 0x7FF80000))[0]
     return number
 
 
-class Wizard:
-    """What the function wizard says: the methods of ``com.sun.star.sheet.XAddIn``."""
+class FunctionWizard:
+    """The texts of the function wizard: the methods of ``com.sun.star.sheet.XAddIn``."""
 
-    def getProgrammaticFuntionName(self, shown: str) -> str:  # the interface has this spelling
+    def getProgrammaticFuntionName(self, display_name: str) -> str:  # sic
         """The function behind a name in the wizard."""
-        return shown if shown in CATALOGUE else ""
+        return display_name if display_name in CATALOGUE else ""
 
     def getDisplayFunctionName(self, name: str) -> str:
         """The name in the wizard."""
@@ -81,13 +80,13 @@ class Wizard:
         function = CATALOGUE[name]
         return f"{function.category}: {function.help.summary}"
 
-    def getDisplayArgumentName(self, name: str, place: int) -> str:
+    def getDisplayArgumentName(self, name: str, index: int) -> str:
         """An argument's name."""
-        return CATALOGUE[name].parameters[place].name if _has(name, place) else ""
+        return CATALOGUE[name].parameters[index].name if _has_parameter(name, index) else ""
 
-    def getArgumentDescription(self, name: str, place: int) -> str:
+    def getArgumentDescription(self, name: str, index: int) -> str:
         """An argument's help."""
-        return CATALOGUE[name].parameters[place].help if _has(name, place) else ""
+        return CATALOGUE[name].parameters[index].help if _has_parameter(name, index) else ""
 
     def getProgrammaticCategoryName(self, name: str) -> str:
         """The category, as Calc calls it inside."""
@@ -98,12 +97,12 @@ class Wizard:
         return CATEGORY
 
 
-def _has(name: str, place: int) -> bool:
-    return name in CATALOGUE and place < len(CATALOGUE[name].parameters)
+def _has_parameter(name: str, index: int) -> bool:
+    return name in CATALOGUE and index < len(CATALOGUE[name].parameters)
 
 
-class Service:
-    """What LibreOffice asks of any service: its name, and the language of its texts."""
+class UnoService:
+    """The methods of any UNO service: its name, and its locale."""
 
     locale: Any = None
 
@@ -116,31 +115,31 @@ class Service:
         return SERVICE
 
     def supportsService(self, name: str) -> bool:
-        """Whether it is such a service."""
+        """Whether the component implements a service."""
         return name in self.getSupportedServiceNames()
 
     def getSupportedServiceNames(self) -> tuple[str, ...]:
-        """What it is: itself, and an add-in of Calc."""
+        """The services that the component implements."""
         return (SERVICE, "com.sun.star.sheet.AddIn")
 
     def setLocale(self, locale: Any) -> None:
-        """Take the language; there is one."""
+        """Set the locale; the texts are English in any."""
         self.locale = locale
 
     def getLocale(self) -> Any:
-        """Give the language back."""
+        """The locale."""
         return self.locale
 
 
-def _method(function: Function) -> Any:
-    return lambda self, *arguments: call(function, *arguments)
+def _make_method(function: Function) -> Any:
+    return lambda self, *arguments: call_from_calc(function, *arguments)
 
 
-def create(context: Any) -> Any:
-    """The add-in's object.
+def create_component(context: Any) -> Any:
+    """Create the component.
 
-    The types are asked for only here, because while the add-in is being registered LibreOffice
-    does not know its interface yet.
+    The UNO types are loaded only here: while the add-in is being registered, LibreOffice does not
+    know its interface yet.
     """
     import uno  # type: ignore[import-not-found]
     import unohelper  # type: ignore[import-not-found]
@@ -154,7 +153,7 @@ def create(context: Any) -> Any:
             INTERFACE,
         )
     ]
-    methods = {function.name: _method(function) for function in CATALOGUE}
-    made = type("AddIn", (unohelper.Base, Service, Wizard, *interfaces), methods)()
-    made.setLocale(uno.createUnoStruct("com.sun.star.lang.Locale", "en", "US", ""))
-    return made
+    methods = {function.name: _make_method(function) for function in CATALOGUE}
+    component = type("AddIn", (unohelper.Base, UnoService, FunctionWizard, *interfaces), methods)()
+    component.setLocale(uno.createUnoStruct("com.sun.star.lang.Locale", "en", "US", ""))
+    return component

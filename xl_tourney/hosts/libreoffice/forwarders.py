@@ -1,8 +1,8 @@
-"""The Basic forwarders: they make the plain ``=GBQ(…)`` of an Excel file calculate in Calc.
+"""The Basic forwarders, which make the plain ``=GBQ(…)`` of an Excel file calculate in Calc.
 
-Calc looks for a name that it does not know among the Basic functions of the user's profile.  The
-forwarders stand there and call the add-in.  The names of their arguments mean nothing, because
-some words mean something to Basic.
+Calc looks up an unknown name among the Basic functions of the user's profile.  The forwarders are
+there and call the add-in.  Their arguments are numbered, because some of the parameters' names are
+reserved words of Basic.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from xml.sax.saxutils import escape
 
 from ...functions import CATALOGUE, Function
-from .addin import SERVICE
+from .uno_component import SERVICE
 
 MODULE = "XlTourney"
 
@@ -23,11 +23,11 @@ Private Function XlTourneyAddIn() As Object
   XlTourneyAddIn = XlTourneyService
 End Function
 
-Private Function XlTourneyGiven(Optional argument As Variant) As Variant
+Private Function XlTourneyArgument(Optional argument As Variant) As Variant
   If IsMissing(argument) Then
-    XlTourneyGiven = Empty
+    XlTourneyArgument = Empty
   Else
-    XlTourneyGiven = argument
+    XlTourneyArgument = argument
   End If
 End Function
 
@@ -47,35 +47,35 @@ Private Function XlTourneyCells(rows As Variant) As Variant
 End Function
 '''
 
-MISSING = "The XL Tourney add-in does not answer: run xl-tourney calc install."
-"""What a cell shows when the forwarders are there and the add-in is not."""
+NO_ADDIN_MESSAGE = "The XL Tourney add-in does not answer: run xl-tourney calc install."
+"""The value of a cell where the add-in of the forwarders is missing."""
 
 
-def code() -> str:
-    """The module's Basic."""
-    return "\n".join([_HEAD, *map(_forwarder, CATALOGUE)])
+def format_basic() -> str:
+    """The Basic source of the module."""
+    return "\n".join([_HEAD, *map(_format_forwarder, CATALOGUE)])
 
 
-def _forwarder(function: Function) -> str:
-    names = [f"a{at}" for at, _ in enumerate(function.parameters, 1)]
-    taken = ", ".join(f"Optional {name}" for name in names)
-    given = ", ".join(f"XlTourneyGiven({name})" for name in names)
-    return f"""Function {function.name}({taken})
+def _format_forwarder(function: Function) -> str:
+    names = [f"a{number}" for number, _ in enumerate(function.parameters, 1)]
+    declared = ", ".join(f"Optional {name}" for name in names)
+    forwarded = ", ".join(f"XlTourneyArgument({name})" for name in names)
+    return f"""Function {function.name}({declared})
   On Error GoTo failed
-  {function.name} = XlTourneyCells(XlTourneyAddIn().{function.name}({given}))
+  {function.name} = XlTourneyCells(XlTourneyAddIn().{function.name}({forwarded}))
   Exit Function
 failed:
-  {function.name} = "{MISSING}"
+  {function.name} = "{NO_ADDIN_MESSAGE}"
 End Function
 """
 
 
-def module() -> str:
+def format_module() -> str:
     """The module as a file of a Basic library."""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" '
         '"module.dtd">\n<script:module xmlns:script="http://openoffice.org/2000/script" '
         f'script:name="{MODULE}" script:language="StarBasic">'
-        f"{escape(code())}</script:module>\n"
+        f"{escape(format_basic())}</script:module>\n"
     )

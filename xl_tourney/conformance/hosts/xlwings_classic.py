@@ -1,7 +1,7 @@
 """Excel on Windows without Excel: xlwings' classic path, and the VBA wrappers in front of it.
 
 xlwings' own code runs over a stand-in for pywin32 (:mod:`.pywin32`).  The wrappers are run by
-pyOpenVBA's interpreter; made up are a range, and the object that xlwings' DLL hands out.
+pyOpenVBA's interpreter; simulated are a range, and the object that xlwings' DLL returns.
 """
 
 from __future__ import annotations
@@ -14,54 +14,54 @@ from typing import Any
 from ...catalogue.cells import Block
 from ...functions import CATALOGUE
 from ...hosts.excel import vba
-from ...hosts.excel.errors import CVERR, named
-from ..host import Call, Form, Host
-from .pywin32 import OMITTED, FakeRange, call, classic_xlwings, com
+from ...hosts.excel.error_codes import CVERR, errors_to_text
+from .base import ArgumentForm, Call, Host
+from .pywin32 import OMITTED, FakeRange, call_udf, to_com, windows_xlwings
 
 
-def rows(value: Any) -> Block:
-    """A result as rows of cells, from any of the forms in which one arrives."""
+def to_rows(value: Any) -> Block:
+    """A result in any form as rows of cells."""
     if not isinstance(value, (list, tuple)):
         return [["" if value is None else value]]
-    found = value if value and isinstance(value[0], (list, tuple)) else [value]
-    return [list(row) for row in found]
+    rows = value if value and isinstance(value[0], (list, tuple)) else [value]
+    return [list(row) for row in rows]
 
 
 # Through xlwings ----------------------------------------------------------------------------------
 
 
-def _reference(value: Any, optional: bool) -> Any:
-    """An argument is a reference; what is left out refers to an empty cell."""
-    return FakeRange(com(value))
+def _to_reference(value: Any, optional: bool) -> Any:
+    """A reference; an omitted argument refers to an empty cell."""
+    return FakeRange(to_com(value))
 
 
-def _constant(value: Any, optional: bool) -> Any:
-    """Numbers, texts and array constants in the formula; what is left out is not there."""
+def _to_constant(value: Any, optional: bool) -> Any:
+    """A constant of the formula; an omitted argument is missing."""
     if value is None and optional:
         return OMITTED
-    cells = com(value)
+    cells = to_com(value)
     return cells[0] if isinstance(cells, tuple) and len(cells) == 1 else cells
 
 
-def _currency(value: Any, optional: bool) -> Any:
-    """Cells in a currency format; COM hands them over as decimal numbers."""
-    return FakeRange(com(value, currency=True))
+def _to_currency_cells(value: Any, optional: bool) -> Any:
+    """Cells in a currency format, which COM passes as decimal numbers."""
+    return FakeRange(to_com(value, currency=True))
 
 
-_WRITTEN: dict[Form, Callable[[Any, bool], Any]] = {
-    "cells": _reference,
-    "constants": _constant,
-    "currency": _currency,
+_CONVERSIONS: dict[ArgumentForm, Callable[[Any, bool], Any]] = {
+    "cells": _to_reference,
+    "constants": _to_constant,
+    "currency": _to_currency_cells,
 }
 
 
-def _through_xlwings(calls: Sequence[Call]) -> Iterator[Block]:
-    with classic_xlwings() as excel:
+def _call_through_xlwings(calls: Sequence[Call]) -> Iterator[Block]:
+    with windows_xlwings() as excel:
         for case, form in calls:
-            parameters, written = CATALOGUE[case.function].parameters, _WRITTEN[form]
-            given = [written(v, p.optional) for p, v in zip(parameters, case.arguments)]
-            left_out = [OMITTED] * (len(parameters) - len(given))
-            yield rows(call(excel, case.function, *given, *left_out))
+            parameters, convert = CATALOGUE[case.function].parameters, _CONVERSIONS[form]
+            arguments = [convert(v, p.optional) for p, v in zip(parameters, case.arguments)]
+            omitted = [OMITTED] * (len(parameters) - len(arguments))
+            yield to_rows(call_udf(excel, case.function, *arguments, *omitted))
 
 
 # Through the wrappers -----------------------------------------------------------------------------
@@ -84,39 +84,39 @@ End Function
 
 
 @contextmanager
-def wrappers(gone: int = 0) -> Iterator[Any]:
+def vba_wrappers(failures: int = 0) -> Iterator[Any]:
     """An interpreter with our module in it, and xlwings' beside it.
 
-    The first calls find the server ``gone`` so many times.
+    The first calls fail so many times because the server has gone.
     """
     from pyopenvba.interpreter import Interpreter, VBAObject, VBARuntimeError, method
 
-    with classic_xlwings() as excel:
+    with windows_xlwings() as excel:
 
         class Server(VBAObject):  # type: ignore[misc]
             """The object that xlwings serves."""
 
-            left = gone
+            failures_left = failures
 
             @method  # type: ignore[untyped-decorator]
             def CallUDF(self, script: Any, name: Any, arguments: Any) -> Any:
-                if self.left:
-                    self.left -= 1
+                if self.failures_left:
+                    self.failures_left -= 1
                     raise VBARuntimeError(462, "The remote server machine does not exist")
-                given = tuple(map(_from_vba, arguments.items))
-                return to_vba(excel.CallUDF(str(script), str(name), given))
+                values = tuple(map(_from_vba, arguments.items))
+                return to_vba(excel.CallUDF(str(script), str(name), values))
 
         interpreter = Interpreter()
         interpreter.add_module(XLWINGS, name="xlwings")
-        # what a file stores about a procedure is no statement, and VBA's editor hides it too
-        source = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.module(CATALOGUE))
+        # attributes of procedures are stored in files but are no statements
+        source = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.format_module(CATALOGUE))
         interpreter.add_module(source, name=vba.MODULE)
         interpreter.run("Connect", [Server()])
         yield interpreter
 
 
-def cells(value: Any) -> Any:
-    """Cells of a sheet, as VBA holds them."""
+def make_vba_range(value: Any) -> Any:
+    """A range of a sheet as a VBA object."""
     from pyopenvba.interpreter import VBAObject, member
 
     class Range(VBAObject):  # type: ignore[misc]
@@ -124,13 +124,13 @@ def cells(value: Any) -> Any:
 
         @member  # type: ignore[untyped-decorator]
         def Value2(self) -> Any:
-            return to_vba(com(value))
+            return to_vba(to_com(value))
 
     return Range()
 
 
 def to_vba(value: Any) -> Any:
-    """A value as COM hands it to VBA: an array of rows and columns, or of one row."""
+    """A value of COM in VBA: an array of rows and columns, or of one row."""
     from pyopenvba.interpreter import EMPTY, VBAArray, VBAErrorValue
 
     if isinstance(value, (tuple, list)) and value and isinstance(value[0], (tuple, list)):
@@ -140,7 +140,9 @@ def to_vba(value: Any) -> Any:
         return VBAArray(bounds, items=[to_vba(cell) for column in zip(*value) for cell in column])
     if isinstance(value, (tuple, list)):
         return VBAArray([(0, len(value) - 1)], items=[to_vba(cell) for cell in value])
-    error = named(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    error = (
+        errors_to_text(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    )
     if error in CVERR:
         return VBAErrorValue(CVERR[error])
     if value is None:
@@ -149,7 +151,7 @@ def to_vba(value: Any) -> Any:
 
 
 def _from_vba(value: Any) -> Any:
-    """A value as COM hands it to Python."""
+    """A value of VBA in COM's form for Python."""
     from pyopenvba.interpreter import EMPTY, MISSING, VBAArray, VBAErrorValue
 
     if isinstance(value, VBAArray):
@@ -159,40 +161,39 @@ def _from_vba(value: Any) -> Any:
         height = value.bounds[0][1] - value.bounds[0][0] + 1
         return tuple(zip(*(items[at : at + height] for at in range(0, len(items), height))))
     if isinstance(value, VBAErrorValue):
-        return com(_ERRORS[value.number])
+        return to_com(_ERROR_BY_NUMBER[value.number])
     if value is MISSING:
         return OMITTED
     return None if value is EMPTY else value
 
 
-_ERRORS = {number: error for error, number in CVERR.items()}
+_ERROR_BY_NUMBER = {number: error for error, number in CVERR.items()}
 
 
-def shown(value: Any) -> Block:
-    """A result as its cells show it; a text such as “#N/A” is no error there."""
+def from_vba_result(value: Any) -> Block:
+    """The cells of a result; a text such as “#N/A” instead of an error value is reported."""
     from pyopenvba.interpreter import VBAArray
 
     items = value.items if isinstance(value, VBAArray) else [value]
     if any(isinstance(item, str) and item in CVERR for item in items):
         return [["an error that is only a text"]]
-    found = _from_vba(value)
-    return [[named(cell) for cell in row] for row in rows(found)]
+    return [[errors_to_text(cell) for cell in row] for row in to_rows(_from_vba(value))]
 
 
-def _through_the_wrappers(calls: Sequence[Call]) -> Iterator[Block]:
+def _call_through_wrappers(calls: Sequence[Call]) -> Iterator[Block]:
     from pyopenvba.interpreter import MISSING
 
-    def written(value: Any, optional: bool, form: Form) -> Any:
+    def convert(value: Any, optional: bool, form: ArgumentForm) -> Any:
         if form == "cells":
-            return cells(value)
-        return MISSING if value is None and optional else to_vba(com(value))
+            return make_vba_range(value)
+        return MISSING if value is None and optional else to_vba(to_com(value))
 
-    with wrappers() as code:
+    with vba_wrappers() as code:
         for case, form in calls:
             parameters = CATALOGUE[case.function].parameters
-            given = [written(v, p.optional, form) for p, v in zip(parameters, case.arguments)]
-            yield shown(code.run(case.function, given))
+            arguments = [convert(v, p.optional, form) for p, v in zip(parameters, case.arguments)]
+            yield from_vba_result(code.run(case.function, arguments))
 
 
-CLASSIC = Host("Excel, xlwings", _through_xlwings, tuple(_WRITTEN))
-WRAPPERS = Host("Excel, VBA wrappers", _through_the_wrappers)
+CLASSIC = Host("Excel, xlwings", _call_through_xlwings, tuple(_CONVERSIONS))
+WRAPPERS = Host("Excel, VBA wrappers", _call_through_wrappers)
