@@ -18,7 +18,7 @@ from xl_tourney.engines.mistakes import FORMUALIZER
 from xl_tourney.grammar import array_functions
 from xl_tourney.grammar.calls import parse_calls
 from xl_tourney.grammar.references import parse_cell_reference
-from xl_tourney.ooxml.cached_values import same_number
+from xl_tourney.ooxml.sheet.cached_values import same_number
 from xl_tourney.recalc.recalculate import recalc
 
 

@@ -369,18 +369,18 @@ def test_nothing_is_written_when_half_of_a_sheet_cannot_be_packed(
 ) -> None:
     """A thread packs the first half of a large sheet; what it raises is raised."""
     before = book(file, {f"A{row}": "=1+1" for row in range(1, 101)}).read_bytes()
-    monkeypatch.setattr(package, "_LARGE", 1)
-    pack = package._stream
+    monkeypatch.setattr(package, "_LARGE_PART", 1)
+    pack = package._compress
 
     def fails_in_a_thread(*given: Any) -> bytes:
         if threading.current_thread() is not threading.main_thread():
             raise MemoryError
         return pack(*given)
 
-    monkeypatch.setattr(package, "_stream", fails_in_a_thread)
+    monkeypatch.setattr(package, "_compress", fails_in_a_thread)
     with pytest.raises(MemoryError):
         recalc(file)
     assert file.read_bytes() == before
-    monkeypatch.setattr(package, "_stream", pack)
+    monkeypatch.setattr(package, "_compress", pack)
     recalc(file)
     assert cached(file)["A100"] == 2

@@ -14,7 +14,7 @@ from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
-from ..recalc.recalculate import Recalculation
+from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
 
 _SUFFIX = ".xl-tourney"
@@ -27,7 +27,7 @@ def recalc_url(
     check: bool = False,
     now: datetime | None = None,
     limits: Limits | None = None,
-    identify: bool = False,
+    identify_content: bool = False,
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
@@ -42,10 +42,10 @@ def recalc_url(
     job = Recalculation(Workbook.open(package), load_engine(engine), now)
     receipt = job.run()
     if job.new_parts and not check:
-        _replace(path, package.copied(job.new_parts), url, before)
+        _replace(path, package.with_parts(job.new_parts), url, before)
         receipt.written = url
     receipt.path = url
-    if identify and not (check and receipt.stale):
+    if identify_content and not (check and receipt.stale):
         receipt.content = read_version(url) if receipt.written else before
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt

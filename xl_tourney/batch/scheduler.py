@@ -39,7 +39,7 @@ class Options:
     engine: str = ENGINES[0]
     check: bool = False
     now: datetime | None = None
-    identify: bool = False
+    identify_content: bool = False
     """Whether receipts identify the content of the workbook."""
 
 
@@ -82,7 +82,7 @@ def recalc_many(
     WriteError
         The record cannot be written.
     """
-    options = replace(options or Options(), identify=record is not None)
+    options = replace(options or Options(), identify_content=record is not None)
     if executor is None:
         workers = jobs or count_cores()
         preload = partial(_preload, options.engine)

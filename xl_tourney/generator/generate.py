@@ -11,7 +11,8 @@ from .. import atomic
 from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
-from ..recalc.recalculate import Recalculation, without_collecting
+from ..recalc.recalculate import paused_garbage_collection
+from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
@@ -50,7 +51,7 @@ def made(
 ) -> tuple[bytes, Receipt]:
     """The file that :func:`make` writes."""
     results = template.read(data) if data else None
-    with without_collecting():
+    with paused_garbage_collection():
         return calculate(package(template.build(results, functions=functions, **options)), name)
 
 
@@ -60,5 +61,5 @@ def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
     job = Recalculation(Workbook.open(book), load_engine())
     receipt = job.run()
     file = io.BytesIO()
-    book.copy_with(job.new_parts, file)
+    book.write_copy(job.new_parts, file)
     return file.getvalue(), receipt

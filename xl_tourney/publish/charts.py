@@ -65,7 +65,9 @@ class _OPENPYXL:
 
 def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Chart]:
     """Read the supported charts on a sheet, in order."""
-    part = next(entry.part for entry in SavedWorkbook.open(package).sheets if entry.name == sheet)
+    part = next(
+        entry.part for entry in SavedWorkbook.open(package).worksheets if entry.name == sheet
+    )
     with ZipFile(io.BytesIO(package.data)) as archive:
         for drawing in _find_drawings(archive, part):
             content = _OPENPYXL.drawing(fromstring(archive.read(drawing)))

@@ -17,7 +17,7 @@ from ... import __version__
 from ...catalogue.host_names import CATEGORY
 from ...errors import EngineError
 from ...functions import CATALOGUE
-from ...ooxml.rewriting import rewritten
+from ...ooxml.part_rewriting import rewrite_parts
 from . import vba
 
 FILE = "xl_tourney.xlam"
@@ -55,7 +55,7 @@ def build_addin() -> bytes:
             book.set_module("xlwings", _adapt_xlwings_module(book.get_module("xlwings")))
             project.add_module(vba.MODULE, _format_source())
             book.save(path)
-        return rewritten(path.read_bytes(), _PART_REWRITERS)
+        return rewrite_parts(path.read_bytes(), _PART_REWRITERS)
 
 
 def to_macro_workbook(workbook: bytes) -> bytes:
@@ -214,4 +214,6 @@ def _declare_macros(workbook: bytes) -> bytes:
     """Change the content type of a workbook's package to macro-enabled."""
     plain = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
     macros = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
-    return rewritten(workbook, {"[Content_Types].xml": lambda text: text.replace(plain, macros)})
+    return rewrite_parts(
+        workbook, {"[Content_Types].xml": lambda text: text.replace(plain, macros)}
+    )

@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from ...errors import EngineError
 from ...functions import CATALOGUE
-from ...ooxml.rewriting import rewritten
+from ...ooxml.part_rewriting import rewrite_parts
 from .definitions import FUNCTIONS, LAMBDAS
 
 _NEW_FUNCTIONS = frozenset(
@@ -46,7 +46,7 @@ def to_stored_formula(text: str, reserved: Collection[str] = ()) -> str:
 
 def add_defined_names(workbook: bytes) -> bytes:
     """Add the functions to a workbook as defined names."""
-    return rewritten(workbook, {"xl/workbook.xml": _add_to_workbook_part})
+    return rewrite_parts(workbook, {"xl/workbook.xml": _add_to_workbook_part})
 
 
 def find_undefined_functions(workbook: bytes) -> list[str]:

@@ -1,4 +1,4 @@
-"""A package of ours with some of its parts in other words."""
+"""A package that we made ourselves, with the text of some parts changed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import zipfile
 from collections.abc import Callable, Mapping
 
 
-def rewritten(package: bytes, changes: Mapping[str, Callable[[str], str]]) -> bytes:
-    """The package, with each change made to the text of its part."""
+def rewrite_parts(package: bytes, changes: Mapping[str, Callable[[str], str]]) -> bytes:
+    """The package with a change made to the text of each named part."""
     file = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(package)) as old,
