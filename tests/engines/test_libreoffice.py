@@ -238,7 +238,9 @@ def test_without_libreoffice_the_other_engines_are_compared(tmp_path, monkeypatc
 
 def test_functions_that_do_not_run_are_an_error_and_leave_no_profile(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path))
-    monkeypatch.setattr(module.install, "register_addin", lambda *_: None)  # as without LibreOffice's Python
+    monkeypatch.setattr(
+        module.install, "register_addin", lambda *_: None
+    )  # as without LibreOffice's Python
     with pytest.raises(EngineError, match=r"does not run our functions .* python3-uno"):
         LibreOffice().unsupported_functions(["SUM"])
     assert list(tmp_path.iterdir()) == []
