@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any
 
 from ...batch.paths import expand
@@ -44,12 +44,7 @@ class Stopper:
             self._previous_handler = signal.signal(signal.SIGINT, self._interrupt)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         if self._previous_handler is not None:
             signal.signal(signal.SIGINT, self._previous_handler)
 
@@ -133,12 +128,7 @@ class Progress:
                 threading.Thread(target=self._count_workbooks, daemon=True).start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         if self._bar:
             self._bar.stop()
 

@@ -1,6 +1,6 @@
 """The wall list of a go tournament: each row a player, each column a round.
 
-A cell says whom the player met and how it went, so that every game stands there twice, once from
+An entry holds the opponent and the result, so that every game is entered twice, once from
 either side.  The two must agree; what one side leaves out, the other may say.
 """
 

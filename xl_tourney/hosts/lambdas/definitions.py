@@ -15,8 +15,8 @@ LAMBDAS = {
         LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
     """,
     "XLT_ONE": """
-        LAMBDA(given, usual, IF(ROWS(given)*COLUMNS(given)>1, #VALUE!,
-            IF(given="", usual, given)))
+        LAMBDA(argument, default, IF(ROWS(argument)*COLUMNS(argument)>1, #VALUE!,
+            IF(argument="", default, argument)))
     """,
     "XLT_LINE": """
         LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
@@ -61,14 +61,14 @@ LAMBDAS = {
     "XLT_TAPLS": """
         LAMBDA(finishes, games, expected, half, LET(
             dues, XLT_LINE(expected),
-            given, XLT_NUMBERS(dues)*{1,1,1,1,1,1,1},
-            profile, XLT_FRACTIONS(given),
+            dues_of_places, XLT_NUMBERS(dues)*{1,1,1,1,1,1,1},
+            profile, XLT_FRACTIONS(dues_of_places),
             counted, AND(games=""),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
                 IF(AND(own=""), "",
                 IF((COLUMNS(dues)<>1)*(COLUMNS(dues)<>7), #VALUE!,
-                IF(MIN(given)<0, #NUM!,
+                IF(MIN(dues_of_places)<0, #NUM!,
                 XLT_TAPL(own, IF(counted, "", XLT_NUMBER(XLT_CELL(games, at, 1))),
                     profile, half)))))))))
     """,
@@ -269,9 +269,9 @@ LAMBDAS = {
             IF(COLUMNS(sorted)<>width, sorted,
             MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "", LET(
                 same, sorted=INDEX(sorted, at, 0),
-                REDUCE("tied", SEQUENCE(width, 1, width, -1), LAMBDA(said, key, LET(
+                REDUCE("tied", SEQUENCE(width, 1, width, -1), LAMBDA(label, key, LET(
                     shared, BYROW(same + (SEQUENCE(1, width)>key), LAMBDA(own, AND(own>0)*1)),
-                    IF(SUM(here*shared)=1, INDEX(names, 1, key), said))))))))))))
+                    IF(SUM(here*shared)=1, INDEX(names, 1, key), label))))))))))))
     """,
 }
 """The functions and their helper LAMBDAs, by name."""

@@ -172,4 +172,4 @@ def _last_error(output: str) -> str:
     """The last error line of an output, or else its last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:") and "failed" not in line]
-    return (errors or lines or ["it said nothing"])[-1].removeprefix("ERROR:").strip()
+    return (errors or lines or ["it printed nothing"])[-1].removeprefix("ERROR:").strip()
