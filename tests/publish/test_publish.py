@@ -130,7 +130,7 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
     page = of_matches("Ann,Bob,3,40,19\n")
     ((attributes, text),) = [(a, t) for a, t in page.all("p") if "role" in a]
     assert attributes["class"] == "status alert"
-    assert text == "! 2 of 9 checks need a look: see Checks"
+    assert text == "! 2 of 10 checks need a look: see Checks"
 
 
 def test_the_chart_is_drawn_from_the_cells() -> None:

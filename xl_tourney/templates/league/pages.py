@@ -1,4 +1,4 @@
-"""What the league workbook says and asks: its options, its checks, its first page."""
+"""What the league workbook says: its options, its checks, its first page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..parts.table import InputRule
 
 
 def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     alone = Setting(
         "Closed",
         "yes when the teams play nobody else: then wins must equal losses; else no.",
@@ -30,6 +30,12 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         *([] if by_game else [alone]),
+    ]
+
+
+def figures() -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
+    return [
         Setting(
             "Half",
             "Fixed: a tie is half a win; a game behind is half a win and half a loss.",
@@ -40,16 +46,20 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         Setting(
             "LastPlace",
             "Counted: the place that Behind the line is measured from.",
-            formula="=MIN(Places,TeamsListed)",
+            formula="=MAX(1,MIN(INT(N(Places)),TeamsListed))",
         ),
     ]
 
 
-def of_rounds(shown: int) -> list[Setting]:
+def race_figures(rounds_shown: int) -> list[Setting]:
     """The named cells that the race needs."""
     return [
-        Setting("RoundsShown", "Fixed: how many rounds the race has rows for.", shown, fixed=True),
-        Setting("RoundsHeld", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"),
+        Setting(
+            "RoundsShown", "Fixed: how many rounds the race has rows for.", rounds_shown, fixed=True
+        ),
+        Setting(
+            "RoundsPlayed", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"
+        ),
     ]
 
 
@@ -163,12 +173,12 @@ def read_me(by_game: bool) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections; only games make a race."""
     race = [_RACE] if by_game else []
     return {
-        heading: [*terms, *(race if heading == _SAYS else ())]
+        heading: [*terms, *(race if heading == _TABLE_TERMS else ())]
         for heading, terms in _READ_ME.items()
     }
 
 
-_SAYS = "What the table says"
+_TABLE_TERMS = "What the table says"
 _RACE = (
     "Race",
     "Games behind after each date or round, in the order in which these first appear in the "
@@ -179,7 +189,7 @@ _READ_ME = {
         ("Setup", "Say how many places qualify and how many games the season has."),
         ("Results", "Write into the tinted cells; the rest of a row says when something is wrong."),
     ],
-    _SAYS: [
+    _TABLE_TERMS: [
         (
             "Pct",
             "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "

@@ -64,7 +64,7 @@ def leads(teams: int) -> list[Column]:
     """The games over even that each of the teams has after each round."""
     return [
         Column("row", "Row of the race", width=10, style=theme.VALUE),
-        Column("after", "After round", "=RoundsHeld-RoundsShown+{row[row]}", width=10),
+        Column("after", "After round", "=RoundsPlayed-RoundsShown+{row[row]}", width=10),
         *(
             Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12)
             for at in range(teams)
@@ -101,9 +101,9 @@ def finish(tables: Mapping[str, Table], listed: int) -> None:
         status=True,
     )
     pages.freeze_headings(table, "B", blank="after")
-    says = sheet["A4"]
-    says.value = '=IF(RoundsHeld=0,"Give each game a date or a round: they make the race.","")'
-    theme.apply_style(says, theme.STATUS)
+    message = sheet["A4"]
+    message.value = '=IF(RoundsPlayed=0,"Give each game a date or a round: they make the race.","")'
+    theme.apply_style(message, theme.STATUS)
     write(sheet[f"A{TOP - 1}"], "No. on Setup")
     theme.apply_style(sheet[f"A{TOP - 1}"], theme.NOTE)
     keys = [column.key for column in table.columns if column.key != "after"]

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, in_order, name_of, places, qualifying
+from ..parts.columns import (
+    NAME_WIDTH,
+    decided_by_column,
+    in_order,
+    name_of,
+    places,
+    qualifying,
+)
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 PERCENT = "0.000"
@@ -186,6 +193,20 @@ def _elimination(place: str) -> str:
     )
 
 
+def _games_behind(key: str, heading: str, place: str) -> Column:
+    """Games behind the team in a place: its games over even less one's own."""
+    reference = f"INDEX({{group[lead]}},MATCH({place},{{group[position]}},0))"
+    return Column(
+        key,
+        heading,
+        f"=GAMES_BEHIND({{group[won]}},{{group[lost]}},{{group[tied]}},{place})",
+        array=True,
+        number_format=BEHIND,
+        width=10,
+        native=_of_team(f"{reference}-{{row[lead]}}"),
+    )
+
+
 _RACE = [
     Column("played", "Played", _of_team("{row[won]}+{row[lost]}+{row[tied]}")),
     Column("points", "Wins, a tie half", _of_team("{row[won]}+Half*{row[tied]}"), width=11),
@@ -204,22 +225,8 @@ _RACE = [
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
     *places("group", ("share", "lead"), "key"),
     qualifying("key", "Places"),
-    Column(
-        "gb_first",
-        "Behind leader",
-        "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},1)",
-        array=True,
-        number_format=BEHIND,
-        width=10,
-    ),
-    Column(
-        "gb_place",
-        "Behind the line",
-        "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},LastPlace)",
-        array=True,
-        number_format=BEHIND,
-        width=10,
-    ),
+    _games_behind("gb_first", "Behind leader", "1"),
+    _games_behind("gb_place", "Behind the line", "LastPlace"),
     Column(
         "left", "Games left", _of_team('IF(ISNUMBER(SeasonGames),SeasonGames-{row[played]},"")')
     ),
@@ -244,14 +251,7 @@ _RACE = [
         width=11,
         align="left",
     ),
-    Column(
-        "decided",
-        "Decided by",
-        "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gb_first]})",
-        array=True,
-        width=18,
-        align="left",
-    ),
+    decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gb_first]}", "key"),
 ]
 
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...errors import OptionError
 from ...readers import league as reader
@@ -17,8 +18,8 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import pages as says
-from . import race as race
+from . import pages as texts
+from . import race
 from . import tables as columns
 
 MOST_TEAMS = 100
@@ -39,7 +40,8 @@ MOST_GAMES = 3000
         Sample(
             "league_npb_central_2021.csv",
             {
-                "title": "NPB Central League, 13 October 2021",
+                "title": "NPB Central League 2021",
+                "as_of": "13 October 2021",
                 "note": "Games against the other league are counted, so wins need not equal "
                 "losses.",
                 "places": 3,
@@ -84,9 +86,9 @@ def league(
     by_game = _by_game(results, layout)
     if teams is not None and not by_game:
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
-    asked, word = (teams, "teams") if by_game else (rows, "rows")
+    option, wanted = ("teams", teams) if by_game else ("rows", rows)
     listed = len(names if by_game else results)
-    room = row_capacity(word, asked, listed, minimum=8, spare=3, maximum=MOST_TEAMS)
+    room = row_capacity(option, wanted, listed, minimum=8, spare=3, maximum=MOST_TEAMS)
     length = row_capacity("rows", rows, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
 
     workbook = theme.new_workbook(title, functions)
@@ -101,14 +103,16 @@ def league(
 
     options = [
         *pages.common_settings(title, note, as_of),
-        *says.options(places, season or results.season_games, closed, by_game),
-        *(says.of_rounds(rounds) if by_game else ()),
+        *texts.options(places, season or results.season_games, closed, by_game),
     ]
     pages.write_settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
-    nothing = says.nothing(by_game)
-    write_checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
+    figures = [*texts.figures(), *(texts.race_figures(rounds) if by_game else ())]
+    beside = get_column_letter(tables["leads" if by_game else "group"].next_left)
+    pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
+    nothing = texts.nothing(by_game)
+    write_checks(workbook, workbook["Checks"], texts.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, says.read_me(by_game))
+    pages.write_read_me(about, links, texts.read_me(by_game))
     _finish(workbook, tables, len(names))
     return workbook
 
@@ -158,13 +162,12 @@ def _tables(
     if by_game:
         listed = tables["listed"]
         names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-        beside = len(tables["group"].columns) + 2
         tables["results"] = Table(entry, HEADINGS, columns.games(names), length)
-        tables["matches"] = Table(working, HEADINGS, columns.MATCHES, length, beside)
-        beside += len(columns.MATCHES) + 1
+        matches = Table(working, HEADINGS, columns.MATCHES, length, tables["group"].next_left)
+        tables["matches"] = matches
         teams = min(room, race.MOST_TEAMS)
         tables["race"] = Table(workbook[race.SHEET], race.TOP, race.race(teams), rounds)
-        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, beside)
+        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, matches.next_left)
     return tables
 
 

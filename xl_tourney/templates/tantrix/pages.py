@@ -18,7 +18,7 @@ def options(
     next_places: int | None,
     wbq: bool,
 ) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     points = InputRule("decimal", "Tournament points: a number.", -999, 999)
     limit = Setting(
         "TimeLimit",
@@ -26,20 +26,6 @@ def options(
         15,
         InputRule("decimal", "Minutes: a number from 0.", 0),
     )
-    smallest = ",".join(f'COUNTIF({{group_{n}[key]}},">0")' for n in range(groups))
-    counted = [
-        Setting(
-            "SmallestGroup",
-            "Counted: the players of the smallest group.",
-            formula=f"=MIN({smallest})",
-        )
-        if groups > 1
-        else Setting(
-            "LastPlace",
-            "Counted: the place that GBQ is measured from.",
-            formula="=MIN(Places,PlayersListed)",
-        )
-    ]
     best = Setting(
         "NextPlaces",
         "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
@@ -83,11 +69,48 @@ def options(
         Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
         Setting("Loss", "The TPs of a standard loss.", 5, points),
         *([limit] if by_game else []),
+    ]
+
+
+_GAME_FIGURES = [
+    Setting("WinnerTPs", "Fixed: what the winner of a game has before the margin.", 12, fixed=True),
+    Setting(
+        "MarginTPs",
+        "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
+        4 / 3,
+        fixed=True,
+    ),
+    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", 10, fixed=True),
+    Setting(
+        "GameDecimals",
+        "Fixed: the winner's TPs of a game are rounded to so many decimals.",
+        1,
+        fixed=True,
+    ),
+    Setting(
+        "LimitUsed",
+        "Counted: TimeLimit, or 0 where it is no number of minutes.",
+        formula="=IF(ISNUMBER(TimeLimit),MAX(TimeLimit,0),0)",
+    ),
+]
+
+
+def figures(by_game: bool, groups: int) -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
+    smallest = ",".join(f'COUNTIF({{group_{n}[key]}},">0")' for n in range(groups))
+    return [
         Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
+        Setting("FullPercent", "Fixed: TP% is in percent of this.", 100, fixed=True),
         Setting(
             "EvenShare",
             "Fixed: the TP% at which a player without games is sorted in.",
             50,
+            fixed=True,
+        ),
+        Setting(
+            "HalfGame",
+            "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
+            0.5,
             fixed=True,
         ),
         Setting(
@@ -96,8 +119,34 @@ def options(
             6,
             fixed=True,
         ),
+        *(_GAME_FIGURES if by_game else []),
         Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
-        *counted,
+        Setting(
+            "SmallestGroup",
+            "Counted: the players of the smallest group.",
+            formula=f"=MIN({smallest})",
+        )
+        if groups > 1
+        else Setting(
+            "LastPlace",
+            "Counted: the place that GBQ is measured from.",
+            formula="=MAX(1,MIN(INT(N(Places)),PlayersListed))",
+        ),
+        Setting(
+            "BasisUsed",
+            "Counted: Basis, or tp% where it is neither.",
+            formula='=IF(Basis="gbq","gbq","tp%")',
+        ),
+        Setting(
+            "StepUsed",
+            "Counted: Step, or half a game where it is blank.",
+            formula="=IF(ISNUMBER(Step),MAX(Step,0),HalfGame)",
+        ),
+        Setting(
+            "WinLessLoss",
+            "Counted: what a standard win is worth above a standard loss.",
+            formula="=IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),MAX(Win-Loss,0),0)",
+        ),
     ]
 
 
@@ -113,14 +162,30 @@ _NEXT_PLACES = (
 )
 
 
-def checks(many: bool) -> list[Check]:
-    """What must hold, in one group or in several."""
+_TIME_LIMIT = "+IF(ISNUMBER(TimeLimit),IF(TimeLimit>=0,0,1),1)"
+
+
+def checks(by_game: bool, many: bool) -> list[Check]:
+    """What must hold, by games or matches, in one group or in several."""
     fewest = "SmallestGroup" if many else "PlayersListed"
+    usable = (
+        f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
+        '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
+        "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
+        f"{_TIME_LIMIT if by_game else ''}{_NEXT_PLACES if many else ''}"
+    )
+    remedy = (
+        "Places: 1 to the number of players; Basis: tp% or gbq; Step: from 0; Win above Loss"
+        + ("; TimeLimit: from 0" if by_game else "")
+        + ("; NextPlaces: 0 to the number of groups" if many else "")
+    )
     return [
         Check(
             "Every row of results is complete",
             "=SUM({matches[incomplete]})",
-            "Fill in two players, a whole number of games and the numbers of both players.",
+            "Fill in two players and the margin; minutes are numbers from 0, or blank."
+            if by_game
+            else "Fill in two players, a whole number of games and the TPs of both players.",
             "Results",
         ),
         Check(
@@ -168,12 +233,8 @@ def checks(many: bool) -> list[Check]:
         ),
         Check(
             "The options can be used",
-            "=IF(PlayersListed=0,0,"
-            f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
-            '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
-            "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
-            f"{_NEXT_PLACES if many else ''})",
-            "Places: 1 to the number of players; Basis: tp% or gbq; Step: from 0; Win above Loss.",
+            f"=IF(PlayersListed=0,0,{usable})",
+            f"{remedy}.",
             "Setup",
         ),
     ]

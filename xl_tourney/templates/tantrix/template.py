@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...defined_names import NAME
 from ...errors import OptionError
@@ -21,7 +22,7 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, write
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import pages as words
+from . import pages as texts
 from . import tables as columns
 
 MOST_ROWS = 5000
@@ -37,7 +38,7 @@ SHEETS = {
 }
 PORTRAIT = ("Read me",)
 STANDINGS, NEXT = "Standings", "Next placed"
-NEXT_SAYS = (
+NEXT_PURPOSE = (
     "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
     "tied across that line, = shares the place. GBQ is that of the own group."
 )
@@ -128,15 +129,18 @@ def tantrix(
     _write(tables, len(labels), listing, typed)
 
     meetings = _meetings(results, by_game)
-    options = words.options(
+    options = texts.options(
         places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
     )
-    named = [*pages.common_settings(title, note, as_of), *options]
-    pages.write_settings(workbook, workbook["Setup"], "E" if many else "D", named, tables)
-    checks, nothing = words.checks(many), words.nothing(by_game)
+    chosen = [*pages.common_settings(title, note, as_of), *options]
+    pages.write_settings(workbook, workbook["Setup"], "E" if many else "D", chosen, tables)
+    figures = texts.figures(by_game, len(labels))
+    beside = get_column_letter(max(table.next_left for table in _working(tables)))
+    pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
+    checks, nothing = texts.checks(by_game, many), texts.nothing(by_game)
     write_checks(workbook, workbook["Checks"], checks, nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, words.read_me(by_game, many))
+    pages.write_read_me(about, links, texts.read_me(by_game, many))
     _finish(tables, labels, reader.players(results))
     return workbook
 
@@ -202,12 +206,13 @@ def _tables(
     )
     names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
     sums = columns.group(many, wbq)
-    found = columns.matches(by_game, many)
+    everybody = Table(working, HEADINGS, sums, room * len(labels))
+    matches = Table(working, HEADINGS, columns.matches(by_game, many), length, everybody.next_left)
     tables = {
         "listed": listed,
         "results": Table(entry, HEADINGS, columns.results(by_game, names, many), length),
-        "matches": Table(working, HEADINGS, found, length, len(sums) + 2),
-        "all": Table(working, HEADINGS, sums, room * len(labels)),
+        "matches": matches,
+        "all": everybody,
     }
     shown = columns.standings(room, many, wbq)
     for n, label in enumerate(labels):
@@ -215,10 +220,14 @@ def _tables(
         tables[f"standings_{n}"] = Table(sheet, HEADINGS, shown, room)
         tables[f"group_{n}"] = Table(working, HEADINGS, sums, room, below=n * room)
     if many:
-        beside = len(sums) + len(found) + 3
-        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), beside)
+        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), matches.next_left)
         tables["best"] = Table(workbook[NEXT], HEADINGS, columns.next_placed(), len(labels))
     return tables
+
+
+def _working(tables: Mapping[str, Table]) -> list[Table]:
+    """The tables that stand side by side on the sheet Calculation."""
+    return [tables[name] for name in ("all", "matches", "next") if name in tables]
 
 
 def _of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
@@ -237,9 +246,9 @@ def _write(
     tables["listed"].write(tables, listing)
     tables["results"].write(tables, results)
     for number in range(groups):
-        seen = _of_group(tables, number)
-        seen["standings"].write(seen, ())
-        seen["group"].write(seen, ())
+        own = _of_group(tables, number)
+        own["standings"].write(own, ())
+        own["group"].write(own, ())
     tables["matches"].write(tables, ())
     if groups > 1:
         rooms = len(listing) // groups
@@ -285,18 +294,18 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
     pages.print_across(tables["all"], 3 if many else 2)
     pages.mark_problems(tables["results"])
     for n, label in enumerate(labels):
-        seen = _of_group(tables, n)
-        table, of = seen["standings"], f", group {label}" if many else ""
+        own = _of_group(tables, n)
+        table, of = own["standings"], f", group {label}" if many else ""
         pages.write_header(
             table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True
         )
         pages.freeze_headings(table, "E", blank="place")
-        _finish_standings(table, seen, names, of)
+        _finish_standings(table, own, names, of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
         pages.show_note(table.sheet)
     if many:
         best = tables["best"]
-        pages.write_header(best.sheet, NEXT_SAYS, status=True)
+        pages.write_header(best.sheet, NEXT_PURPOSE, status=True)
         pages.freeze_headings(best, "D", blank="place")
         pages.name_standings(best, f"{NAME}{len(labels) + 1:02}")
         pages.show_note(best.sheet)
@@ -326,9 +335,9 @@ def _finish_standings(
 def _head_matrix(table: Table, tables: Mapping[str, Table], against: Sequence[str]) -> None:
     """Above each column of the matrix the number of its player, and the name below that."""
     sheet, left = table.sheet, table.letter(against[0])
-    says = sheet[f"{table.letter('decided')}{columns.NUMBERS}"]
-    write(says, "TPs against No.")
-    theme.apply_style(says, theme.NOTE, align="right")
+    label = sheet[f"{table.letter('decided')}{columns.NUMBERS}"]
+    write(label, "TPs against No.")
+    theme.apply_style(label, theme.NOTE, align="right")
     for key in against:
         letter = table.letter(key)
         number, name = sheet[f"{letter}{columns.NUMBERS}"], sheet[f"{letter}{table.top}"]
