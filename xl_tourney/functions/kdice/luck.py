@@ -19,6 +19,9 @@ from ...catalogue.kinds import Line, Row, RowNumber
 CATEGORY = "kdice"
 SEATS = 7
 EVEN = (1 / SEATS,) * SEATS
+YATES_CORRECTION = 0.5
+"""How much of a game Yates takes off each difference."""
+
 LEVEL_RARITIES = (371, 142, 54, 21, 8, 3)
 
 Finishes = Annotated[
@@ -208,7 +211,7 @@ def YATES_TAPL(
     0.0
     """
     record = make_record(finishes, games)
-    correction = 0.5 / record.games
+    correction = YATES_CORRECTION / record.games
 
     def corrected_distance(share: float, expected_share: float) -> float:
         return max(abs(share - expected_share) - correction, 0.0)
