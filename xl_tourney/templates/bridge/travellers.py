@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...functions.bridge import IMP_SCALE
+from ...functions.bridge.imps import IMP_SCALE
 from ..parts import theme
 from ..parts.table import TEXT_FORMAT, Column, InputRule
 
