@@ -104,8 +104,8 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
 
 def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Check:
     """The check that no computed cell shows an error; it counts the runs of columns with one."""
-    areas = [area for table in dict.fromkeys(tables.values()) for area in _computed_areas(table)]
-    failures = "+".join(f"IF(ISERROR(SUM({area})),1,0)" for area in dict.fromkeys(areas))
+    areas = [area for table in _whole_tables(tables) for area in _computed_areas(table)]
+    failures = "+".join(f"IF(ISERROR(SUM({area})),1,0)" for area in areas)
     hidden = next(sheet.title for sheet in workbook if sheet.sheet_state == "hidden")
     return Check(
         "Every computed cell has a value",
@@ -113,6 +113,15 @@ def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Che
         _REMEDIES[workbook.functions],
         hidden if workbook.is_native else "Checks",
     )
+
+
+def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:
+    """The tables of a workbook, without those that are only rows of another one."""
+    whole: list[Table] = []
+    for table in sorted(tables.values(), key=lambda table: -table.rows):
+        if not any(table.is_part_of(other) for other in whole):
+            whole.append(table)
+    return whole
 
 
 def _computed_areas(table: Table) -> list[str]:

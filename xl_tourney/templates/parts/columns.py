@@ -15,6 +15,11 @@ COUNTIF takes its criterion as text; a key rounded like this is the same number 
 """
 
 
+def rounded_to(value: str, decimals: str) -> str:
+    """A number rounded half away from zero, although it was calculated and can be a hair off."""
+    return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
+
+
 def name_of(table: str, heading: str) -> Column:
     """The name that is typed into the same row of a table."""
     typed = f"{{{table}.row[name]}}"

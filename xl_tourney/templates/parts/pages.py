@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -217,8 +217,9 @@ def write_settings(
     options: Sequence[Setting],
     tables: Mapping[str, Table],
 ) -> None:
-    """A block of named cells: name, value, what it means."""
-    name, value, description = letters = [chr(ord(left) + step) for step in range(3)]
+    """A block of named cells, from a column on: name, value, what it means."""
+    first = column_index_from_string(left)
+    name, value, description = letters = [get_column_letter(first + step) for step in range(3)]
     write_headings(sheet, zip(letters, ("Option", "Value", "What it is"), SETTING_WIDTHS))
     for row, setting in enumerate(options, HEADINGS + 1):
         fixed = setting.fixed or bool(setting.formula)

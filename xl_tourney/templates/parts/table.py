@@ -212,6 +212,11 @@ class Table:
         """The last row of the sheet that the table has."""
         return self.top + self.below + self.rows
 
+    def is_part_of(self, other: Table) -> bool:
+        """Whether these are rows of another table."""
+        same_columns = self.sheet is other.sheet and self._letters == other._letters
+        return same_columns and other.first <= self.first and self.last <= other.last
+
     def letter(self, key: str) -> str:
         """The column of the sheet in which a column of the table stands."""
         return self._letters[key]
