@@ -19,13 +19,17 @@ from ...catalogue.kinds import Line, Row, RowNumber
 CATEGORY = "kdice"
 SEATS = 7
 EVEN = (1 / SEATS,) * SEATS
+YATES_CORRECTION = 0.5
+"""How much of a game Yates takes off each difference."""
+
 LEVEL_RARITIES = (371, 142, 54, 21, 8, 3)
 
 Finishes = Annotated[
     Row,
     SharedHelp(
         "How often the player came 1st … 7th, one player a row: counts, or with `games` shares "
-        "(percent when they sum to more than 1.5, else fractions).",
+        "(percent when they sum to more than 1.5, else fractions; whole numbers that add up to "
+        "`games` are counts).",
         {
             "#VALUE!": "Finishes are not seven numbers.",
             "#NUM!": "A finish is negative.",
@@ -74,17 +78,21 @@ class Record(NamedTuple):
 
 
 def make_record(finishes: Sequence[float], games: float | None) -> Record:
-    """A player's record from counts, or from shares and a number of games."""
+    """A player's record from counts, or from shares beside the number of games.
+
+    Whole numbers that add up to the games are counts all the same.
+    """
     require_seven_places(finishes, "finishes")
     if not any(finishes):
         raise div0_error("the finishes add up to 0")
-    if games is None:
-        total = math.fsum(finishes)
-        return Record(total, [count / total for count in finishes])
-    require_not_negative([games], "games")
-    if games == 0:
-        raise div0_error("there are no games")
-    return Record(games, _to_fractions(finishes))
+    if games is not None:
+        require_not_negative([games], "games")
+        if games == 0:
+            raise div0_error("there are no games")
+        if sum(finishes) != games or any(finish % 1 for finish in finishes):
+            return Record(games, _to_fractions(finishes))
+    total = math.fsum(finishes)
+    return Record(total, [count / total for count in finishes])
 
 
 def require_seven_places(row: Sequence[float], name: str) -> None:
@@ -170,8 +178,8 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     --------
     >>> TAPL([7, 6, 5, 4, 4, 4, 5])
     270.44936151312544
-    >>> TAPL([[20, 17, 14, 11, 11, 11, 14]], 35)
-    300.5368529814606
+    >>> TAPL([[7, 6, 5, 4, 4, 4, 5], [20, 17, 14, 11, 11, 11, 14]], 35)
+    [[270.44936151312544], [300.5368529814606]]
     >>> TAPL([[0, 0, 0, 0, 0, 0, 0]])
     '#DIV/0!'
     """
@@ -203,7 +211,7 @@ def YATES_TAPL(
     0.0
     """
     record = make_record(finishes, games)
-    correction = 0.5 / record.games
+    correction = YATES_CORRECTION / record.games
 
     def corrected_distance(share: float, expected_share: float) -> float:
         return max(abs(share - expected_share) - correction, 0.0)

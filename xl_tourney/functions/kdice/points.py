@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import repeat
+from operator import mul
 
 from ...catalogue.cells import (
     div0_error,
@@ -15,7 +16,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
-from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, Table
+from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .luck import CATEGORY, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
@@ -26,15 +27,8 @@ PERCENT_ROUNDING = 5
 """How far the sum of percentages may be from 100, because of rounding."""
 
 
-def _to_shares(finishes: Sequence[float]) -> Sequence[float]:
-    """Finishes as shares: fractions or percentages as they are, counts over their sum."""
-    total = sum(finishes)
-    is_shares = total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING
-    return make_record(finishes, 1.0 if is_shares else None).shares
-
-
 @function(CATEGORY)
-def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
+def KDICE_CI(finishes: Row, payoffs: Line | None = None, games: RowNumber | None = None) -> float:
     """The convolution integral: the expected payoff per point of buy-in, Σ share·payoff / payoff₁.
 
     It lies between −1 (always last) and 1 (always first); top players have about 0.25.
@@ -46,22 +40,24 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
     payoffs
         What each place pays, seven numbers, the first of them the buy-in; 60, 42, 35, 0, −35, −42,
         −60 when left out.
+    games
+        Games played, a column or one number; it settles how a row is read, as in TAPL.
 
     Errors
     ------
     #VALUE!
         Finishes or payoffs are not seven numbers.
     #NUM!
-        A finish or the first payoff is negative.
+        A finish, games or the first payoff is negative.
     #DIV/0!
-        The finishes add up to 0, or the first place pays nothing.
+        The finishes add up to 0, there are no games, or the first place pays nothing.
 
     Notes
     -----
-    A row that sums to 1.5 or less is taken as fractions, from 95 to 105 as percentages (rounded,
-    and so not 100 exactly; they are used as they are), anything else as counts.  For counts that
-    happen to sum to that, give fractions.  The payoffs are exact for the tables of the two lowest
-    levels only.
+    Without games a row that sums to 1.5 or less is taken as fractions, from 95 to 105 as
+    percentages (rounded, and so not 100 exactly; they are used as they are), anything else as
+    counts.  The products are summed exactly, so that a symmetric profile gives 0.  The payoffs are
+    exact for the tables of the two lowest levels only.
 
     Source
     ------
@@ -73,15 +69,23 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
     0.2618333333333333
     >>> KDICE_CI([[1, 0, 0, 0, 0, 0, 0], [246, 241, 210, 172, 140, 105, 115]])
     [[1.0], [0.21727691890425824]]
+    >>> KDICE_CI([30, 20, 15, 10, 10, 5, 7], None, 97)
+    0.37542955326460486
     """
-    shares = _to_shares(finishes)
+    shares = make_record(finishes, _games_of_shares(finishes) if games is None else games).shares
     paid = PAYOFFS if payoffs is None else payoffs
     if len(paid) != len(PAYOFFS):
         raise value_error(f"payoffs must be {len(PAYOFFS)} numbers, not {len(paid)}")
     require_not_negative(paid[:1], "the first payoff")
     if paid[0] == 0:
         raise div0_error("the first payoff is 0")
-    return sum(share * payoff for share, payoff in zip(shares, paid)) / paid[0]
+    return math.fsum(map(mul, shares, paid)) / paid[0]
+
+
+def _games_of_shares(finishes: Sequence[float]) -> float | None:
+    """Any number of games for a row of fractions or percentages; none for counts."""
+    total = sum(finishes)
+    return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
 
 
 @function(CATEGORY)

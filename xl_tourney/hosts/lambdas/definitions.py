@@ -30,6 +30,12 @@ LAMBDAS = {
     "XLT_FRACTIONS": """
         LAMBDA(shares, IF(SUM(shares)>1.5, shares/100, shares))
     """,
+    "XLT_SHARES": """
+        LAMBDA(counts, games, LET(
+            total, SUM(counts),
+            IF(IF(games="", TRUE, AND(total=games, counts=INT(counts))), counts/total,
+                XLT_FRACTIONS(counts))))
+    """,
     "XLT_BEHIND": """
         LAMBDA(lead, standing, here, wanted, to, LET(
             first, XLT_ROUNDED(standing),
@@ -48,7 +54,7 @@ LAMBDAS = {
             counts, XLT_NUMBERS(finishes),
             total, SUM(counts),
             played, IF(games="", total, games),
-            shares, IF(games="", counts/total, XLT_FRACTIONS(counts)),
+            shares, XLT_SHARES(counts, games),
             away, ABS(shares-profile) - half/played,
             IF(COLUMNS(finishes)<>7, #VALUE!,
             IF(MIN(counts)<0, #NUM!,
@@ -155,20 +161,22 @@ LAMBDAS = {
                     {1,1,1,1,1,1,1}/7, 0)))))))
     """,
     "KDICE_CI": """
-        LAMBDA(finishes, [payoffs], LET(
+        LAMBDA(finishes, [payoffs], [games], LET(
             pays, IF(IF(ISOMITTED(payoffs), TRUE, AND(payoffs="")),
                 {60,42,35,0,-35,-42,-60}, XLT_NUMBERS(XLT_LINE(payoffs))),
             buyin, INDEX(pays, 1, 1),
+            bare, IF(ISOMITTED(games), TRUE, AND(games="")),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
                 counts, XLT_NUMBERS(own),
                 total, SUM(counts),
-                whole, IF(total<=1.5, 1, IF((total>=95)*(total<=105), 100, total)),
+                counted, IF(bare, AND(total>1.5, OR(total<95, total>105)), FALSE),
+                played, IF(bare, 1, XLT_NUMBER(XLT_CELL(games, at, 1))),
                 IF(AND(own=""), "",
                 IF((COLUMNS(own)<>7)+(COLUMNS(pays)<>7), #VALUE!,
-                IF(OR(MIN(counts)<0, buyin<0), #NUM!,
-                IF(OR(total=0, buyin=0), #DIV/0!,
-                SUM(counts*pays)/whole/buyin)))))))))
+                IF(OR(MIN(counts)<0, buyin<0, played<0), #NUM!,
+                IF(OR(total=0, buyin=0, played=0), #DIV/0!,
+                SUM(XLT_SHARES(counts, IF(counted, "", played))*pays)/buyin)))))))))
     """,
     "MATCHPOINT": """
         LAMBDA(scores, [method], [show], [side], [results], LET(

@@ -93,7 +93,6 @@ def _of_match_points(expected: int | None) -> list[Setting]:
             expected,
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
-        Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
         Setting(
             "StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True
         ),
@@ -131,13 +130,14 @@ def _of_imps() -> list[Setting]:
             2,
             InputRule("decimal", "A number of IMPs from 0.", 0),
         ),
-        Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
-        Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
     ]
 
 
 def _fixed(lines: int) -> list[Setting]:
     return [
+        Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
+        Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
+        Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
         Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
         Setting(
             "HighestScore",

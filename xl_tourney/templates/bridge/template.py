@@ -114,6 +114,7 @@ def _inputs(
         "boards": _numbered([{"board": number} for number in numbers], blocks),
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
+        "scale": scores.SCALE_INPUTS,
     }
 
 
@@ -124,6 +125,8 @@ def _tables(
     listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room)
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
+    scored = Table(workbook["Lines"], HEADINGS, scores.lines(scoring), length, block=lines)
+    scale = scores.SCALE if scoring is BY_IMPS else ()
     return {
         "listed": listed,
         "travellers": Table(
@@ -137,7 +140,8 @@ def _tables(
         "comparison": Table(workbook["Comparison"], HEADINGS, ranking.comparison(scoring), room),
         "boards": Table(workbook["Boards"], HEADINGS, scores.boards(scoring), blocks),
         "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
-        "lines": Table(workbook["Lines"], HEADINGS, scores.lines(scoring), length, block=lines),
+        "lines": scored,
+        "scale": Table(workbook["Lines"], HEADINGS, scale, 1, scored.next_left),
     }
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...functions.bridge.imps import IMP_SCALE
 from ..parts import theme
 from ..parts.table import TEXT_FORMAT, Column, InputRule
 
 POINTS, PERCENT, IMPS, MEAN = "0.0", "0.00", "0.00", "0"
+SIDES = ("NS", "EW")
 SEATS = ("no_ns", "no_ew")
 TWICE = "Listed twice"
 
@@ -86,39 +88,87 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
 
 
 def _match_points() -> list[Column]:
-    def of(key: str, heading: str, method: str, show: str, side: str) -> Column:
-        formula = f'=MATCHPOINT({{lines.block[score]}},{method},"{show}","{side}",ResultsDue)'
-        look = theme.STRONG if show == "points" else None
-        return Column(
-            key, heading, formula, True, POINTS, 13 if show == "points" else 11, style=look
-        )
-
+    methods = (("a", "Standard", _STANDARD_PERCENT), ("b", "Modified", _MODIFIED_PERCENT))
     return [
-        of("ns_points", "Points NS", "Method", "points", "NS"),
-        of("ew_points", "Points EW", "Method", "points", "EW"),
-        of("a_ns", "Standard NS %", '"standard"', "percent", "NS"),
-        of("a_ew", "Standard EW %", '"standard"', "percent", "EW"),
-        of("b_ns", "Modified NS %", '"modified"', "percent", "NS"),
-        of("b_ew", "Modified EW %", '"modified"', "percent", "EW"),
+        *(
+            _match_points_column(
+                f"{side.lower()}_points", f"Points {side}", "Method", "points", side, _POINTS
+            )
+            for side in SIDES
+        ),
+        *(
+            _match_points_column(
+                f"{key}_{side.lower()}",
+                f"{heading} {side} %",
+                f'"{heading.lower()}"',
+                "percent",
+                side,
+                native,
+            )
+            for key, heading, native in methods
+            for side in SIDES
+        ),
     ]
+
+
+def _match_points_column(
+    key: str, heading: str, method: str, show: str, side: str, native: str
+) -> Column:
+    """Match-points of a side; ``native`` is of a score that is a number."""
+    percent = show == "percent"
+    artificial = f"{{lines.row[percent_{side.lower()}]}}"
+    if not percent:
+        artificial = f"{artificial}/FullPercent*INDEX({{boards[top]}},{{lines.row[block]}})"
+    native = native.replace("{own}", f"{{lines.row[modified_{side.lower()}]}}")
+    return Column(
+        key,
+        heading,
+        f'=MATCHPOINT({{lines.block[score]}},{method},"{show}","{side}",ResultsDue)',
+        True,
+        POINTS,
+        11 if percent else 13,
+        style=None if percent else theme.STRONG,
+        native=f'=IF({{lines.row[score]}}="","",IF(ISNUMBER({{lines.row[score]}}),{native},'
+        f"{artificial}))",
+    )
+
+
+_OF_RESULTS = "{own}*ResultsDue/{lines.row[compared]}-1"
+"""Standard points, factored by Neuberg: 1 is what the comparison with itself would add."""
+_POINTS = 'LowerPoints/StandardPoints*IF(Method="modified",{own},' + _OF_RESULTS + ")"
+_STANDARD_PERCENT = f"FullPercent*({_OF_RESULTS})/(StandardPoints*(ResultsDue-1))"
+_MODIFIED_PERCENT = "FullPercent*{own}/(StandardPoints*{lines.row[compared]})"
 
 
 def _imps() -> list[Column]:
-    def of(key: str, heading: str, side: str, imps: str, number_format: str = "General") -> Column:
-        percent = f'MATCHPOINT({{lines.row[score]}},"modified","percent","{side}")'
-        awarded = f"({percent}-AveragePercent)/(PlusPercent-AveragePercent)*PlusIMPs"
-        worth = imps if side == "NS" else f'IF({imps}="","",0-{imps})'
-        formula = (
-            f'=IF({{lines.row[score]}}="","",IF(ISNUMBER({{lines.row[score]}}),{worth},{awarded}))'
-        )
-        return Column(key, heading, formula, False, number_format, 16)
-
     return [
-        of("a_ns", "Cross-IMPs NS", "NS", "{lines.row[cross]}", IMPS),
-        of("a_ew", "Cross-IMPs EW", "EW", "{lines.row[cross]}", IMPS),
-        of("b_ns", "Butler NS", "NS", "{lines.row[butler]}"),
-        of("b_ew", "Butler EW", "EW", "{lines.row[butler]}"),
+        _imps_column("a", "Cross-IMPs", "NS", "cross", IMPS),
+        _imps_column("a", "Cross-IMPs", "EW", "cross", IMPS),
+        _imps_column("b", "Butler", "NS", "butler"),
+        _imps_column("b", "Butler", "EW", "butler"),
     ]
+
+
+def _imps_column(
+    key: str, heading: str, side: str, source: str, number_format: str = "General"
+) -> Column:
+    """IMPs of a side: of a score that is a number from Lines, of an artificial one by PlusIMPs."""
+    score, imps = "{lines.row[score]}", f"{{lines.row[{source}]}}"
+    worth = imps if side == "NS" else f'IF({imps}="","",0-{imps})'
+
+    def formula(percent: str) -> str:
+        awarded = f"({percent}-AveragePercent)/(PlusPercent-AveragePercent)*PlusIMPs"
+        return f'=IF({score}="","",IF(ISNUMBER({score}),{worth},{awarded}))'
+
+    return Column(
+        f"{key}_{side.lower()}",
+        f"{heading} {side}",
+        formula(f'MATCHPOINT({score},"modified","percent","{side}")'),
+        False,
+        number_format,
+        16,
+        native=formula(f"{{lines.row[percent_{side.lower()}]}}"),
+    )
 
 
 PROBLEMS = {
@@ -166,20 +216,84 @@ def _often(pair: str) -> str:
 
 def lines(scoring: Scoring) -> list[Column]:
     """The lines as the sums take them: pairs by number, and only scores that can be scored."""
-    raw = "{travellers.row[score]}"
+    typed = "{travellers.row[score]}"
+
+    def score(is_artificial: str) -> str:
+        return f'=IF({typed}="","",IF(ISNUMBER({typed}),{typed},IF({is_artificial},{typed},"")))'
+
     return [
         Column("block", "Block", style=theme.VALUE),
         Column("no_ns", "No. of NS", _number("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number("{travellers.row[ew]}"), width=13),
+        *_ARTIFICIAL,
         Column(
             "score",
             "Score",
-            f'=IF({raw}="","",IF(ISNUMBER({raw}),{raw},'
-            f'IF(ISNUMBER(MATCHPOINT({raw},"modified","percent")),{raw},"")))',
+            score(f'ISNUMBER(MATCHPOINT({typed},"modified","percent"))'),
+            native=score("ISNUMBER({row[percent_ns]})"),
         ),
         Column("played", "Result", '=IF({row[score]}="","",1)'),
-        *(() if scoring is MATCH_POINTS else _COMPARED),
+        Column("real", "Number", '=IF(ISNUMBER({row[score]}),1,"")'),
+        *(_BEATEN if scoring is MATCH_POINTS else _COMPARED),
     ]
+
+
+def _percent_of(side: str, code: str, plus: str, minus: str, digits: tuple[int, int]) -> Column:
+    """The percentage that an artificial score gives a side; blank for any other text."""
+    first, second = (f'FIND(MID({code},{digit},1),"0123456789")' for digit in digits)
+    known = {f'{code}="A+"': plus, f'{code}="A"': "AveragePercent", f'{code}="A-"': minus}
+    listed = "".join(f"IF({condition},{percent}," for condition, percent in known.items())
+    return Column(
+        f"percent_{side.lower()}",
+        f"Percent {side}",
+        f'=IF({code}="","",{listed}IF(AND(LEN({code})=5,LEFT({code},1)="A"),'
+        f'IFERROR(10*{first}+{second}-11,""),"")' + ")" * (1 + len(known)),
+        width=12,
+        only="native",
+    )
+
+
+_TYPED = "{travellers.row[score]}"
+_OPPOSITE = "FullPercent-PlusPercent"
+_ARTIFICIAL = [
+    Column(
+        "code",
+        "Code",
+        f'=IF({_TYPED}="","",IF(ISNUMBER({_TYPED}),"",UPPER(TRIM({_TYPED}))))',
+        width=11,
+        align="left",
+        only="native",
+    ),
+    _percent_of("NS", "{row[code]}", "PlusPercent", _OPPOSITE, (2, 3)),
+    _percent_of("EW", "{row[code]}", _OPPOSITE, "PlusPercent", (4, 5)),
+]
+"""What an artificial score gives each side: A+ 60 and 40, A6040 the same."""
+
+
+def _helper(key: str, heading: str, formula: str) -> Column:
+    return Column(key, heading, formula, width=12, only="native")
+
+
+def _of_number(formula: str) -> str:
+    """A formula for lines with a score that is a number."""
+    return f'=IF(ISNUMBER({{row[score]}}),{formula},"")'
+
+
+_BEATEN = [
+    _helper("compared", "Compared", _of_number("COUNT({block[score]})")),
+    *(
+        _helper(
+            f"modified_{side.lower()}",
+            f"Modified {side}",
+            _of_number(
+                f'StandardPoints*COUNTIF({{block[score]}},"{worse}"&{{row[score]}})'
+                "+COUNTIF({block[score]},{row[score]})"
+            ),
+        )
+        for side, worse in zip(SIDES, "<>")
+    ),
+]
+"""Modified points: 2 for each score that a score beats, 1 for each equal one and for itself."""
 
 
 def _number(pair: str) -> str:
@@ -194,14 +308,80 @@ def _compared(key: str, heading: str, too_few: str) -> Column:
     return Column(key, heading, formula, width=14)
 
 
+def _if_score(key: str, formula: str) -> str:
+    """A formula for lines whose score is compared."""
+    return f'=IF({{row[{key}]}}="","",{formula})'
+
+
+_DIFFERENCE = "({row[datum]}-{row[datum_score]})"
 _COMPARED = [
     _compared("crossed", "Score to compare", "<FewestResults"),
     _compared("datum", "Score for Butler", "<=Drop+Drop"),
-    Column("cross", "Cross-IMPs", "=CROSS_IMPS({block[crossed]})", True, IMPS, 12),
-    Column("butler", "Butler", '=BUTLER({block[datum]},"NS",Drop)', True),
+    _helper("is_crossed", "Compared", "=IF(ISNUMBER({row[crossed]}),1,0)"),
+    _helper("number", "Its number", "=IF(ISNUMBER({row[crossed]}),{row[crossed]},0)"),
+    Column(
+        "cross",
+        "Cross-IMPs",
+        "=CROSS_IMPS({block[crossed]})",
+        True,
+        IMPS,
+        12,
+        native=_if_score(
+            "crossed",
+            "SUMPRODUCT({block[is_crossed]}"
+            "*(({block[number]}<={row[crossed]}-{scale[imp1:imp24]})*1"
+            "-({block[number]}>={row[crossed]}+{scale[imp1:imp24]})*1))"
+            "/(SUM({block[is_crossed]})-1)",
+        ),
+    ),
+    _helper("below", "Lower", _if_score("datum", 'COUNTIF({block[datum]},"<"&{row[datum]})')),
+    _helper(
+        "not_above", "Not higher", _if_score("datum", 'COUNTIF({block[datum]},"<="&{row[datum]})')
+    ),
+    _helper(
+        "in_datum",
+        "In the datum",
+        _if_score(
+            "datum",
+            "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Drop)"
+            "-MAX({row[below]},Drop))/({row[not_above]}-{row[below]})",
+        ),
+    ),
+    _helper(
+        "datum_score",
+        "Datum",
+        _if_score(
+            "datum",
+            "ROUND(ROUND(SUM({block[in_datum]})/(COUNT({block[datum]})-Drop-Drop),Decimals)"
+            "/ScoreStep,0)*ScoreStep",
+        ),
+    ),
+    Column(
+        "butler",
+        "Butler",
+        '=BUTLER({block[datum]},"NS",Drop)',
+        True,
+        native=_if_score(
+            "datum",
+            f'SIGN{_DIFFERENCE}*COUNTIF({{scale[imp1:imp24]}},"<="&ABS{_DIFFERENCE})',
+        ),
+    ),
     Column("counts_a", "In cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")', width=16),
     Column("counts_b", "In Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")', width=12),
 ]
+"""Each score against the others, and against the datum.
+
+Of scores that are equal as many count for the datum as are left without the ``Drop`` lowest and the
+``Drop`` highest; each of them has its part.
+"""
+
+SCALE = [
+    Column(f"imp{imps}", f"{imps} IMPs from", width=8, style=theme.FIXED, only="native")
+    for imps in range(1, len(IMP_SCALE) + 1)
+]
+"""One row, the table of Law 78B: the least difference for 1, 2 … 24 IMPs."""
+
+SCALE_INPUTS = [{column.key: least for column, least in zip(SCALE, IMP_SCALE)}]
 
 
 # Boards -------------------------------------------------------------------------------------------
@@ -214,7 +394,7 @@ def boards(scoring: Scoring) -> list[Column]:
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number),
         Column("results", "Results", _if_any(_of_board("played")), width=9),
-        Column("real", "Compared", _of_results(_REAL), width=12),
+        Column("real", "Compared", _of_results(_of_board("real")), width=12),
         Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
         Column(
             "mean",
@@ -232,10 +412,6 @@ def boards(scoring: Scoring) -> list[Column]:
         align="left",
     )
     return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), problem]
-
-
-_REAL = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<="&HighestScore)'
-"""How many scores of a board are numbers."""
 
 
 def _if_any(formula: str) -> str:
@@ -282,6 +458,10 @@ _WORTH = [
         ),
         number_format=PERCENT,
         width=14,
+        native=_of_compared(
+            "FullPercent*((StandardPoints*({row[real]}-1)+1)*ResultsDue/{row[real]}-1)"
+            "/(StandardPoints*(ResultsDue-1))"
+        ),
     ),
     Column(
         "best_b",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ...functions.kdice.profiles import ZERO_SCORE
+from ...functions.kdice.luck import LEVEL_RARITIES
+from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, in_order, name_of, places
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
-FIELD = tuple(f"f{place}" for place in range(1, len(SEATS) + 1))
+FIELD_KEYS = tuple(f"f{place}" for place in range(1, len(SEATS) + 1))
 POINTS = "0"
 PERCENT = "0.0%"
 FINE = "0.000"
@@ -57,6 +58,7 @@ EARLIER = [
 ]
 
 _FINISHES = "{players.row[p1:p7]}"
+_WHOLE_PARTS = "+".join(f"INT({{players.row[{key}]}})" for key in FINISHES)
 _LEVELS = "{players.row[l0:l5]}"
 _TYPED = "{players.row[games:l5]}"
 _EARLIER = "{earlier.row[w1:z7]}"
@@ -89,10 +91,46 @@ def _profile_off(cells: str) -> str:
     return f"IF(COUNT({cells})=0,0,IF(COUNT({cells})<Seats,1,{_off(cells)}))"
 
 
-def _against(function: str, cells: str) -> str:
-    """A test against an earlier profile; there is none where it never expects what happened."""
+def _native_test(expected: str) -> str:
+    """TAPL of the player's shares against expected ones, which stand in as many cells."""
+    return f"Scale*SQRT({{row[games]}})*SUMPRODUCT(({{row[s1:s7]}}-{expected})^2/{expected})"
+
+
+def _against_own(function: str, cells: str, unit: str) -> Column:
+    """A test against an earlier profile; there is none where it never expects what happened.
+
+    A place that was neither expected nor taken adds nothing.
+    """
     never = f"SUMPRODUCT(({cells}=0)*({{row[s1:s7]}}>0))>0"
-    return _of_player(f'IF(COUNT({cells})<Seats,"",IF({never},"n/a",{function}({_OWN},{cells})))')
+    expected = f"{cells}/{{row[{unit}]}}"
+    sum_ = f"SUMPRODUCT(({cells}>0)*({{row[s1:s7]}}-{expected})^2/({expected}+({cells}=0)))"
+    native = f"Scale*SQRT({{row[games]}})*{sum_}"
+
+    def where_known(test: str) -> str:
+        return _of_player(f'IF(COUNT({cells})<Seats,"",IF({never},"n/a",{test}))')
+
+    return Column(
+        function.lower(),
+        function,
+        where_known(f"{function}({_OWN},{cells})"),
+        number_format=POINTS,
+        native=where_known(native),
+    )
+
+
+def _score(adjusted: str) -> str:
+    """The score: TAPL, or Yates' below so many games, adjusted where the levels are known."""
+    return _of_player(
+        'IF({row[games]}<YatesBelow,IF({row[qooa]}="",{row[yates]},{row[qooa]}*{row[yates]}),'
+        f'IF({{row[qooa]}}="",{{row[tapl]}},{adjusted}))'
+    )
+
+
+def _guts(ratio: str) -> str:
+    """The guts of a player whose points and CI are not of opposite signs."""
+    opposite = "{row[ppg]}*{row[ci_compared]}<0"
+    unknown = "AND({row[ci_compared]}=0,{row[ppg]}<=0)"
+    return _known("ppg", f'IF(OR({opposite},{unknown}),"n/a",{ratio})')
 
 
 _IDENTITY = [
@@ -129,8 +167,10 @@ _RECORD = [
         "reading",
         "Finishes are",
         _of_player(
-            f'IF(OR({{players.row[games]}}="",SUM({_FINISHES})={{players.row[games]}}),"counts",'
-            f'IF(SUM({_FINISHES})>PercentAbove,"percent","fractions"))'
+            f'IF({{players.row[games]}}="","counts",'
+            f"IF(AND(SUM({_FINISHES})={{players.row[games]}},"
+            f'{_WHOLE_PARTS}=SUM({_FINISHES})),"counts",'
+            f'IF(SUM({_FINISHES})>PercentAbove,"percent","fractions")))'
         ),
         width=13,
         align="left",
@@ -176,25 +216,62 @@ _RECORD = [
     Column("zero_unit", "All is, zero", _of_player(_unit("{earlier.row[z1:z7]}"))),
 ]
 
+_AWAY = "{row[s1:s7]}-1/Seats"
+_CORRECTION = "YatesCorrection/{row[games]}"
+_PLACES_LOST = "+".join(f"SUM({{row[s{place}:s7]}})" for place in range(2, len(SEATS) + 1))
+
 _STATISTICS = [
-    Column("tapl", "TAPL", _of_player(f"TAPL({_OWN})"), number_format=POINTS),
-    Column("yates", "Yates", _of_player(f"YATES_TAPL({_OWN})"), number_format=POINTS),
-    Column("pvalue", "p-value", _of_player(f"TAPL_PVALUE({_OWN})"), number_format=CHANCE),
+    Column(
+        "tapl",
+        "TAPL",
+        _of_player(f"TAPL({_OWN})"),
+        number_format=POINTS,
+        native=_of_player("Scale*SQRT({row[games]})*Seats*SUMPRODUCT(({row[s1:s7]}-1/Seats)^2)"),
+    ),
+    Column(
+        "yates",
+        "Yates",
+        _of_player(f"YATES_TAPL({_OWN})"),
+        number_format=POINTS,
+        native=_of_player(
+            "Scale*SQRT({row[games]})*Seats"
+            f"*SUMPRODUCT(({_AWAY}>{_CORRECTION})*({_AWAY}-{_CORRECTION})^2"
+            f"+({_AWAY}<0-{_CORRECTION})*({_AWAY}+{_CORRECTION})^2)"
+        ),
+    ),
+    Column(
+        "half_chi_square",
+        "Half of χ²",
+        _of_player("{row[tapl]}*SQRT({row[games]})/Scale/2"),
+        number_format=FINE,
+        only="native",
+    ),
+    Column(
+        "pvalue",
+        "p-value",
+        _of_player(f"TAPL_PVALUE({_OWN})"),
+        number_format=CHANCE,
+        native=_of_player(
+            "EXP(0-{row[half_chi_square]})"
+            "*(1+{row[half_chi_square]}+{row[half_chi_square]}*{row[half_chi_square]}/2)"
+        ),
+    ),
     Column(
         "qooa",
         "QOOA",
         _of_player(f'IF(SUM({_LEVELS})=0,"",QOOA({_LEVELS}))'),
         number_format=FINE,
+        native=_of_player(
+            f'IF(SUM({_LEVELS})=0,"",'
+            f"Whole/{_unit(_LEVELS)}*SUMPRODUCT({_LEVELS}/{{standards[rarity0:rarity5]}}))"
+        ),
     ),
     Column(
         "score",
         "Score",
-        _of_player(
-            'IF({row[games]}<YatesBelow,IF({row[qooa]}="",{row[yates]},{row[qooa]}*{row[yates]}),'
-            'IF({row[qooa]}="",{row[tapl]},'
-            f"ADJUSTED_TAPL({{row[s1:s7]}},{_LEVELS},{{row[games]}})))"
-        ),
+        _score(f"ADJUSTED_TAPL({{row[s1:s7]}},{_LEVELS},{{row[games]}})"),
         number_format=POINTS,
+        native=_score("{row[qooa]}*{row[tapl]}"),
     ),
     Column(
         "score_is",
@@ -203,11 +280,33 @@ _STATISTICS = [
         width=15,
         align="left",
     ),
-    Column("tazd", "TAZD", _of_player(f"TAZD({_OWN})"), number_format=POINTS),
-    Column("takbe", "TAKBE", _of_player(f"TAKBE({_OWN})"), number_format=POINTS),
-    Column("taowr", "TAOWR", _against("TAOWR", "{earlier.row[w1:w7]}"), number_format=POINTS),
-    Column("taolz", "TAOLZ", _against("TAOLZ", "{earlier.row[z1:z7]}"), number_format=POINTS),
-    Column("ci", "CI", _of_player("KDICE_CI({row[s1:s7]})"), number_format=SIGNED),
+    Column(
+        "tazd",
+        "TAZD",
+        _of_player(f"TAZD({_OWN})"),
+        number_format=POINTS,
+        native=_of_player(_native_test("{standards[zero1:zero7]}")),
+    ),
+    Column(
+        "takbe",
+        "TAKBE",
+        _of_player(f"TAKBE({_OWN})"),
+        number_format=POINTS,
+        native=_of_player(_native_test("{standards[bad1:bad7]}")),
+    ),
+    _against_own("TAOWR", "{earlier.row[w1:w7]}", "worst_unit"),
+    _against_own("TAOLZ", "{earlier.row[z1:z7]}", "zero_unit"),
+    Column(
+        "ci",
+        "CI",
+        _of_player("KDICE_CI({row[s1:s7]})"),
+        number_format=SIGNED,
+        native=_of_player(
+            "(Payoff1st*({row[s1]}-{row[s7]})+Payoff2nd*({row[s2]}-{row[s6]})"
+            "+Payoff3rd*({row[s3]}-{row[s5]}))/Payoff1st"
+        ),
+    ),
+    Column("ci_compared", "CI compared", _of_player("ROUND({row[ci]},Decimals)"), width=12),
     Column(
         "ppg",
         "Per game",
@@ -217,18 +316,26 @@ _STATISTICS = [
     Column(
         "gpg",
         "GPG",
-        _known(
-            "ppg",
-            "IF(OR({row[ppg]}*{row[ci]}<0,AND({row[ci]}=0,{row[ppg]}<=0)),"
-            '"n/a",GPG({row[ppg]},{row[ci]}))',
-        ),
+        _guts("GPG({row[ppg]},IF({row[ci_compared]}=0,0,{row[ci]}))"),
         number_format=POINTS,
+        native=_guts("IF({row[ci_compared]}=0,MostGuts,MIN({row[ppg]}/{row[ci]},MostGuts))"),
     ),
     Column(
         "pprg",
         "PPRG",
         _known("ppg", "PPRG({players.row[points]},{row[games]})"),
         number_format="0.0",
+        native=_known("ppg", "{players.row[points]}/SQRT({row[games]})"),
+    ),
+    Column(
+        "lost",
+        "Games lost",
+        _of_player(
+            f"ROUND({{row[games]}}*({_PLACES_LOST})/(Seats-1)"
+            "+MissedGame*(INDEX({field[most_games]},1)-{row[games]}),Decimals)"
+        ),
+        number_format="0.0",
+        only="native",
     ),
     Column(
         "bss",
@@ -236,22 +343,32 @@ _STATISTICS = [
         "=BSS({group[s1:s7]},{group[games]})",
         array=True,
         number_format="0.0",
+        native=_of_player("{row[lost]}-INDEX({field[least_lost]},1)"),
     ),
 ]
 
 _ORDER = [
-    *places("group", ("score",), "key"),
+    Column(
+        "compared",
+        "Score compared",
+        _of_player("ROUND({row[score]},Decimals)"),
+        number_format=FINE,
+        width=12,
+    ),
+    *places("group", ("compared",), "key"),
     Column(
         "mark",
         "Mark",
-        _of_player('IF({row[sharing]}>1,"=","")&IF({row[ci]}<0,"−","")&IF({row[odd]}=1,"*","")'),
+        _of_player(
+            'IF({row[sharing]}>1,"=","")&IF({row[ci_compared]}<0,"−","")&IF({row[odd]}=1,"*","")'
+        ),
         align="center",
     ),
 ]
 
 GROUP = [*_IDENTITY, *_RECORD, *_STATISTICS, *_ORDER]
 
-FIELD_SHARES = [
+_FIELD_SHARES = [
     Column(
         key,
         f"Field {seat}",
@@ -259,9 +376,36 @@ FIELD_SHARES = [
         f"SUMPRODUCT({{group[games]}},{{group[{share}]}})/SUM({{group[games]}}))",
         number_format=PERCENT,
     )
-    for key, share, seat in zip(FIELD, SHARES, SEATS)
+    for key, share, seat in zip(FIELD_KEYS, SHARES, SEATS)
 ]
 """One row: how often each place was taken in all games of all players."""
+
+FIELD = [
+    *_FIELD_SHARES,
+    Column("most_games", "Most games", "=MAX({group[games]})", width=8, only="native"),
+    Column("least_lost", "Least lost", "=MIN({group[lost]})", width=8, only="native"),
+]
+"""One row: the whole field."""
+
+
+def _standard(key: str, heading: str, number_format: str = "General") -> Column:
+    return Column(
+        key, heading, number_format=number_format, width=9, style=theme.FIXED, only="native"
+    )
+
+
+STANDARDS = [
+    *(_standard(f"zero{k}", f"Zero score {seat}", PERCENT) for k, seat in enumerate(SEATS, 1)),
+    *(_standard(f"bad{k}", f"Bad example {seat}", PERCENT) for k, seat in enumerate(SEATS, 1)),
+    *(_standard(f"rarity{k}", f"Rarity, level {k}") for k in range(len(LEVEL_RARITIES))),
+]
+"""One row of figures that the texts fix: two profiles, and how rare each table level is by luck."""
+
+STANDARDS_INPUTS = [
+    {f"zero{k}": percent / 100 for k, percent in enumerate(ZERO_SCORE, 1)}
+    | {f"bad{k}": percent / 100 for k, percent in enumerate(BAD_EXAMPLE, 1)}
+    | {f"rarity{k}": rarity for k, rarity in enumerate(LEVEL_RARITIES)}
+]
 
 
 def _shown(key: str, heading: str, width: float = 9) -> Column:

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from openpyxl import Workbook
 
-from ...functions.kdice.luck import SEATS
+from ...functions.kdice.luck import SEATS, YATES_CORRECTION
+from ...functions.kdice.points import MAX_GUTS, PAYOFFS
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
 from ..parts import pages, theme
@@ -76,6 +77,7 @@ def kdice(
         "players": _beside(numbers, [_of_players(profile) for profile in profiles]),
         "earlier": _beside(numbers, [_of_earlier(profile) for profile in profiles]),
         "profile": columns.PROFILE_INPUTS,
+        "standards": columns.STANDARDS_INPUTS,
     }
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
@@ -93,16 +95,18 @@ def kdice(
 
 
 def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
-    """Where each table stands; the shares of the field are beside those of the players."""
+    """Where each table stands; the figures of the field are beside those of the players."""
     working = workbook["Calculation"]
-    beside = len(columns.GROUP) + 2
+    group = Table(working, HEADINGS, columns.GROUP, room)
+    field = Table(working, HEADINGS, columns.FIELD, 1, group.next_left)
     return {
         "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room),
         "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
         "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
         "profile": player.profile(workbook["Player"]),
-        "group": Table(working, HEADINGS, columns.GROUP, room),
-        "field": Table(working, HEADINGS, columns.FIELD_SHARES, 1, beside),
+        "group": group,
+        "field": field,
+        "standards": Table(working, HEADINGS, columns.STANDARDS, 1, field.next_left),
     }
 
 
@@ -156,6 +160,34 @@ def _options(yates_below: int) -> list[Setting]:
             "Fixed: shares that add up to more than this are percentages, else fractions.",
             1.5,
             fixed=True,
+        ),
+        Setting(
+            "Decimals",
+            "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
+            9,
+            fixed=True,
+        ),
+        Setting(
+            "YatesCorrection",
+            "Fixed: Yates' correction takes so many games off each difference.",
+            YATES_CORRECTION,
+            fixed=True,
+        ),
+        Setting(
+            "MissedGame",
+            "Fixed: so many games behind is each game fewer than the player with the most (BSS).",
+            0.5,
+            fixed=True,
+        ),
+        Setting("MostGuts", "Fixed: GPG is at most this.", MAX_GUTS, fixed=True),
+        *(
+            Setting(
+                f"Payoff{seat}",
+                f"Fixed: what the {seat} place pays; the {opposite} loses as much.",
+                payoff,
+                fixed=True,
+            )
+            for seat, opposite, payoff in zip(reader.SEATS, reversed(reader.SEATS), PAYOFFS[:3])
         ),
         Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
