@@ -52,9 +52,9 @@ def _list(as_json: bool) -> None:
         texts.append((rules.name, rules.first_day.isoformat(), articles))
     if as_json:
         keys = ("rules", "in_force_from", "changed_articles")
-        printing.as_json([dict(zip(keys, text)) for text in texts])
+        printing.print_json([dict(zip(keys, text)) for text in texts])
     else:
-        printing.table(
+        printing.print_table(
             ["rules", "in force from", "articles with other values than before"],
             [[name, day, ", ".join(articles) or "none"] for name, day, articles in texts],
         )
@@ -99,7 +99,7 @@ def _compare(
         for note in standings.notes(rules):
             click.echo(f"{path}: {note}", err=True)
     if as_json:
-        printing.as_json(
+        printing.print_json(
             [
                 {
                     f"place_{one.name}": move.before,
@@ -118,7 +118,7 @@ def _compare(
         )
         return
     if moves:
-        printing.table(
+        printing.print_table(
             [
                 f"place {one.name}",
                 f"place {other.name}",
