@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, go, kdice, ranking, tantrix
+from . import bridge, chess, go, kdice, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
     "Function",
     "Parameter",
     "bridge",
+    "chess",
     "go",
     "kdice",
     "ranking",
