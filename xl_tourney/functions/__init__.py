@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, go, kdice, ranking, tantrix
+from . import bridge, go, kdice, race, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
@@ -18,6 +18,7 @@ __all__ = [
     "bridge",
     "go",
     "kdice",
+    "race",
     "ranking",
     "tantrix",
 ]

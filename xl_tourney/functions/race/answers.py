@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from . import solver
-from .branching import Branching
-from .certificate import Cut
-from .contest import Contest, Own, Wish
-from .program import programs
+from .checker import Cut
+from .methods import solver
+from .methods.branching import Branching
+from .methods.contest import Contest, Own, Wish
+from .methods.program import programs
+from .methods.shifting import Shifting, TooManyCasesError
+from .methods.solver import UnsettledError
 from .race import Completion, Race, Target
-from .shifting import Shifting, TooMany
-from .solver import TimeUp, Unsettled
 
 FEW_SPLITS, MANY_SPLITS = 40, 1_000
 """How many choices of lost teams are tried where a solver is installed, and where there is none."""
@@ -22,23 +22,21 @@ FEW_SPLITS, MANY_SPLITS = 40, 1_000
 class Verdict(NamedTuple):
     """Whether a wish can come true, and what proves it."""
 
-    completion: Completion | None
-    """One in which it does; None where there is none."""
+    possible: bool
+    completion: Completion | None = None
+    """Where it can, one in which it does."""
     cut: Cut | None = None
-    """Why there is none; None where that was found by search."""
-
-    @property
-    def possible(self) -> bool:
-        """Whether the wish can come true."""
-        return self.completion is not None
+    """Where it cannot, why; None where that was found by search."""
 
 
-class Between(Exception):
-    """No answer: all that is known is the bounds."""
+class BoundsOnlyError(UnsettledError):
+    """No number: all that is known is its bounds."""
 
-    def __init__(self, low: float | None, high: float | None, why: Unsettled) -> None:
+    def __init__(self, low: int, high: int | None, why: UnsettledError) -> None:
         super().__init__(str(why))
-        self.low, self.high, self.why = low, high, why
+        self.low = low
+        self.high = high
+        """None where there may be no number at all."""
 
 
 class Clock:
@@ -70,73 +68,53 @@ class Answers:
     def verdict(
         self, team: int, wish: Wish, target: Target, own: Own | None, clock: Clock
     ) -> Verdict:
-        """Whether a team can reach (miss) a target; :class:`Unsettled` where nobody knows."""
+        """Whether a team can reach (miss) a target; :class:`UnsettledError` where nobody knows."""
         question = (team, wish, target, own)
         known = self._verdicts.get(question)
         if known is None:
-            contest = Contest(self.race, team, wish, target, own)
-            known = self._verdicts[question] = self._settle(contest, clock)
+            known = self.settle(Contest(self.race, team, wish, target, own), clock)
+            # Of the many questions about amounts only the answers are worth their room.
+            self._verdicts[question] = Verdict(known.possible) if own else known
         return known
 
-    def _settle(self, contest: Contest, clock: Clock) -> Verdict:
+    def settle(self, contest: Contest, clock: Clock) -> Verdict:
+        """The answer with its proof, found anew."""
         by_arithmetic = contest.verdict
         if by_arithmetic:
             return self._replayed(contest, contest.any_completion())
-        sure = self._sure(contest)
         if by_arithmetic is False:
-            return Verdict(None, sure(None))
-        return self._by_shifting(contest, sure, clock)
-
-    def _by_shifting(
-        self, contest: Contest, sure: Callable[[Cut | None], Cut], clock: Clock
-    ) -> Verdict:
-        here = solver.is_installed()
-        shifting = Shifting(contest, FEW_SPLITS if here else MANY_SPLITS)
+            return Verdict(False, cut=_with_lost(contest, Cut(())))
+        shifting = Shifting(contest, FEW_SPLITS if solver.is_installed() else MANY_SPLITS)
         try:
             cut = shifting.settle()
-        except TooMany:
-            pass
-        else:
-            if cut is not None:
-                return Verdict(None, sure(cut))
-            if shifting.exact:
-                games, hits = shifting.decided()
-                return self._replayed(contest, contest.complete(games, hits, {}))
+        except TooManyCasesError:
+            return self._by_search(contest, clock)
+        if cut is not None:
+            return Verdict(False, cut=_with_lost(contest, cut))
+        if not shifting.exact:
+            return self._by_search(contest, clock)
+        games, hits = shifting.decided()
+        return self._replayed(contest, contest.complete(games, hits, {}))
+
+    def _by_search(self, contest: Contest, clock: Clock) -> Verdict:
         try:
             completion = Branching(contest).settle()
-        except TooMany:
+        except TooManyCasesError:
             return self._by_program(contest, clock)
-        return self._replayed(contest, completion) if completion else Verdict(None)
+        return self._replayed(contest, completion) if completion else Verdict(False)
 
     def _by_program(self, contest: Contest, clock: Clock) -> Verdict:
         for way in programs(contest):
             values = solver.solve(way.program, clock.left)
             if values is not None:
                 return self._replayed(contest, way.completion(values))
-        return Verdict(None)
-
-    @staticmethod
-    def _sure(contest: Contest) -> Callable[[Cut | None], Cut]:
-        """Puts before a cut what shows that those lost anyway are lost."""
-
-        def prefixed(cut: Cut | None) -> Cut:
-            lost: list[int] = []
-            for j in contest.lost:
-                lost.append(j)
-            *others, last = lost if cut is None else [*lost, None]
-            chain = cut if last is None else Cut((last,))
-            assert chain
-            for j in reversed(others):
-                chain = Cut((j,), ((j, chain),))
-            return chain
-
-        return prefixed
+        return Verdict(False)
 
     def _replayed(self, contest: Contest, completion: Completion) -> Verdict:
         """A completion, once it was played through; one that fails is no answer."""
         if not replays(contest, completion):
-            raise Unsettled("the solver's results do not stand up")
-        return Verdict(completion)
+            raise UnsettledError("the solver's results do not stand up")
+        return Verdict(True, completion)
 
     # Numbers -------------------------------------------------------------------------------------
 
@@ -190,8 +168,8 @@ class Answers:
                 else:
                     low = at + 1
                 at = (low + high) // 2
-        except Unsettled as why:
-            raise Between(min(abs(low), abs(high)), max(abs(low), abs(high)), why) from why
+        except UnsettledError as why:
+            raise BoundsOnlyError(min(abs(low), abs(high)), max(abs(low), abs(high)), why) from why
         return low
 
     def status(self, team: int, target: Target, clock: Clock) -> str:
@@ -212,9 +190,7 @@ class Answers:
         """The least amount with which a team can reach a target; None if not even with all."""
         return self._first(team, "reach", target, unit, clock)
 
-    def _first(
-        self, team: int, wish: Wish, target: Target, unit: str, clock: Clock
-    ) -> int | None:
+    def _first(self, team: int, wish: Wish, target: Target, unit: str, clock: Clock) -> int | None:
         """The least amount from which on the wish can (to miss: can no longer) come true."""
         amounts = self.amounts(team, unit)
         kind = "wins" if unit == "wins" else "points"
@@ -238,10 +214,17 @@ class Answers:
                     high = at
                 else:
                     low = at + 1
-        except Unsettled as why:
+        except UnsettledError as why:
             most = amounts[high] if high < len(amounts) else None
-            raise Between(amounts[low], most, why) from why
+            raise BoundsOnlyError(amounts[low], most, why) from why
         return amounts[low] if low < len(amounts) else None
+
+
+def _with_lost(contest: Contest, cut: Cut) -> Cut:
+    """A cut after those which show that the ones lost anyway are lost."""
+    for j in sorted(contest.lost):
+        cut = Cut((j,), ((j, cut),))
+    return cut
 
 
 def _bisect(low: int, high: int, is_below: Callable[[int], bool]) -> int:
@@ -270,6 +253,3 @@ def replays(contest: Contest, completion: Completion) -> bool:
     hopeful = contest.wish == "reach"
     ahead = race.ahead(team, race.totals(completion), hopeful)
     return contest.target.reached(team, contest.target.counts(ahead)) == hopeful
-
-
-__all__ = ["Answers", "Between", "Clock", "TimeUp", "Unsettled", "Verdict", "replays"]

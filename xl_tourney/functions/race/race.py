@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ...catalogue.cells import outside
@@ -41,7 +42,7 @@ class Scoring(NamedTuple):
         values = [exact(number) for number in numbers]
         if len(values) < 2:
             raise outside("scoring must hold at least two numbers: the best and the worst result")
-        if any(one <= other for one, other in zip(values, values[1:])):
+        if any(one <= other for one, other in pairwise(values)):
             raise outside("scoring must fall strictly from the best to the worst result")
         if step < 0:
             raise outside(f"step must not be negative; {step:g} is")
@@ -99,7 +100,7 @@ class Race:
     @cached_property
     def step(self) -> int:
         """What a result is worth above the next, where that is the same for all; else 0."""
-        steps = {one - other for one, other in zip(self.worth, self.worth[1:])}
+        steps = {one - other for one, other in pairwise(self.worth)}
         return steps.pop() if len(steps) == 1 else 0
 
     @property
@@ -178,9 +179,9 @@ class Race:
             sums = _or_all(sums << worth for worth in self.worth)
         return [at for at in range(self.win * left + 1) if sums >> at & 1]
 
-    def points(self, units: int) -> float:
-        """A number of ours as the table's points."""
-        return float(Fraction(units, self.scale))
+    def gained(self, team: int, units: int) -> float:
+        """A gain above the least in the table's points."""
+        return float(Fraction(units, self.scale) + self.last * self.left[team])
 
 
 def _or_all(bits: Iterable[int]) -> int:

@@ -6,6 +6,7 @@ A wrapper passes the values of its cells to the module that xlwings serves, thro
 
 from __future__ import annotations
 
+import keyword
 import textwrap
 from collections.abc import Iterable
 
@@ -28,12 +29,21 @@ public put raiseevent random read redim rem reset resume return rset seek select
 spc static step stop string sub tab text then to true type typeof unlock until variant wend while
 width with withevents write xor
 """
+<<<<<<< HEAD
 _RESERVED = frozenset(_KEYWORDS.split())
 _REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
 
 
 def to_vba_name(name: str) -> str:
     """A parameter's name in VBA; a reserved word gets an underscore.
+=======
+_RESERVED = frozenset((*_WORDS.split(), *keyword.kwlist))
+_PLAIN = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
+
+
+def argument_name(name: str) -> str:
+    """A parameter's name as VBA and Python take it: a word of the languages gets a mark.
+>>>>>>> 259c391 (Declare the six functions of a race, with an independent checker of their proofs)
 
     >>> to_vba_name("games"), to_vba_name("step")
     ('games', 'step_')

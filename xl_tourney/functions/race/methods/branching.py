@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..race import Completion, Pair, Tally
 from .contest import Contest
-from .race import Completion, Pair, Tally
-from .shifting import TooMany
+from .shifting import TooManyCasesError
 
 MOST_STEPS = 6_000
 MOST_TALLIES = 400
@@ -44,7 +44,7 @@ class Branching:
         self._own = contest.opponents() if contest.varies else []
         counts += [race.games[contest.team][j] for j in self._own]
         if any(_ways(count, len(race.worth)) > MOST_TALLIES for count in counts):
-            raise TooMany
+            raise TooManyCasesError
         self._limit = {j: contest.limit[j] for j in contest.teams}
         self._load = dict.fromkeys(contest.teams, 0)
         self._games: dict[Pair, Tally] = {}
@@ -64,7 +64,7 @@ class Branching:
     def _step(self) -> None:
         self._steps += 1
         if self._steps > MOST_STEPS:
-            raise TooMany
+            raise TooManyCasesError
 
     def _own_games(
         self,

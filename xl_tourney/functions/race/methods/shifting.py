@@ -13,11 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .certificate import Cut
+from ..checker import Cut
+from ..race import Pair, Tally
 from .contest import Contest, spread
-from .race import Pair, Tally
 
-class TooMany(Exception):
+
+class TooManyCasesError(Exception):
     """There are more cases than are worth trying here."""
 
 
@@ -66,7 +67,7 @@ class Shifting:
         nobody can."""
         self._splits += 1
         if self._splits > self._most_splits:
-            raise TooMany
+            raise TooManyCasesError
         stuck = self.stuck()
         if stuck is None:
             return None

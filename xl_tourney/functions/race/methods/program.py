@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ..race import Completion, Pair, Tally
 from .contest import Contest, spread
-from .race import Completion, Pair, Tally
 
 INFINITE = float("inf")
 LARGEST = 10**6

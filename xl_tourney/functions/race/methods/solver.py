@@ -5,18 +5,18 @@ from __future__ import annotations
 from .program import Program
 
 
-class Unsettled(Exception):
+class UnsettledError(Exception):
     """There is no answer; the message is a clause that says why."""
 
 
-class NoSolver(Unsettled):
+class NoSolverError(UnsettledError):
     """The solver is not installed here."""
 
     def __init__(self) -> None:
         super().__init__("this needs a solver: install xl-tourney[race]")
 
 
-class TimeUp(Unsettled):
+class TimeUpError(UnsettledError):
     """There was not enough time for a proof."""
 
     def __init__(self) -> None:
@@ -31,16 +31,16 @@ def is_installed() -> bool:
 
 
 def solve(program: Program, seconds: float) -> list[int] | None:
-    """A solution, or None if there is none; no solution in time is :class:`TimeUp`."""
+    """A solution, or None if there is none; no solution in time is :class:`TimeUpError`."""
     try:
         import highspy
         import numpy as np
     except ImportError as error:
-        raise NoSolver from error
+        raise NoSolverError from error
     if seconds <= 0:
-        raise TimeUp
+        raise TimeUpError
     if not program.fits:
-        raise Unsettled("the numbers are too large for the solver")
+        raise UnsettledError("the numbers are too large for the solver")
     columns, rows = len(program.upper), program.rows
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = columns, len(rows)
@@ -70,4 +70,4 @@ def solve(program: Program, seconds: float) -> list[int] | None:
         return [round(value) for value in highs.getSolution().col_value]
     if status == highspy.HighsModelStatus.kInfeasible:
         return None
-    raise TimeUp
+    raise TimeUpError

@@ -1,10 +1,10 @@
 """A yes-or-no question about one team, reduced by arithmetic to what is really contested.
 
 *Can it reach the target?* and *can it miss it?* are one problem.  Each remaining game puts a load
-on its two teams: to reach, what the other teams gain; to miss, what they fail to gain.  A team with
-more load than it can bear is **lost**: it ends ahead of ours (reach), or it does not (miss).  Sought
-is a completion with not too many lost.  A team that cannot be overloaded, and one that is lost
-anyway, bears all load of its games; so only games between the others are left to decide.
+on its two teams: to reach, what the other teams gain; to miss, what they fail to gain.  A team
+with more load than it can bear is **lost**: it ends ahead of ours (reach), or it does not (miss).
+Sought is a completion with not too many lost.  A team that cannot be overloaded, and one that is
+lost anyway, bears all load of its games; so only games between the others are left to decide.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from .race import Completion, Pair, Race, Tally, Target
+from ..race import Completion, Pair, Race, Tally, Target
 
 Wish = Literal["reach", "miss"]
 
