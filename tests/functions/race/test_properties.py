@@ -1,4 +1,4 @@
-"""Random small races: every way of settling a question agrees with going through all completions."""
+"""Random small races: every way of settling a question agrees with all completions."""
 
 from __future__ import annotations
 
