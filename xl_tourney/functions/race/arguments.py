@@ -24,8 +24,8 @@ from ...catalogue.cells import (
 from ...catalogue.docstrings import Shared
 from ...catalogue.kinds import Kind, Number, Whole
 from .answers import Answers
-from .proofs import Table
 from .race import MOST_GAMES, Race, Scoring, Target, exact
+from .table import Table
 
 DEFAULT_SCORING = (1.0, 0.0)
 

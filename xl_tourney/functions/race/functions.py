@@ -23,10 +23,8 @@ from .arguments import (
     Team,
     Tiebreak,
 )
-from .methods.contest import Wish
 from .methods.solver import NoSolverError, UnsettledError
-from .proofs import Result, list_of_results, reason
-from .race import Target
+from .proofs import prove
 
 CATEGORY = "Race"
 SECONDS = 10.0
@@ -390,29 +388,16 @@ def RACE_SCENARIO(
         raise wrong("games must be a list here, one game a row, for its rows are the result's")
     number = entry.team(team, "team")
     target = entry.target(1 if places is None else places)
+    clock = Clock(entry.seconds)
     try:
-        results = _scenario(entry, number, wish, target)
-    except UnsettledError as why:
-        raise not_available(str(why)) from why
+        possible, results, why = prove(entry.table, entry.answers, number, target, wish, clock)
+    except UnsettledError as error:
+        raise not_available(str(error)) from error
+    if not possible:
+        raise not_available(f"it is impossible: {why}")
     found = iter(results)
     rows: list[list[float | str]] = []
     for game in entry.listed:
         first, second = (None, None) if game is None else next(found)
         rows.append([BLANK if cell is None else float(cell) for cell in (first, second)])
     return rows
-
-
-def _scenario(entry: Entry, team: int, wish: str, target: Target) -> list[Result]:
-    """The results that make a wish come true."""
-    answers, clock = entry.answers, Clock(entry.seconds)
-    side: Wish = "reach" if wish in ("reach", "best") else "miss"
-    if wish == "best":
-        target = Target.top(answers.best_place(team, clock), len(entry.rows))
-    elif wish == "worst":
-        target = Target.top(answers.worst_place(team, clock) - 1, len(entry.rows))
-    verdict = answers.verdict(team, side, target, None, clock)
-    table = entry.table
-    claim = table.claim(team, side, target, None, entry.race)
-    if verdict.completion is None:
-        raise not_available(f"it is impossible: {reason(table, claim, target, verdict.cut)}")
-    return list_of_results(table, verdict.completion, claim)

@@ -5,49 +5,34 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal
 
+from .answers import Answers, Clock
 from .checker import Claim, Cut, proves_impossible, proves_possible
-from .methods.contest import Own, Wish
+from .methods.contest import Wish
 from .methods.solver import UnsettledError
-from .race import Completion, Race, Scoring, Target
+from .race import Completion, Target
+from .table import Table
 
+Goal = Literal["reach", "miss", "best", "worst"]
 Result = tuple[Fraction, "Fraction | None"]
 """The points of the two teams of a game; None for an outsider."""
 
 
-class Table(NamedTuple):
-    """A race as it is written: what everybody has, and every game that is left."""
-
-    names: Sequence[str]
-    points: Sequence[Fraction]
-    games: Sequence[tuple[int, int | None]]
-    scoring: Scoring
-    keys: Sequence[Fraction | None]
-    noun: str = "points"
-
-    def claim(self, team: int, wish: Wish, target: Target, own: Own | None, race: Race) -> Claim:
-        """What a verdict says, for the checker."""
-        wins = gain = None
-        if own and own.unit == "wins":
-            wins = own.amount
-        elif own:
-            gain = Fraction(own.amount, race.scale) + race.last * race.left[team]
-        return Claim(
-            self.points,
-            self.games,
-            self.scoring.values,
-            team,
-            wish,
-            target.direct,
-            target.group,
-            target.extra,
-            target.thirds,
-            self.keys,
-            race.ties,
-            wins,
-            gain,
-        )
+def prove(
+    table: Table, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+) -> tuple[bool, list[Result], str]:
+    """Whether a wish can come true; the results with which it does, or the reason why not."""
+    side: Wish = "reach" if wish in ("reach", "best") else "miss"
+    if wish == "best":
+        target = Target.top(answers.best_place(team, clock), len(table.names))
+    elif wish == "worst":
+        target = Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    verdict = answers.verdict(team, side, target, None, clock)
+    claim = table.claim(team, side, target, None, answers.race)
+    if verdict.completion is None:
+        return False, [], reason(table, claim, target, verdict.cut)
+    return True, list_of_results(table, verdict.completion, claim), ""
 
 
 def list_of_results(table: Table, completion: Completion, claim: Claim) -> list[Result]:
