@@ -81,7 +81,7 @@ def test_the_magic_numbers_of_riot_are_proved_from_both_sides() -> None:
 
 def test_of_all_answers_few_are_found_by_search_alone() -> None:
     by_search = total = 0
-    for family in ("cup_groups", "football_last_round", "mlb_2011", "synthetic_groups_1-0"):
+    for family in ("mlb_2011", "synthetic_groups_1-0", "synthetic_top_3-1-0"):
         for case in cases(family):
             for claim, verdict in proofs(case):
                 total += claim.wins is None
@@ -89,7 +89,7 @@ def test_of_all_answers_few_are_found_by_search_alone() -> None:
                     assert holds(case, claim, verdict)
                 else:
                     by_search += claim.wins is None
-    assert total > 1000 and by_search <= 5
+    assert total > 800 and by_search <= 5
 
 
 # What is wrong ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from time import monotonic
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from .race import Completion, Race, Target
 
 FEW_SPLITS, MANY_SPLITS = 40, 1_000
 """How many choices of lost teams are tried where a solver is installed, and where there is none."""
+FEW_WAYS, MANY_STEPS = 3_000, 20_000
+"""How many ways all can end where that is gone through although a solver is installed; and how far
+one goes through them where there is none."""
 
 
 class Verdict(NamedTuple):
@@ -51,6 +55,10 @@ class Clock:
         """The seconds that are left for the row."""
         return min(self._end, self.row_end) - monotonic()
 
+    def is_late(self) -> bool:
+        """Whether the row's time is up."""
+        return self.left <= 0
+
     def share(self, part: float) -> None:
         """Give a row this part of the time that is left."""
         self.row_end = monotonic() + part * (self._end - monotonic())
@@ -84,7 +92,8 @@ class Answers:
             return self._replayed(contest, contest.any_completion())
         if by_arithmetic is False:
             return Verdict(False, cut=_with_lost(contest, Cut(())))
-        shifting = Shifting(contest, FEW_SPLITS if solver.is_installed() else MANY_SPLITS)
+        splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
+        shifting = Shifting(contest, splits, clock.is_late)
         try:
             cut = shifting.settle()
         except TooManyCasesError:
@@ -97,8 +106,9 @@ class Answers:
         return self._replayed(contest, contest.complete(games, hits, {}))
 
     def _by_search(self, contest: Contest, clock: Clock) -> Verdict:
+        ways = FEW_WAYS if solver.is_installed() else inf
         try:
-            completion = Branching(contest).settle()
+            completion = Branching(contest, MANY_STEPS, ways, clock.is_late).settle()
         except TooManyCasesError:
             return self._by_program(contest, clock)
         return self._replayed(contest, completion) if completion else Verdict(False)

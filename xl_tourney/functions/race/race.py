@@ -103,6 +103,11 @@ class Race:
         steps = {one - other for one, other in pairwise(self.worth)}
         return steps.pop() if len(steps) == 1 else 0
 
+    @cached_property
+    def widest_step(self) -> int:
+        """The most that a result is worth above the next."""
+        return max(one - other for one, other in pairwise(self.worth))
+
     @property
     def win(self) -> int:
         """What the best result is worth."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from ..race import Completion, Pair, Tally
 from .contest import Contest
 from .shifting import TooManyCasesError
 
-MOST_STEPS = 6_000
 MOST_TALLIES = 400
 """How many ways the games of one pair can end before this is not for us."""
 
@@ -36,14 +36,24 @@ def _ways(count: int, results: int) -> int:
 class Branching:
     """Goes through the results of a contest, pair by pair, and leaves what cannot succeed."""
 
-    def __init__(self, contest: Contest) -> None:
+    def __init__(
+        self,
+        contest: Contest,
+        most_steps: int,
+        most_ways: float = math.inf,
+        is_late: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Too many steps, or ways in which all can end, are a :class:`TooManyCasesError`."""
         self.contest = contest
+        self._most_steps = most_steps
+        self._is_late = is_late
         race = contest.race
         self._loads = contest.loads()
         counts = [*contest.pairs.values()]
         self._own = contest.opponents() if contest.varies else []
         counts += [race.games[contest.team][j] for j in self._own]
-        if any(_ways(count, len(race.worth)) > MOST_TALLIES for count in counts):
+        ways = [_ways(count, len(race.worth)) for count in counts]
+        if max(ways, default=0) > MOST_TALLIES or math.prod(ways) > most_ways:
             raise TooManyCasesError
         self._limit = {j: contest.limit[j] for j in contest.teams}
         self._load = dict.fromkeys(contest.teams, 0)
@@ -63,7 +73,8 @@ class Branching:
 
     def _step(self) -> None:
         self._steps += 1
-        if self._steps > MOST_STEPS:
+        late = self._steps % 256 == 0 and self._is_late()
+        if late or self._steps > self._most_steps:
             raise TooManyCasesError
 
     def _own_games(

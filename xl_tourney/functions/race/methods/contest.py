@@ -88,18 +88,30 @@ class Contest:
                 at = race.threshold(self.team, j, self.total, reach)
                 self.limit[j] = at - 1 - race.base[j] if reach else race.most(j) - at
 
+    # Where our total varies, it need not be far from the amount: to reach with at most so much, a
+    # better result in any game of ours would be too much, for else it would only help.
+
     @property
     def least_gain(self) -> int:
         """The least that our team may gain above the least, where its total varies."""
         assert self.own
-        return 0 if self.wish == "reach" else self.own.amount
+        amount = self.own.amount
+        if self.wish == "miss":
+            return amount
+        return max(0, min(self._all_wins, amount - self.race.widest_step + 1))
 
     @property
     def most_gain(self) -> int:
         """The most that our team may gain."""
         assert self.own
-        most = self.race.win * self.race.left[self.team]
-        return self.own.amount if self.wish == "reach" else most
+        amount = self.own.amount
+        if self.wish == "reach":
+            return amount
+        return min(self._all_wins, amount + self.race.widest_step - 1)
+
+    @property
+    def _all_wins(self) -> int:
+        return self.race.win * self.race.left[self.team]
 
     def _reduce(self, needed: int) -> None:
         race, team = self.race, self.team
@@ -175,11 +187,25 @@ class Contest:
         for j, room in self.hits.room.items():
             hits[j] = min(room, open_hits)
             open_hits -= hits[j]
-        gains = {
-            j: self._all(self.race.games[self.team][j], self.wish == "miss")
-            for j in self.opponents()
-        }
-        return self.complete({}, hits, gains)
+        return self.complete({}, hits, self._nearest_gains() if self.varies else None)
+
+    def _nearest_gains(self) -> dict[int, Tally]:
+        """Our own games so that their sum is next to the amount, on its right side."""
+        race, amount = self.race, self.own.amount if self.own else 0
+        reach = self.wish == "reach"
+        # What may still be gained (to miss: given up) without going past the amount.
+        spare = amount if reach else self._all_wins - amount
+        loads = list(race.worth) if reach else [race.win - worth for worth in race.worth]
+        order = range(len(loads)) if reach else range(len(loads) - 1, -1, -1)
+        gains = {}
+        for j in self.opponents():
+            tally = [0] * len(loads)
+            for _ in range(race.games[self.team][j]):
+                result = next(at for at in order if loads[at] <= spare)
+                tally[result] += 1
+                spare -= loads[result]
+            gains[j] = tuple(tally)
+        return gains
 
     def complete(
         self, decided: dict[Pair, Tally], hits: dict[int, int], gains: dict[int, Tally] | None

@@ -11,7 +11,7 @@ the two, so that a refusal is a proof all the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..checker import Cut
 from ..race import Pair, Tally
@@ -25,7 +25,12 @@ class TooManyCasesError(Exception):
 class Shifting:
     """The units of a contest, and who bears them."""
 
-    def __init__(self, contest: Contest, most_splits: int) -> None:
+    def __init__(
+        self,
+        contest: Contest,
+        most_splits: int,
+        is_late: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.contest = contest
         race, hits = contest.race, contest.hits
         loads = contest.loads()
@@ -53,6 +58,7 @@ class Shifting:
         """Whom we do not, for that case has been tried."""
         self._splits = 0
         self._most_splits = most_splits
+        self._is_late = is_late
 
     def _put(self, a: int, b: int, units: int) -> None:
         """The units of a pair, on the one with more room first."""
@@ -66,7 +72,7 @@ class Shifting:
         """Let everybody bear what they can, with lost teams as the wish allows; or the proof that
         nobody can."""
         self._splits += 1
-        if self._splits > self._most_splits:
+        if self._splits > self._most_splits or (self._splits > 1 and self._is_late()):
             raise TooManyCasesError
         stuck = self.stuck()
         if stuck is None:
