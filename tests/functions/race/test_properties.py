@@ -12,6 +12,7 @@ from xl_tourney.functions import BEST_PLACE, RACE_STATUS, WORST_PLACE
 from xl_tourney.functions.race.answers import Answers, Clock, replays
 from xl_tourney.functions.race.methods.branching import Branching
 from xl_tourney.functions.race.methods.contest import Contest, Own
+from xl_tourney.functions.race.methods.counting import counted_out
 from xl_tourney.functions.race.methods.program import programs
 from xl_tourney.functions.race.methods.shifting import Shifting
 from xl_tourney.functions.race.methods.solver import solve
@@ -112,6 +113,8 @@ def test_every_method_gives_the_same_answer(data: Any) -> None:
     solutions = [(way, solve(way.program, 60.0)) for way in programs(contest)]
     completions = [way.completion(values) for way, values in solutions if values is not None]
     assert (by_branching is not None) == bool(completions)
+    if counted_out(contest):
+        assert by_branching is None
     shifting = Shifting(contest, 1000)
     cut = shifting.settle()
     if cut is not None:

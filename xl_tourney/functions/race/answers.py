@@ -11,6 +11,7 @@ from .checker import Cut
 from .methods import solver
 from .methods.branching import Branching
 from .methods.contest import Contest, Own, Wish
+from .methods.counting import counted_out
 from .methods.program import programs
 from .methods.shifting import Shifting, TooManyCasesError
 from .methods.solver import UnsettledError
@@ -92,6 +93,9 @@ class Answers:
             return self._replayed(contest, contest.any_completion())
         if by_arithmetic is False:
             return Verdict(False, cut=_with_lost(contest, Cut(())))
+        counted = counted_out(contest)
+        if counted is not None:
+            return Verdict(False, cut=_with_lost(contest, counted))
         splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
         shifting = Shifting(contest, splits, clock.is_late)
         try:

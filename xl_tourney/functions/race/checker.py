@@ -25,6 +25,8 @@ class Cut(NamedTuple):
     cases: tuple[tuple[int, Cut], ...] = ()
     """A team that may be lost, and the cut that follows; in a later case the teams of earlier ones
     are taken not to be lost."""
+    together: bool = False
+    """Whether they bear too much even with as many of them lost as the wish allows."""
 
     @property
     def everybody(self) -> set[int]:
@@ -128,6 +130,7 @@ class _Loads:
         self.best, self.last = values[0], values[-1]
         mirrored = values[::-1]
         self.span = self.best - self.last
+        """What a game can put on one team."""
         self.least_sum = min(
             self._load(own) + self._load(other) for own, other in zip(values, mirrored)
         )
@@ -198,6 +201,43 @@ class _Loads:
         hits = max(0, self.hits - elsewhere * self.room)
         return inside * self.least_sum + hits * self.hit
 
+    def too_much_together(
+        self, teams: Collection[int], lost: Collection[int], kept: Collection[int]
+    ) -> bool:
+        """Whether some teams bear too much, whoever of them is lost beside those lost already.
+
+        Only where there are no groups: there it matters but how many are lost.
+        """
+        claim = self.claim
+        if len(set(claim.groups or [0])) > 1:
+            return False
+        everybody = set(range(len(claim.points))) - {claim.team}
+        others = [team for team in teams if team not in kept]
+        more = 0
+        while more < len(others):
+            gone = {*lost, *others[: more + 1]}
+            if not claim.comes_true(gone if self.reach else everybody - gone):
+                break
+            more += 1
+        can_bear, excess = Fraction(0), []
+        for team in teams:
+            most = self._most(team, teams)
+            can_bear += min(most, self.limit(team))
+            if team not in kept:
+                excess.append(max(Fraction(0), most - self.limit(team)))
+        can_bear += sum(sorted(excess, reverse=True)[:more])
+        return self.must_bear(teams) > can_bear
+
+    def _most(self, team: int, teams: Collection[int]) -> Fraction:
+        """What a team can bear at most from games with some, and with ours."""
+        inside = ours = 0
+        for game in self.claim.games:
+            if team in game:
+                other = game[1] if game[0] == team else game[0]
+                inside += other in teams
+                ours += other == self.claim.team
+        return inside * self.span + ours * self.room * self.hit
+
 
 def proves_impossible(claim: Claim, cut: Cut) -> bool:
     """Whether a cut shows that the wish cannot come true."""
@@ -211,6 +251,8 @@ def proves_impossible(claim: Claim, cut: Cut) -> bool:
         teams = set(cut.teams)
         if len(teams) != len(cut.teams) or not teams <= everybody - lost:
             return False
+        if cut.together:
+            return loads.too_much_together(teams, lost, kept)
         if not teams or loads.must_bear(teams) <= sum(map(loads.limit, teams)):
             return False
         follows: dict[int, tuple[frozenset[int], Cut]] = {}

@@ -114,7 +114,7 @@ def _too_much(table: Table, claim: Claim, cut: Cut, target: Target) -> str:
     gives = "" if least_sum == 1 else f", worth {_shown(least_sum)} or more each"
     plural = "game" if len(inside) == 1 else "games"
     have = f"{among} have {_shown(total)} {table.noun} and {len(inside)} {plural} between them"
-    if cut.cases:
+    if cut.cases or cut.together:
         everybody = _listed(table, sorted(cut.everybody))
         return f"too many of {everybody} end ahead, for they play each other"
     enough = all(share > own or (share == own and not claim.wins_tie(team)) for team in cut.teams)
@@ -133,7 +133,7 @@ def _at_least(table: Table, mean: Fraction) -> Fraction:
 def _too_little(table: Table, cut: Cut) -> str:
     """Why the teams of a cut cannot all get ahead."""
     everybody = sorted(cut.everybody)
-    if cut.cases:
+    if cut.cases or cut.together:
         return f"too few of {_listed(table, everybody)} can, for they play each other"
     if len(everybody) == 1:
         return f"{_listed(table, everybody)} cannot either"

@@ -169,9 +169,9 @@ class Race:
         wins = gain = 0
         for (a, b), tally in completion.items():
             if team in (a, b):
-                seen = tally if team == a else tally[::-1]
-                wins += sum(seen[: self.least_win + 1])
-                gain += sum(map(int.__mul__, seen, self.worth))
+                own = tally if team == a else tally[::-1]
+                wins += sum(own[: self.least_win + 1])
+                gain += sum(map(int.__mul__, own, self.worth))
         return wins, gain
 
     def gains(self, team: int) -> list[int]:

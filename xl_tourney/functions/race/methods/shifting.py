@@ -80,7 +80,7 @@ class Shifting:
         stuck.discard(self.contest.team)
         kept = set(self.kept)
         cases = []
-        for j in sorted(stuck - kept, key=self.room.__getitem__):
+        for j in sorted(stuck - kept, key=self._could_bear, reverse=True):
             if self.contest.allows({*self.lost, j}):
                 borne = {team: dict(units) for team, units in self.borne.items()}
                 room = dict(self.room)
@@ -94,6 +94,10 @@ class Shifting:
                 self.kept.add(j)
         self.kept = kept
         return Cut(tuple(sorted(stuck)), tuple(cases))
+
+    def _could_bear(self, team: int) -> int:
+        """How many units more a team would bear if it took all of its games."""
+        return sum(self.borne[other][team] for other in self.borne[team])
 
     def stuck(self) -> set[int] | None:
         """Shift until nobody bears too much; or the teams that together bear too much."""
