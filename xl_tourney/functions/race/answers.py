@@ -93,21 +93,29 @@ class Answers:
             return self._replayed(contest, contest.any_completion())
         if by_arithmetic is False:
             return Verdict(False, cut=_with_lost(contest, Cut(())))
-        counted = counted_out(contest)
-        if counted is not None:
-            return Verdict(False, cut=_with_lost(contest, counted))
         splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
         shifting = Shifting(contest, splits, clock.is_late)
         try:
             cut = shifting.settle()
         except TooManyCasesError:
-            return self._by_search(contest, clock)
+            return self._by_choice(contest, clock)
         if cut is not None:
             return Verdict(False, cut=_with_lost(contest, cut))
         if not shifting.exact:
             return self._by_search(contest, clock)
         games, hits = shifting.decided()
         return self._replayed(contest, contest.complete(games, hits, {}))
+
+    def _by_choice(self, contest: Contest, clock: Clock) -> Verdict:
+        """Where too many could be lost to try them all: by counting, or by a good choice."""
+        cut = counted_out(contest)
+        if cut is not None:
+            return Verdict(False, cut=_with_lost(contest, cut))
+        shifting = Shifting(contest, MANY_SPLITS, clock.is_late)
+        if shifting.exact and shifting.choose_lost():
+            games, hits = shifting.decided()
+            return self._replayed(contest, contest.complete(games, hits, {}))
+        return self._by_search(contest, clock)
 
     def _by_search(self, contest: Contest, clock: Clock) -> Verdict:
         ways = FEW_WAYS if solver.is_installed() else inf

@@ -7,7 +7,7 @@ other modules; they take from here only the form that a proof has.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -129,8 +129,6 @@ class _Loads:
         values = list(claim.scoring)
         self.best, self.last = values[0], values[-1]
         mirrored = values[::-1]
-        self.span = self.best - self.last
-        """What a game can put on one team."""
         self.least_sum = min(
             self._load(own) + self._load(other) for own, other in zip(values, mirrored)
         )
@@ -219,24 +217,44 @@ class _Loads:
             if not claim.comes_true(gone if self.reach else everybody - gone):
                 break
             more += 1
-        can_bear, excess = Fraction(0), []
-        for team in teams:
-            most = self._most(team, teams)
-            can_bear += min(most, self.limit(team))
-            if team not in kept:
-                excess.append(max(Fraction(0), most - self.limit(team)))
-        can_bear += sum(sorted(excess, reverse=True)[:more])
-        return self.must_bear(teams) > can_bear
+        met = {
+            team: {
+                other: sum({team, other} == set(game) for game in claim.games) * self.least_sum
+                for other in teams
+                if other != team
+            }
+            for team in teams
+        }
+        ours = {
+            team: sum({team, claim.team} == set(game) for game in claim.games)
+            * self.room
+            * self.hit
+            for team in teams
+        }
+        limit = {team: self.limit(team) for team in teams}
+        return self.must_bear(teams) > _most_borne(met, ours, limit, others, more)
 
-    def _most(self, team: int, teams: Collection[int]) -> Fraction:
-        """What a team can bear at most from games with some, and with ours."""
-        inside = ours = 0
-        for game in self.claim.games:
-            if team in game:
-                other = game[1] if game[0] == team else game[0]
-                inside += other in teams
-                ours += other == self.claim.team
-        return inside * self.span + ours * self.room * self.hit
+
+def _most_borne(
+    met: Mapping[int, Mapping[int, Fraction]],
+    ours: Mapping[int, Fraction],
+    limit: Mapping[int, Fraction],
+    may_be_lost: Collection[int],
+    at_most: int,
+) -> Fraction:
+    """What some teams can bear at most with so many of them lost.
+
+    A game puts its least sum on its two teams, split anyhow.  Who is lost can bear all that its
+    games put on it; but what a game of two lost teams puts on them, they bear but once.
+    """
+    most = {team: sum(units.values()) + ours[team] for team, units in met.items()}
+    kept = {team: min(most[team], limit[team]) for team in met}
+    among = {team: sorted(units.values()) for team, units in met.items()}
+    best = Fraction(0)
+    for count in range(1, at_most + 1):
+        more = [most[j] - sum(among[j][: count - 1]) / 2 - kept[j] for j in may_be_lost]
+        best = max(best, Fraction(sum(sorted(more, reverse=True)[:count])))
+    return sum(kept.values()) + best
 
 
 def proves_impossible(claim: Claim, cut: Cut) -> bool:

@@ -17,6 +17,9 @@ from ..checker import Cut
 from ..race import Pair, Tally
 from .contest import Contest, spread
 
+MOST_EXCHANGES = 60
+"""How many choices of lost teams are tried in the search for a good one."""
+
 
 class TooManyCasesError(Exception):
     """There are more cases than are worth trying here."""
@@ -94,6 +97,43 @@ class Shifting:
                 self.kept.add(j)
         self.kept = kept
         return Cut(tuple(sorted(stuck)), tuple(cases))
+
+    def choose_lost(self) -> bool:
+        """Look for lost teams with whom the units can be borne, exchanging one at a time.
+
+        It finds most that there are, and proves nothing when it finds none.
+        """
+        self.lost = set(self._greedy_choice())
+        tried: set[frozenset[int]] = set()
+        while len(tried) < MOST_EXCHANGES and not self._is_late():
+            tried.add(frozenset(self.lost))
+            stuck = self.stuck()
+            if stuck is None:
+                return True
+            stuck.discard(self.contest.team)
+            entering = sorted(stuck, key=self._could_bear, reverse=True)
+            leaving = sorted(self.lost, key=self.room.__getitem__, reverse=True)
+            exchanges = (
+                {*self.lost, one} - {other} for other in leaving[:4] for one in entering[:4]
+            )
+            chosen = next((lost for lost in exchanges if lost not in tried), None)
+            if chosen is None:
+                return False
+            self.lost = set(chosen)
+        return False
+
+    def _greedy_choice(self) -> list[int]:
+        """As many as may be lost, those first who could bear most more than they can."""
+        order = sorted(
+            (j for j in self.room if j != self.contest.team),
+            key=lambda j: self._could_bear(j) - self.room[j],
+            reverse=True,
+        )
+        lost: list[int] = []
+        for j in order:
+            if self.contest.allows([*lost, j]):
+                lost.append(j)
+        return lost
 
     def _could_bear(self, team: int) -> int:
         """How many units more a team would bear if it took all of its games."""
