@@ -246,8 +246,11 @@ class Catalogue:
 CATALOGUE = Catalogue()
 
 
-def function(category: str) -> Callable[[Callable[..., Any]], Function]:
-    """Declare the decorated function as one that a cell may call."""
+def function(category: str, rows_of: str = "") -> Callable[[Callable[..., Any]], Function]:
+    """Declare the decorated function as one that a cell may call.
+
+    ``rows_of`` names the argument whose rows the result has, where that is not the first.
+    """
 
     def declare(rule: Callable[..., Any]) -> Function:
         declared = Function(rule, category, rows_of)

@@ -11,17 +11,17 @@ from typing import Annotated, Any, NamedTuple
 from ...catalogue.cells import (
     BLANK,
     Block,
-    block,
+    describe_cell,
     is_blank,
-    number,
-    outside,
-    raise_error,
-    shown,
-    text,
-    whole,
-    wrong,
+    num_error,
+    raise_if_error,
+    to_block,
+    to_integer,
+    to_number,
+    to_text,
+    value_error,
 )
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind, Number, Whole
 from .answers import Answers
 from .race import MOST_GAMES, Race, Scoring, Target, exact
@@ -31,30 +31,30 @@ DEFAULT_SCORING = (1.0, 0.0)
 
 
 def _column(value: object, where: str) -> list[Any]:
-    rows = block(value)
+    rows = to_block(value)
     if len(rows[0]) != 1:
-        raise wrong(f"{where} must be one column, not {len(rows[0])}")
+        raise value_error(f"{where} must be one column, not {len(rows[0])}")
     return [cell for (cell,) in rows]
 
 
 def _numbers(value: object, where: str) -> list[Fraction | None]:
     return [
-        None if is_blank(cell) else exact(number(cell, f"{where}, row {row},"))
+        None if is_blank(cell) else exact(to_number(cell, f"{where}, row {row},"))
         for row, cell in enumerate(_column(value, where), 1)
     ]
 
 
 def _line(value: object, where: str) -> list[float]:
-    rows = block(value)
+    rows = to_block(value)
     if len(rows) > 1 and len(rows[0]) > 1:
-        raise wrong(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
+        raise value_error(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
     line = [cell for row in rows for cell in row]
-    return [number(cell, f"{where}, cell {place}") for place, cell in enumerate(line, 1)]
+    return [to_number(cell, f"{where}, cell {place}") for place, cell in enumerate(line, 1)]
 
 
 def _texts(value: object, where: str) -> list[str]:
     return [
-        text(cell, f"{where}, row {row},").strip()
+        to_text(cell, f"{where}, row {row},").strip()
         for row, cell in enumerate(_column(value, where), 1)
     ]
 
@@ -63,7 +63,7 @@ def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], 
     """One cell of 0 is an argument left out, as some hosts hand it."""
 
     def read_unless_zero(value: object, where: str) -> Any:
-        rows = block(value)
+        rows = to_block(value)
         lone = rows[0][0] if len(rows) == len(rows[0]) == 1 else None
         if isinstance(lone, (int, float)) and not isinstance(lone, bool) and lone == 0:
             return None
@@ -73,25 +73,25 @@ def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], 
 
 
 def _cell(value: object, where: str) -> object:
-    rows = block(value)
+    rows = to_block(value)
     if len(rows) != 1 or len(rows[0]) != 1:
-        raise wrong(f"{where} must be one cell, not {len(rows)} × {len(rows[0])}")
-    raise_error(rows[0][0])
+        raise value_error(f"{where} must be one cell, not {len(rows)} × {len(rows[0])}")
+    raise_if_error(rows[0][0])
     return rows[0][0]
 
 
 Points = Annotated[
     list[Fraction | None],
-    Kind("a column of numbers", _numbers, matrix=True),
-    Shared(
+    Kind("a column of numbers", _numbers, takes_range=True),
+    SharedHelp(
         "What each team has now (wins, points or TPs), one team a row; blank rows stay blank.",
         {"#VALUE!": "Points are no number, or not one column."},
     ),
 ]
 Games = Annotated[
     Block,
-    Kind("two columns, or a square", lambda value, where: block(value), matrix=True),
-    Shared(
+    Kind("two columns, or a square", lambda value, where: to_block(value), takes_range=True),
+    SharedHelp(
         "The games that are left: one a row, the row numbers of its two teams as in a wall list "
         "(with `names`, their names), the second blank for an opponent who is not in the table. "
         "Or N×N: how many are left of each pair, on the diagonal with others; one triangle is "
@@ -105,15 +105,15 @@ Games = Annotated[
 ]
 Places = Annotated[
     Whole,
-    Shared(
+    SharedHelp(
         "How many are in: 1 for first place; with r relegated, as many as there are teams less r.",
         {"#NUM!": "`places` is below 1 or above the number of teams (of the smallest group)."},
     ),
 ]
 ScoringLine = Annotated[
     list[float],
-    Kind("one row of numbers", _may_be_zero(_line), matrix=True),
-    Shared(
+    Kind("one row of numbers", _may_be_zero(_line), takes_range=True),
+    SharedHelp(
         "What the results are worth, from the best to the worst: {1,0} (also when left out), "
         "{3,1,0}, {1,0.5,0}, {3,2,1,0}. The opponent gets the same counted from the end.",
         {"#NUM!": "`scoring` does not fall strictly, or has fewer than two numbers."},
@@ -121,7 +121,7 @@ ScoringLine = Annotated[
 ]
 Step = Annotated[
     Number,
-    Shared(
+    SharedHelp(
         "0: only these results. Above 0: every split of the first and the last number in such "
         "steps, as {20,0} and 0.1 for TPs.",
         {"#NUM!": "`step` is negative or does not divide the first number less the last."},
@@ -129,8 +129,8 @@ Step = Annotated[
 ]
 Tiebreak = Annotated[
     list[Fraction | None],
-    Kind("a column of numbers", _may_be_zero(_numbers), matrix=True),
-    Shared(
+    Kind("a column of numbers", _may_be_zero(_numbers), takes_range=True),
+    SharedHelp(
         "A tie-break that is known for certain now, higher is better. Equal or blank ones, and all "
         "when it is left out, are open: seen hopefully for what can be, fearfully for what is "
         "certain.",
@@ -139,23 +139,23 @@ Tiebreak = Annotated[
 ]
 Names = Annotated[
     list[str],
-    Kind("a column of names", _may_be_zero(_texts), matrix=True),
-    Shared(
+    Kind("a column of names", _may_be_zero(_texts), takes_range=True),
+    SharedHelp(
         "The teams' names, where `games` is written in names; any letter case.",
         {"#VALUE!": "There is not one name for each row of points, or two are the same."},
     ),
 ]
 Seconds = Annotated[
     Number,
-    Shared(
+    SharedHelp(
         "How long may be searched for the whole column.",
         {"#NUM!": "`seconds` is not above 0."},
     ),
 ]
 Groups = Annotated[
     list[str],
-    Kind("a column of names", _may_be_zero(_texts), matrix=True),
-    Shared(
+    Kind("a column of names", _may_be_zero(_texts), takes_range=True),
+    SharedHelp(
         "Each team's group; `places` are counted in each.",
         {"#VALUE!": "There is not one group for each team."},
     ),
@@ -163,7 +163,9 @@ Groups = Annotated[
 Team = Annotated[
     Any,
     Kind("a row number or a name", _cell),
-    Shared("The team: its row, or with `names` its name.", {"#VALUE!": "There is no such team."}),
+    SharedHelp(
+        "The team: its row, or with `names` its name.", {"#VALUE!": "There is no such team."}
+    ),
 ]
 
 
@@ -184,7 +186,7 @@ class Entry:
 
     def __init__(self, cells: Cells) -> None:
         if cells.seconds <= 0:
-            raise outside(f"seconds must be above 0, not {cells.seconds:g}")
+            raise num_error(f"seconds must be above 0, not {cells.seconds:g}")
         self.seconds = cells.seconds
         self._cells = cells
         self.rows = [row for row, own in enumerate(cells.points) if own is not None]
@@ -211,7 +213,9 @@ class Entry:
         if values is None:
             return None
         if len(values) != len(self._cells.points):
-            raise wrong(f"{name} has {len(values)} rows, but points has {len(self._cells.points)}")
+            raise value_error(
+                f"{name} has {len(values)} rows, but points has {len(self._cells.points)}"
+            )
         return [values[row] for row in self.rows]
 
     def column(self, values: Sequence[Any]) -> list[Any]:
@@ -240,22 +244,26 @@ class Entry:
         found: dict[str, int] = {}
         for team, name in enumerate(map(str.casefold, names)):
             if name in found and name:
-                raise wrong(f"names, row {self.rows[team] + 1}, is the name of another row too")
+                raise value_error(
+                    f"names, row {self.rows[team] + 1}, is the name of another row too"
+                )
             found[name] = team
         return found
 
     def team(self, cell: object, where: str) -> int:
         """The team that a cell names."""
         if self._named is not None:
-            name = text(cell, where).strip().casefold()
+            name = to_text(cell, where).strip().casefold()
             if not name or name not in self._named:
-                raise wrong(f"{where} names {shown(cell)}, which is not among the names")
+                raise value_error(
+                    f"{where} names {describe_cell(cell)}, which is not among the names"
+                )
             return self._named[name]
         if is_blank(cell):
-            raise wrong(f"{where} must be a row number, and is blank")
-        row = number(cell, where)
+            raise value_error(f"{where} must be a row number, and is blank")
+        row = to_number(cell, where)
         if row - 1 not in self._team:
-            raise wrong(f"{where} names row {row:g}, where there is no team")
+            raise value_error(f"{where} names row {row:g}, where there is no team")
         return self._team[int(row) - 1]
 
     def target(
@@ -267,19 +275,19 @@ class Entry:
     ) -> Target:
         """What a team is to reach."""
         if extra < 0:
-            raise outside(f"extra must not be negative; {extra} is")
+            raise num_error(f"extra must not be negative; {extra} is")
         own = self.beside(groups, "groups")
         if own is None:
             numbers = [0] * len(self.rows)
         else:
             own = list(map(str.casefold, own))
             if "" in own:
-                raise wrong(f"groups, row {self.rows[own.index('')] + 1}, is blank")
+                raise value_error(f"groups, row {self.rows[own.index('')] + 1}, is blank")
             numbers = list(map(list(dict.fromkeys(own)).index, own))
         smallest = min(map(numbers.count, numbers), default=0)
         if not 1 <= places <= smallest:
             of = "the teams" if own is None else "the smallest group"
-            raise outside(f"places must be from 1 to {smallest} ({of}), not {places}")
+            raise num_error(f"places must be from 1 to {smallest} ({of}), not {places}")
         return Target(tuple(numbers), places, extra, thirds)
 
     # The games -----------------------------------------------------------------------------------
@@ -298,13 +306,13 @@ class Entry:
         elif len(rows) == len(rows[0]) == len(self._cells.points):
             self._square(rows, games)
         else:
-            raise wrong(
+            raise value_error(
                 "games must be two columns, or "
                 f"{len(self._cells.points)} × {len(self._cells.points)} as there are points, "
                 f"not {len(rows)} × {len(rows[0])}"
             )
         if sum(map(sum, games)) > 2 * MOST_GAMES:
-            raise outside(f"there are more than {MOST_GAMES} games")
+            raise num_error(f"there are more than {MOST_GAMES} games")
         return tuple(map(tuple, games))
 
     def _is_pair_of_two(self, rows: Block) -> bool:
@@ -321,7 +329,7 @@ class Entry:
             return first, None
         second = self.team(row[1], f"games, row {at}, second team,")
         if first == second:
-            raise wrong(f"games, row {at}, is a team against itself")
+            raise value_error(f"games, row {at}, is a team against itself")
         return first, second
 
     def _square(self, rows: Block, games: list[list[int]]) -> None:
@@ -329,16 +337,16 @@ class Entry:
             for c, cell in enumerate(row[: r + 1]):
                 where = f"games, row {r + 1}, column {c + 1},"
                 below, above = cell, rows[c][r]
-                count, other = whole(below, where), whole(above, where)
+                count, other = to_integer(below, where), to_integer(above, where)
                 if count < 0 or other < 0:
-                    raise outside(f"{where} must not be negative")
+                    raise num_error(f"{where} must not be negative")
                 if count and other and count != other:
-                    raise wrong(f"{where} is {count}, but the other triangle says {other}")
+                    raise value_error(f"{where} is {count}, but the other triangle says {other}")
                 count = count or other
                 if not count:
                     continue
                 if r not in self._team or c not in self._team:
-                    raise wrong(f"{where} holds games of a row without a team")
+                    raise value_error(f"{where} holds games of a row without a team")
                 games[self._team[r]][self._team[c]] = count
                 games[self._team[c]][self._team[r]] = count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
-from ...catalogue.cells import BLANK, ErrorValue, not_available, wrong
+from ...catalogue.cells import BLANK, ErrorValue, na_error, value_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
 from .answers import BoundsOnlyError, Clock
@@ -385,16 +385,18 @@ def RACE_SCENARIO(
     """
     entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
     if entry.listed is None:
-        raise wrong("games must be a list here, one game a row, for its rows are the result's")
+        raise value_error(
+            "games must be a list here, one game a row, for its rows are the result's"
+        )
     number = entry.team(team, "team")
     target = entry.target(1 if places is None else places)
     clock = Clock(entry.seconds)
     try:
         possible, results, why = prove(entry.table, entry.answers, number, target, wish, clock)
     except UnsettledError as error:
-        raise not_available(str(error)) from error
+        raise na_error(str(error)) from error
     if not possible:
-        raise not_available(f"it is impossible: {why}")
+        raise na_error(f"it is impossible: {why}")
     found = iter(results)
     rows: list[list[float | str]] = []
     for game in entry.listed:

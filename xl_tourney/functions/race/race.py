@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from ...catalogue.cells import outside
+from ...catalogue.cells import num_error
 
 Ties = Literal["open", "for", "against"]
 Pair = tuple[int, int]
@@ -41,17 +41,17 @@ class Scoring(NamedTuple):
         """Only these results; with a step, every split of first + last in such steps."""
         values = [exact(number) for number in numbers]
         if len(values) < 2:
-            raise outside("scoring must hold at least two numbers: the best and the worst result")
+            raise num_error("scoring must hold at least two numbers: the best and the worst result")
         if any(one <= other for one, other in pairwise(values)):
-            raise outside("scoring must fall strictly from the best to the worst result")
+            raise num_error("scoring must fall strictly from the best to the worst result")
         if step < 0:
-            raise outside(f"step must not be negative; {step:g} is")
+            raise num_error(f"step must not be negative; {step:g} is")
         if step:
             width, span = exact(step), values[0] - values[-1]
             if (span / width).denominator != 1:
-                raise outside(f"step {step:g} does not divide {float(span):g} (first − last)")
+                raise num_error(f"step {step:g} does not divide {float(span):g} (first − last)")
             if span / width > MOST_GAMES:
-                raise outside(f"step {step:g} makes more than {MOST_GAMES} results of a game")
+                raise num_error(f"step {step:g} makes more than {MOST_GAMES} results of a game")
             values = [values[0] - width * at for at in range(int(span / width) + 1)]
         return cls(tuple(values))
 

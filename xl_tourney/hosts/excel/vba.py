@@ -29,21 +29,12 @@ public put raiseevent random read redim rem reset resume return rset seek select
 spc static step stop string sub tab text then to true type typeof unlock until variant wend while
 width with withevents write xor
 """
-<<<<<<< HEAD
-_RESERVED = frozenset(_KEYWORDS.split())
+_RESERVED = frozenset((*_KEYWORDS.split(), *keyword.kwlist))
 _REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
 
 
 def to_vba_name(name: str) -> str:
-    """A parameter's name in VBA; a reserved word gets an underscore.
-=======
-_RESERVED = frozenset((*_WORDS.split(), *keyword.kwlist))
-_PLAIN = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
-
-
-def argument_name(name: str) -> str:
-    """A parameter's name as VBA and Python take it: a word of the languages gets a mark.
->>>>>>> 259c391 (Declare the six functions of a race, with an independent checker of their proofs)
+    """A parameter's name in VBA and Python; a reserved word gets an underscore.
 
     >>> to_vba_name("games"), to_vba_name("step")
     ('games', 'step_')
