@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, chess, go, kdice, ranking, tantrix
+from . import bridge, chess, go, kdice, race, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
@@ -19,6 +19,7 @@ __all__ = [
     "chess",
     "go",
     "kdice",
+    "race",
     "ranking",
     "tantrix",
 ]
