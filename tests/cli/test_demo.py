@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from xl_tourney.cli.terminal.plain_table import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.generator import samples
-from xl_tourney.publish.standings import Standings
+from xl_tourney.publish.standings import Standings, read_standings
 from xl_tourney.templates import TEMPLATES
 
 MOST_LINES = 24
