@@ -14,7 +14,7 @@ from rich.cells import cell_len
 from xl_tourney.cli.terminal.plain_table import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.generator import samples
-from xl_tourney.publish.standings import Standings, standings
+from xl_tourney.publish.standings import Standings, read_standings
 from xl_tourney.templates import TEMPLATES
 
 MOST_LINES = 24
@@ -43,7 +43,7 @@ def screen(tmp_path_factory) -> tuple[Path, list[str]]:
 
 @pytest.fixture(scope="module")
 def shown() -> Standings:
-    (table,) = standings(WORKBOOKS / SHOWN)
+    (table,) = read_standings(WORKBOOKS / SHOWN)
     return table
 
 
@@ -75,7 +75,7 @@ def test_the_demo_has_no_control_characters(screen) -> None:
 
 def test_the_demo_shows_one_sample_in_full(screen) -> None:
     folder, lines = screen
-    (table,) = standings(folder / DEMO_FOLDER / SHOWN)
+    (table,) = read_standings(folder / DEMO_FOLDER / SHOWN)
     assert lines[0] == f"{SHOWN}: {table.title}"
     assert lines[1] == table.note
     assert cells_of(lines[2 : lines.index("")]) == [table.headings, *table.rows]
@@ -86,7 +86,7 @@ def test_the_demo_gives_each_other_sample_one_line(screen) -> None:
     listed = dict(line.split(maxsplit=1) for line in lines if re.match(r"  \S", line))
     assert list(listed) == OTHERS
     for name, title in listed.items():
-        assert title == next(standings(folder / DEMO_FOLDER / name)).title
+        assert title == next(read_standings(folder / DEMO_FOLDER / name)).title
 
 
 def test_the_demo_says_where_the_files_are_and_what_is_next(screen) -> None:
