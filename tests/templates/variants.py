@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import math
+from pathlib import Path
 from typing import Any
 
 from openpyxl import load_workbook
 
+from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
 from xl_tourney.generator.generate import calculate
 from xl_tourney.templates import Template, package
@@ -38,6 +40,29 @@ def standings(data: bytes) -> Tables:
     return tables
 
 
+class LiveVariants:
+    """A native workbook and its twin that calls our functions; their inputs change together."""
+
+    def __init__(self, template: Template, folder: Path, **options: Any) -> None:
+        self.native, self.addin = (
+            Calculated(template.build(functions=functions, **options), folder)
+            for functions in ("native", "addin")
+        )
+        self._typed: dict[str, Any] = {}
+
+    def change(self, changes: dict[str, Any]) -> list[str]:
+        """Type into cells of both, and give where they show other standings or another status."""
+        nothing = object()
+        new = {k: v for k, v in changes.items() if self._typed.get(k, nothing) != v}
+        self._typed |= new
+        return differences(*(_live(book.change(new)) for book in (self.native, self.addin)))
+
+
+def _live(book: Calculated) -> Tables:
+    tables = {name: book[name] for name in book.names if name.startswith(NAME)}
+    return {**tables, STATUS: [[book[STATUS]]]}
+
+
 def differences(one: Tables, other: Tables) -> list[str]:
     """Where two workbooks show other standings: numbers to 1e-9, an empty text is an empty cell."""
     assert one.keys() == other.keys()
@@ -55,4 +80,4 @@ def _same(one: Any, other: Any) -> bool:
     numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
     if len(numbers) == 2:
         return math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)
-    return (one or None) == (other or None)
+    return ("" if one is None else one) == ("" if other is None else other)
