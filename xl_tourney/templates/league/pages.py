@@ -44,9 +44,14 @@ def figures() -> list[Setting]:
         ),
         Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
             "LastPlace",
             "Counted: the place that Behind the line is measured from.",
-            formula="=MAX(1,MIN(INT(N(Places)),TeamsListed))",
+            formula="=MIN(PlacesUsed,TeamsListed)",
         ),
     ]
 

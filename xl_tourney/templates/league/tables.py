@@ -224,7 +224,7 @@ _RACE = [
     ),
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
     *places("group", ("share", "lead"), "key"),
-    qualifying("key", "Places"),
+    qualifying("key", "PlacesUsed"),
     _games_behind("gb_first", "Behind leader", "1"),
     _games_behind("gb_place", "Behind the line", "LastPlace"),
     Column(
