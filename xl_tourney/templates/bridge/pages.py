@@ -5,7 +5,9 @@ from __future__ import annotations
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES, Setting
 from ..parts.table import InputRule
-from .travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
+from .boards import TWICE
+from .scoring import MATCH_POINTS, Scoring, all_of, any_of
+from .travellers import PROBLEMS
 
 SHEETS = {
     "Read me": "This page.",
@@ -72,7 +74,7 @@ def settings(
 
 
 def _method(scoring: Scoring, method: str) -> Setting:
-    says = (
+    description = (
         "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
         "(Wignall's: a score is also compared with itself)."
         if scoring is MATCH_POINTS
@@ -81,7 +83,7 @@ def _method(scoring: Scoring, method: str) -> Setting:
     )
     methods = ",".join(scoring.methods)
     rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
-    return Setting("Method", says, method, rule)
+    return Setting("Method", description, method, rule)
 
 
 def _of_match_points(expected: int | None) -> list[Setting]:
@@ -195,8 +197,10 @@ def _of_lines(scoring: Scoring) -> list[Check]:
         ),
     }
     return [
-        Check(says, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers")
-        for key, (says, remedy) in flags.items()
+        Check(
+            statement, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers"
+        )
+        for key, (statement, remedy) in flags.items()
     ]
 
 
