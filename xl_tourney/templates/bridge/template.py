@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
@@ -74,7 +75,6 @@ def bridge(
         winners=winners or session.winners or 1,
         expected=expected,
         decimals=decimals,
-        lines=lines,
     )
     pages.write_settings(
         workbook,
@@ -83,6 +83,9 @@ def bridge(
         [*pages.common_settings(title, note, as_of), *options],
         sheet_tables,
     )
+    beside = get_column_letter(sheet_tables["scale"].next_left)
+    figures = texts.figures(scoring)
+    pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
