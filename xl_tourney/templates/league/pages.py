@@ -25,7 +25,8 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         Setting(
             "SeasonGames",
             "How many games each team has in the season: for the magic and elimination numbers. "
-            "Blank when it is not known, or not the same for all: then there are none.",
+            "Blank when it is not known, or not the same for all: then there are none, and a "
+            "workbook made from results hides their columns on Standings; unhide them there.",
             season,
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),

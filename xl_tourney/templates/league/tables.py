@@ -280,6 +280,9 @@ def _shown(
     )
 
 
+OF_SEASON = ("left", "magic_first", "out_first", "magic_place", "out_place", "state")
+"""The columns of the standings that need the length of the season."""
+
 STANDINGS = [
     _shown("place", "Place", 7),
     _shown("mark", "Mark", 7),
