@@ -18,7 +18,7 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import InputRule, Table, name_cells, write
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import results as results
+from . import standings as results
 from . import tables as columns
 from .pages import checks, nothing, read_me, settings
 from .tables import CRITERIA, MOST_CRITERIA
