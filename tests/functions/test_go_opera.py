@@ -103,7 +103,7 @@ def test_handicap_raises_the_receiver_for_both_players() -> None:
     second = by_hand(HANDICAP, first)
     assert [round(rating, 6) for rating in first[:3]] == [float(line[3]) for line in OLDER[:3]]
     assert round(first[3] - float(OLDER[3][3]), 6) == 0.262752
-    games = read(HANDICAP, "wall_list").players
+    games = read_wall_list(HANDICAP, "wall_list").players
     calculated = rate_games(games, ENTRY, FORMULAS["text"])
     assert same(calculated, first)
     assert same(rate_games(games, calculated, FORMULAS["text"]), second)
