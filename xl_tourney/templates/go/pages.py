@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES
 from .placing import MAX_CRITERIA, STEPS
-from .rounds import AGAIN, FAULTS, NO_GAME, per_round
+from .rounds import FAULTS, NO_GAME, count_met_again, per_round
 from .tables import CRITERIA
 
 
@@ -38,7 +38,7 @@ def checks(rounds: int, native: bool) -> list[Check]:
     ]
     meetings = Check(
         "No two players meet more often than they should",
-        f"=SUMPRODUCT((MOD({games},{2 * AGAIN})>0)*1)",
+        f"={count_met_again(games)}",
         "Remove the pairing that was entered twice, or raise Meetings on Setup.",
         "Wall list",
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from ..parts import theme
 from ..parts.columns import COMPARED_DECIMALS
 from ..parts.table import Column
-from .rounds import CODE, HAS_OPPONENT, OPPONENT, POINTS, per_round, sum_of_rounds
+from .rounds import CODE, HAS_OPPONENT, OPPONENT, POINTS, per_round
 
 MAX_CRITERIA = 6
 STEPS = 4
@@ -82,9 +83,9 @@ def before_columns() -> Iterator[Column]:
 def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Column]:
     """Direct comparison: its iterations by our functions; by native formulas, a key each."""
     for k in range(1, STEPS + 1):
-        yield Column(f"step_{k}", f"DC {k}", " ", only="functions")
-    yield from _native_comparison(rounds, iterations(rows, rounds))
+        yield Column(f"step_{k}", f"DC {k}", style=theme.VALUE, only="functions")
     last = iterations(rows, rounds)
+    yield from _native_comparison(rounds, last)
     yield Column(
         "dc_place",
         "DC place",
@@ -93,6 +94,12 @@ def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Colum
         native=f'=IF({{row[nbw]}}="","",IF({{row[dc_0]}}<0,1,'
         f'1+COUNTIFS({{score[group]}},{{row[group]}},{{score[dc_{last}]}},">"&{{row[dc_{last}]}})))',
     )
+
+
+def steps(rounds: int) -> str:
+    """The array formula that fills the columns of direct comparison, an iteration each."""
+    wall_list = f"{{listed[{per_round('r', rounds)}]}}"
+    return f"=DIRECT_COMPARISON({wall_list},{{score[group]}},System,{STEPS})"
 
 
 def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
@@ -105,7 +112,7 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
 
     def against_group(group: str, value: str) -> list[str]:
         """What each round counts that was against the own group, else 0."""
-        same = f"IF(INDEX({{score[{group}]}},{OPPONENT})={{row[{group}]}},{value},0)"
+        same = f"IF(N(INDEX({{score[{group}]}},{OPPONENT}))={{row[{group}]}},{value},0)"
         term = f"IF({HAS_OPPONENT},{same},0)"
         return [term.replace("#", str(k)) for k in numbers]
 
@@ -149,25 +156,26 @@ def wins_of_key(key: str, rounds: int) -> str:
     return f"MOD(N({key}),{2 * rounds + 1})/2"
 
 
+def _key(k: int, wins: str, value: str) -> str:
+    """Criterion ``k`` to sort by: the wins of an iteration, a place turned round, or a value."""
+    place = "IF(N({row[dc_place]})=0,-{row[size]},-{row[dc_place]})"
+    return of_player(
+        f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{{row[before_{k}]}},'
+        f'IF(Criterion{k}="DC",{wins},IF(Criterion{k}="DC place",{place},{value})))'
+    )
+
+
 def place_columns(rounds: int) -> Iterator[Column]:
     """The chosen criteria in their order, the place by them, and what decided it."""
-    steps = f"{{row[step_1:step_{STEPS}]}}", f"{{row[dc_1:dc_{STEPS}]}}"
     for k in _CRITERIA:
-        before, value = f"{{row[before_{k}]}}", _VALUE.format(k)
-        at_step = f"MAX(1,{k}-FirstDC+1)"
-        by_step = f"N(INDEX({steps[0]},{at_step}))"
-        by_key = wins_of_key(f"INDEX({steps[1]},{at_step})", rounds)
-        place = "IF(N({row[dc_place]})=0,-{row[size]},-{row[dc_place]})"
-
-        def key(wins: str, value: str) -> str:
-            return of_player(
-                f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{before},IF(Criterion{k}="DC",{wins},'
-                f'IF(Criterion{k}="DC place",{place},{value})))'
-            )
-
-        rounded = f"ROUND({value},{COMPARED_DECIMALS})"
+        nth = f"MAX(1,{k}-FirstDC+1)"
+        by_step = f"N(INDEX({{row[step_1:step_{STEPS}]}},{nth}))"
+        by_key = wins_of_key(f"INDEX({{row[dc_1:dc_{STEPS}]}},{nth})", rounds)
         yield Column(
-            f"key_{k}", f"{k}. to sort by", key(by_step, value), native=key(by_key, rounded)
+            f"key_{k}",
+            f"{k}. to sort by",
+            _key(k, by_step, _VALUE.format(k)),
+            native=_key(k, by_key, f"ROUND({_VALUE.format(k)},{COMPARED_DECIMALS})"),
         )
     keys = f"{{score[key_1:key_{MAX_CRITERIA}]}}"
     chosen = 'Criterion{0}<>""'

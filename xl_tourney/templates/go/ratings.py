@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.table import Column
-from .rounds import CODE, IS_PLAYED, OPPONENT, PLAYED_ROUNDS, POINTS, STONES, sum_of_rounds
+from .rounds import IS_PLAYED, OPPONENT, PLAYED_ROUNDS, POINTS, STONES, sum_of_rounds
 
 ROUNDS_A_CELL = 10
 """How many rounds one formula rates: more would be longer than programs allow."""
@@ -15,9 +15,9 @@ def _expectancy(ratings: str) -> str:
     """The share of the points that a player can expect in a round."""
     own = f"{{row[{ratings}]}}"
     advantage = f"StonePoints*({STONES}-StoneShort*SIGN({STONES}))"
-    opponent = f"(INDEX({{score[{ratings}]}},{OPPONENT})+{advantage})"
+    opponent = f"(N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage})"
     lower = f"MIN({own},{opponent})+MAX(0,-{advantage})"
-    a = f"MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-IF(OperaText,{lower},{own})))"
+    a = f'MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-IF(OperaVariant="program",{own},{lower})))'
     return f"1/(1+EXP(MIN(MaximumRatio,({opponent}-{own})/{a})))"
 
 
@@ -26,7 +26,7 @@ def _con(ratings: str) -> str:
     v = f"((ConFrom-{{row[{ratings}]}})/ConStep)"
     text = f"SQRT(MAX(0,{v})^2+MAX(0,{v}))"
     program = f"IF({v}^2<{v},0,MAX(0,{v}+SQRT({v}^2-{v})))"
-    return f"(ConMinimum+IF(OperaText,{text},{program}))"
+    return f'(ConMinimum+IF(OperaVariant="program",{program},{text}))'
 
 
 def rating_columns(count: int) -> Iterator[Column]:
@@ -54,7 +54,7 @@ def rating_columns(count: int) -> Iterator[Column]:
         before = f"rating_{number}"
         yield Column(before, f"Rating after pass {number}", of_player(rated), only="native")
     opponents = sum_of_rounds(
-        range(1, count + 1), f"IF({IS_PLAYED},INDEX({{score[{before}]}},INT({CODE}/10)),0)"
+        range(1, count + 1), f"IF({IS_PLAYED},N(INDEX({{score[{before}]}},{OPPONENT})),0)"
     )
     games = PLAYED_ROUNDS.replace("#", str(count))
     mean = f'IF({games}=0,"",TRUNC(({opponents})/{games}))'

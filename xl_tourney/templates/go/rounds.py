@@ -21,11 +21,11 @@ FAULTS = (
 """What can be wrong with a cell, by its number; the last is found by native formulas only."""
 MET_AGAIN = "is against an opponent met before"
 
-NO_GAME = 1000
-"""The game of a round without opponent; a cell with fault 3 has the game 1003."""
-PLAYED, BOTH, AGAIN = 0.5, 0.25, 0.125
-"""What is added to the stones of a game: it was played; both lost, or both won, by forfeit; the two
-met before, more often than they should."""
+AGAIN, UNPLAYED, BOTH = 200, 400, 800
+"""What is added to the stones of a game: the two met before, more often than they should; it was
+not played; both lost, or both won, by forfeit."""
+NO_GAME = 2000
+"""The game of a round without opponent; a cell with fault 3 has the game 2003."""
 
 SIGNS = "+-=?"
 FORFEIT, COLOUR = 1000, 101
@@ -45,15 +45,26 @@ def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
 
 CODE, GAME = "{rounds.row[code_#]}", "{rounds.row[game_#]}"
 """What formulas of the sheet Calculation say of a round."""
-OPPONENT, STONES = f"INT({CODE}/10)", f"INT({GAME})"
-HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME // 2}", f"MOD({GAME},1)>={PLAYED}"
-PLAYED_ROUNDS = f"SUMPRODUCT((MOD({{rounds.row[game_1:game_#]}},1)>={PLAYED})*1)"
+OPPONENT = f"INT({CODE}/10)"
+STONES = f"(MOD({GAME}+{AGAIN // 2},{AGAIN})-{AGAIN // 2})"
+HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{UNPLAYED - AGAIN // 2}"
+PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{UNPLAYED - AGAIN // 2}")'
 POINTS = f"CHOOSE(MOD({CODE},10),1,0,0.5,0)"
 """The points of a game by its result."""
 BALANCE = (
-    f"IF(N({CODE})<10,0,IF(MOD({GAME},{2 * BOTH})>={BOTH},0,(MOD({CODE},10)=1)-(MOD({CODE},10)=2)))"
+    f"IF(N({CODE})<10,0,IF(AND({GAME}>={BOTH - AGAIN // 2},{GAME}<{NO_GAME}),0,"
+    f"(MOD({CODE},10)=1)-(MOD({CODE},10)=2)))"
 )
 """1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
+MET_AGAIN_AT = f"MOD(INT(({GAME}+{AGAIN // 2})/{AGAIN}),2)=1"
+
+
+def count_met_again(games: str) -> str:
+    """How many cells say that two players met more often than they should."""
+    return "+".join(
+        f'COUNTIFS({games},">={first + AGAIN // 2}",{games},"<{first + AGAIN + AGAIN // 2}")'
+        for first in (0, UNPLAYED, BOTH)
+    )
 
 
 def details() -> str:
@@ -99,12 +110,12 @@ _SIDE = (
 """What the cell says besides the result: one more than the stones, 0 where they are not said;
 101 more for Black and 202 for White, 1000 more for a forfeit; below 0 where it cannot be read."""
 
-_ITS_CODE = f"INDEX({{rounds[code_#]}},{_OPPONENT})"
+_ITS_CODE = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
 _MIRRORED = f"IF({_RESULT}<3,3-{_RESULT},{_RESULT})"
 _AGREES = f"{_ITS_CODE}=10*{{row[no]}}+{_MIRRORED}"
 _SAME_RESULT = f"{_ITS_CODE}=10*{{row[no]}}+{_RESULT},{_RESULT}<3"
 
-_OWN_SIDE, _ITS_SIDE = "{row[side_#]}", f"INDEX({{rounds[side_#]}},{_OPPONENT})"
+_OWN_SIDE, _ITS_SIDE = "{row[side_#]}", f"N(INDEX({{rounds[side_#]}},{_OPPONENT}))"
 _COLOURS = [f"INT(MOD({side},{FORFEIT})/{COLOUR})" for side in (_OWN_SIDE, _ITS_SIDE)]
 _SAID_STONES = [f"MOD(MOD({side},{FORFEIT}),{COLOUR})" for side in (_OWN_SIDE, _ITS_SIDE)]
 _STONES = f"MAX({_SAID_STONES[0]},{_SAID_STONES[1]},1)-1"
@@ -113,7 +124,7 @@ _DISAGREE = (
     f"AND({_COLOURS[0]}={_COLOURS[1]},{_COLOURS[0]}+({_STONES}>0)>0),"
     f"AND({_SAID_STONES[0]}*{_SAID_STONES[1]}>0,{_SAID_STONES[0]}<>{_SAID_STONES[1]}))"
 )
-_GIVEN = f"({_STONES})*IF(OR({_COLOURS[0]}=2,{_COLOURS[1]}=1),1,-1)"
+_GIVEN = f"IF({_STONES}=0,0,({_STONES})*IF(OR({_COLOURS[0]}=2,{_COLOURS[1]}=1),1,-1))"
 
 _MET_TWICE = (
     f'COUNTIFS({{rounds[code_#]}},">="&10*{_OPPONENT},{{rounds[code_#]}},"<"&10*{_OPPONENT}+10)>1'
@@ -124,34 +135,39 @@ _MET_AGAIN = (
 )
 
 
-def _game(readable: str, both_forfeited: str, agreed: str) -> str:
-    """What the two cells of a game say together, or the fault of a cell."""
+def _game(readable: str, both_forfeited: str, unplayed: str, agreed: str) -> str:
+    """What the two cells of a game say together, or the fault of a cell.
+
+    ``agreed`` is the game when their results agree; in it ``@`` is what is added to the stones.
+    """
+    added = f"IF({_AGREES},{unplayed},{BOTH})+{_MET_AGAIN}"
     fault = [NO_GAME + number for number in range(len(FAULTS) + 1)]
     return (
         f"IF(NOT(AND({readable})),{fault[1]},IF(N({{row[code_#]}})<10,{NO_GAME},"
         f"IF({{row[code_#]}}>=10*ROWS({{rounds[no]}})+10,{fault[2]},"
         f'IF(INDEX({{listed[name]}},{_OPPONENT})="",{fault[2]},'
         f"IF({_OPPONENT}={{row[no]}},{fault[3]},"
-        f"IF({_AGREES},{agreed}+{_MET_AGAIN},"
-        f"IF(AND({_SAME_RESULT},{both_forfeited}),{agreed}+{BOTH}+{_MET_AGAIN},"
-        f"IF({_MET_TWICE},{fault[4]},{fault[5]}))))))))"
+        f"IF(OR({_AGREES},AND({_SAME_RESULT},{both_forfeited})),"
+        f"{agreed.replace('@', added)},"
+        f"IF({_MET_TWICE},{fault[4]},{fault[5]})))))))"
     )
 
 
 _READABLE = "N({row[code_#]})>=0,N({row[code_#]})=INT(N({row[code_#]}))"
-_GAME = _game(_READABLE, f'ISNUMBER(FIND("!",{_CELL}))', "0")
+_GAME = _game(_READABLE, f'ISNUMBER(FIND("!",{_CELL}))', "0", "@")
 _NATIVE_GAME = _game(
     f"{_READABLE},{_OWN_SIDE}>=0",
     f"{_OWN_SIDE}>={FORFEIT},{_ITS_SIDE}>={FORFEIT}",
-    f"IF({_OWN_SIDE}+{_ITS_SIDE}=0,0,IF({_DISAGREE},{NO_GAME + len(FAULTS)},{_GIVEN}))"
-    f"+IF(OR({_RESULT}=4,{_OWN_SIDE}>={FORFEIT}),0,{PLAYED})",
+    f"IF(OR({_RESULT}=4,{_OWN_SIDE}>={FORFEIT}),{UNPLAYED},0)",
+    f"IF({_DISAGREE},{NO_GAME + len(FAULTS)},{_GIVEN}+@)",
 )
-"""The stones given to the opponent, below 0 those taken, with :data:`PLAYED` and so on added; from
-:data:`NO_GAME` up there is no game, or a fault."""
+"""The stones given to the opponent, below 0 those taken, with :data:`UNPLAYED` and so on added;
+from :data:`NO_GAME` up there is no game, or a fault."""
 
+_STONES_GIVEN = STONES.replace(GAME, "{row[game_#]}")
 _TERM = (
-    f'IF(SUM({{held[held_#]}})=0,"",IF({{row[game_#]}}>={NO_GAME // 2},{{score.row[unplayed]}},'
-    f"INDEX({{score[for_sums]}},{_OPPONENT})+IF(UseHandicap,INT({{row[game_#]}}),0)))"
+    f'IF(SUM({{held[held_#]}})=0,"",IF({{row[game_#]}}>={NO_GAME},{{score.row[unplayed]}},'
+    f'N(INDEX({{score[for_sums]}},{_OPPONENT}))+IF(Handicap="yes",{_STONES_GIVEN},0)))'
 )
 """What a round adds to SOS."""
 

@@ -1,4 +1,4 @@
-"""The named cells of the go workbook: what a director chooses, what the rules fix, what is counted."""
+"""The named cells of the go workbook: what a director chooses, and what formulas need beside."""
 
 from __future__ import annotations
 
@@ -161,8 +161,11 @@ def _opera() -> list[Setting]:
         _fixed("ConStep", "the rating points that CON is counted by.", 100),
         _fixed("StonePoints", "the rating points that a handicap stone is worth.", 100),
         _fixed("MaximumRatio", "from this ratio of a difference to A nobody expects a point.", 700),
-        _counted("OperaText", "whether OPERA is counted as described.", 'OperaVariant<>"program"'),
-        _counted("StoneShort", "the stone that a handicap is short of.", "IF(OperaText,1/2,0)"),
+        _counted(
+            "StoneShort",
+            "the stone that a handicap is short of.",
+            'IF(OperaVariant="program",0,1/2)',
+        ),
         _counted(
             "WinParts",
             "the parts of a win that direct comparison counts; it drops halves but in a "

@@ -11,15 +11,16 @@ from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 from .placing import before_columns, comparison_columns, of_player, place_columns
 from .ratings import rating_columns
 from .rounds import (
-    AGAIN,
     BALANCE,
     FAULTS,
     HAS_OPPONENT,
     IS_PLAYED,
     MET_AGAIN,
+    MET_AGAIN_AT,
     NO_GAME,
     OPPONENT,
     POINTS,
+    count_met_again,
     per_round,
     sum_of_rounds,
 )
@@ -84,13 +85,13 @@ def _problem(rounds: int) -> str:
     """What is wrong with the row, round by round."""
     faults = ",".join(f'"{fault}"' for fault in FAULTS)
     game = "{rounds.row[game_#]}"
-    met_again = f'IF(MOD({game},{2 * AGAIN})=0,"","R# {MET_AGAIN}. ")'
+    met_again = f'IF({MET_AGAIN_AT},"R# {MET_AGAIN}. ","")'
     of_round = f'IF({game}<={NO_GAME},{met_again},"R# "&CHOOSE({game}-{NO_GAME},{faults})&". ")'
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     listed_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
     games = f"{{rounds.row[{per_round('game', rounds)}]}}"
-    faults_found = f'COUNTIF({games},">{NO_GAME}")+SUMPRODUCT(MOD({games},{2 * AGAIN}))'
+    faults_found = f'COUNTIF({games},">{NO_GAME}")+{count_met_again(games)}'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:nameless]}})=0,"",'
         + "&".join([listed_again, nameless, *wrong])
@@ -234,7 +235,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         of_opponents(
             "sosos",
             "SOSOS",
-            f"{without}+{sum_of_opponents(f'INDEX({{score[sos]}},{OPPONENT})')}",
+            f"{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
         of_opponents("sodos", "SODOS", sum_of_opponents(f"{POINTS}*{{rounds.row[sos_#]}}")),
         array(
