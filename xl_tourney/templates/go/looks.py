@@ -16,6 +16,11 @@ from .standings import NUMBERS
 
 PORTRAIT = ("Read me", "Tied groups")
 NOBODY = "Nobody is tied before direct comparison."
+FILLED = (
+    "A hidden column holds something now: select the columns on both sides of it, right-click, "
+    "Unhide."
+)
+ROWS_ON_ONE_PAGE = 40
 
 
 def finish(
@@ -53,13 +58,16 @@ def finish(
     area = members.area("no", members.columns[-1].key)
     theme.hide_empty_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
     pages.mark_problems(tables["listed"])
-    _finish_standings(tables["standings"], tournament, criteria)
+    _finish_standings(tables, tournament, criteria)
     _finish_tied(tables["tied"])
     _finish_detail(workbook, tables, [player.name for player in tournament.players])
 
 
-def _finish_standings(table: Table, tournament: Tournament, criteria: Sequence[str]) -> None:
-    """Headings that are the chosen criteria; nothing is drawn where none is chosen."""
+def _finish_standings(
+    tables: Mapping[str, Table], tournament: Tournament, criteria: Sequence[str]
+) -> None:
+    """Headings that are the chosen criteria, marks, and one page where the table fits on it."""
+    table = tables["standings"]
     sheet = table.sheet
     for k in range(1, MAX_CRITERIA + 1):
         sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f'=Criterion{k}&""'
@@ -68,6 +76,38 @@ def _finish_standings(table: Table, tournament: Tournament, criteria: Sequence[s
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):
         theme.highlight(sheet, table.area(key), [(decided, theme.TIED)])
+    if table.rows <= ROWS_ON_ONE_PAGE:
+        sheet.page_setup.fitToHeight = 1
+    _hide_empty_columns(tables, _empty_columns(tournament, criteria))
+
+
+def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str, str]:
+    """The columns of the standings that would be empty, and when each would hold something.
+
+    Wins are not shown twice.
+    """
+    players = tournament.players
+    empty = {f"key_{k}": f'Criterion{k}<>""' for k in range(len(criteria) + 1, MAX_CRITERIA + 1)}
+    if "NBW" in criteria:
+        empty["nbw"] = 'COUNTIF(PlacedBy,"NBW")=0'
+    for key in ("rank", "club", "country"):
+        if players and not any(getattr(player, key) for player in players):
+            empty[key] = f"COUNTA({{listed[{key}]}})>0"
+    if players and not any(player.rank or player.rating is not None for player in players):
+        empty["opera"] = "RatingsKnown>0"
+    return empty
+
+
+def _hide_empty_columns(tables: Mapping[str, Table], empty: Mapping[str, str]) -> None:
+    """Hide columns of the standings, and say so above them as soon as one holds something."""
+    if not empty:
+        return
+    table = tables["standings"]
+    for key in empty:
+        table.sheet.column_dimensions[table.letter(key)].hidden = True
+    purpose = table.sheet["A2"]
+    filled = pages.resolve_formula(f"OR({','.join(empty.values())})", table.sheet, tables)
+    purpose.value = f'=IF({filled},"{FILLED}","{purpose.value}")'
 
 
 def _finish_tied(table: Table) -> None:

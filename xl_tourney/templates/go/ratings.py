@@ -17,7 +17,8 @@ def _expectancy(ratings: str) -> str:
     advantage = f"StonePoints*({STONES}-StoneShort*SIGN({STONES}))"
     opponent = f"(N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage})"
     lower = f"MIN({own},{opponent})+MAX(0,-{advantage})"
-    a = f'MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-IF(OperaVariant="program",{own},{lower})))'
+    scale_rating = f'IF(OperaVariant="program",{own},{lower})'
+    a = f"MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-{scale_rating}))"
     return f"1/(1+EXP(MIN(MaximumRatio,({opponent}-{own})/{a})))"
 
 
