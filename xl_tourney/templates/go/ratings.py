@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.table import Column
-from .rounds import IS_PLAYED, OPPONENT, PLAYED_ROUNDS, POINTS, STONES, sum_of_rounds
+from .rounds import ADVANTAGE, IS_PLAYED, OPPONENT, PLAYED_ROUNDS, POINTS, sum_of_rounds
 
 ROUNDS_A_CELL = 10
 """How many rounds one formula rates: more would be longer than programs allow."""
@@ -14,12 +14,12 @@ ROUNDS_A_CELL = 10
 def _expectancy(ratings: str) -> str:
     """The share of the points that a player can expect in a round."""
     own = f"{{row[{ratings}]}}"
-    advantage = f"StonePoints*({STONES}-StoneShort*SIGN({STONES}))"
+    advantage = f"StonePoints*{ADVANTAGE}"
     opponent = f"(N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage})"
     lower = f"MIN({own},{opponent})+MAX(0,-{advantage})"
     scale_rating = f'IF(OperaVariant="program",{own},{lower})'
     a = f"MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-{scale_rating}))"
-    return f"1/(1+EXP(MIN(MaximumRatio,({opponent}-{own})/{a})))"
+    return f"1/(1+EXP(({opponent}-{own})/{a}))"
 
 
 def _con(ratings: str) -> str:

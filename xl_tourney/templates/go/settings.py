@@ -160,7 +160,6 @@ def _opera() -> list[Setting]:
         _fixed("ConFrom", "from this rating CON is the least.", 2700),
         _fixed("ConStep", "the rating points that CON is counted by.", 100),
         _fixed("StonePoints", "the rating points that a handicap stone is worth.", 100),
-        _fixed("MaximumRatio", "from this ratio of a difference to A nobody expects a point.", 700),
         _counted(
             "StoneShort",
             "the stone that a handicap is short of.",

@@ -14,9 +14,9 @@ from .rounds import (
     BALANCE,
     FAULTS,
     HAS_OPPONENT,
+    IS_MET_AGAIN,
     IS_PLAYED,
     MET_AGAIN,
-    MET_AGAIN_AT,
     NO_GAME,
     OPPONENT,
     POINTS,
@@ -85,7 +85,7 @@ def _problem(rounds: int) -> str:
     """What is wrong with the row, round by round."""
     faults = ",".join(f'"{fault}"' for fault in FAULTS)
     game = "{rounds.row[game_#]}"
-    met_again = f'IF({MET_AGAIN_AT},"R# {MET_AGAIN}. ","")'
+    met_again = f'IF({IS_MET_AGAIN},"R# {MET_AGAIN}. ","")'
     of_round = f'IF({game}<={NO_GAME},{met_again},"R# "&CHOOSE({game}-{NO_GAME},{faults})&". ")'
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     listed_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
@@ -192,9 +192,9 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
 
     opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<{NO_GAME}")'
     without = f"(RoundsHeld-{opponents})*RoundsHeld*{{row[unplayed]}}"
-    cumulated = sum_of_opponents(f"SUM({{held[left_#]}})*{POINTS}")
+    cumulated = sum_of_opponents(f"{{held.top[left_#]}}*{POINTS}")
     halves = sum_of_rounds(
-        numbers, "SUM({held[held_#]})*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
+        numbers, "{held.top[held_#]}*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
     )
     left = f"{{held[{per_round('left', count)}]}}"
     return [
@@ -243,7 +243,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "CUSS",
             f"CUSS({wall_list},{{score[base]}},ScoreCounts)",
             f"RoundsHeld*{{row[base]}}+{cumulated}+SUMIFS({left},{codes},1)"
-            f'+IF(ScoreCounts="written",SUMIFS({left},{codes},3)/2,{halves})',
+            f'+IF(ScoreCounts="written",SUMIFS({left},{codes},3)/2,'
+            f"IF(COUNTIF({codes},3)=0,0,{halves}))",
         ),
         Column(
             "opera",
@@ -262,5 +263,5 @@ def _points(setting: str, count: int) -> str:
     written = f"{{row[won]}}+COUNTIF({codes},1)+{of_halves}"
     if setting != "SumsCount":
         return written
-    half = sum_of_rounds(range(1, count + 1), f"IF({IS_PLAYED},{POINTS},SUM({{held[held_#]}})/2)")
+    half = sum_of_rounds(range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{{held.top[held_#]}}/2)")
     return f'IF({setting}="half",{half},{written})'
