@@ -70,13 +70,14 @@ def count_met_again(games: str) -> str:
 def details() -> str:
     """Everything that may stand behind a result, at its own place in one text.
 
-    ``x`` is nothing, ``xb3`` Black with three stones; ``?`` is a colour that is not known.
+    ``:`` is nothing, ``:b3`` Black with three stones; ``?`` is a colour that is not known.  No
+    ``_x`` may stand in it: in a shared string that begins an escaped character.
     """
     texts = [
-        f"x{colour}{stones}" for colour in ("?", "b", "w") for stones in ("", *map(str, range(100)))
+        f":{colour}{stones}" for colour in ("?", "b", "w") for stones in ("", *map(str, range(100)))
     ]
-    texts[0] = "x"
-    return "".join(text.ljust(_DETAILS_WIDTH, "_") for text in texts)
+    texts[0] = ":"
+    return "".join(text.ljust(_DETAILS_WIDTH, ".") for text in texts)
 
 
 _CELL = "{listed.row[r_#]}"
@@ -97,11 +98,11 @@ _RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
 
 _BEHIND = f'TRIM(MID({_CELL},FIND(MID("{SIGNS}",{_RESULT},1),{_CELL})+1,99))'
 _PADDED = (
-    f'LOWER(SUBSTITUTE(SUBSTITUTE("x"&{_BEHIND},"x!","x"),"x/","x"))&"{"_" * (_DETAILS_WIDTH - 1)}"'
+    f'LOWER(SUBSTITUTE(SUBSTITUTE(":"&{_BEHIND},":!",":"),":/",":"))&"{"." * (_DETAILS_WIDTH - 1)}"'
 )
 _SIDE = (
     f"IF(N({_OWN_CODE})<=0,0,IFERROR("
-    f'(FIND(LEFT(SUBSTITUTE({_PADDED},"x?_","x__"),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
+    f'(FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
     f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT}),-1))'
 )
 """What the cell says besides the result: one more than the stones, 0 where they are not said;
