@@ -198,6 +198,7 @@ def test_the_title_of_the_standings_says_from_when_they_are(template, calculated
 def test_sheets_that_only_calculate_are_hidden(workbook) -> None:
     hidden = [sheet.title for sheet in workbook if sheet.sheet_state == "hidden"]
     assert hidden and set(hidden) <= set(theme.CALCULATION_SHEETS)
+    assert not any(workbook[title].print_area for title in hidden), "LibreOffice would print it"
     listed = {row[0].value: row[1].value for row in workbook["Read me"].iter_rows(min_row=5)}
     assert all(listed[title].endswith(" Hidden.") for title in hidden)
     assert "Unhide" in listed["Hidden sheets"]

@@ -368,7 +368,7 @@ def test_the_chart_says_what_it_shows() -> None:
     with ZipFile(io.BytesIO(package(TEMPLATE.build(FINAL)))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
-    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$16"):
+    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$13"):
         assert text in chart
     assert 'descr="Bar chart of the games behind' in drawing
 
@@ -393,6 +393,16 @@ def test_the_table_can_be_found_by_name() -> None:
 def test_options_that_do_not_fit_the_results(results, options, says) -> None:
     with pytest.raises(OptionError, match=says):
         TEMPLATE.build(results, **options)
+
+
+def test_columns_of_the_season_are_hidden_where_nothing_is_known_of_it() -> None:
+    def hidden(workbook):
+        dimensions = workbook["Standings"].column_dimensions
+        return [letter for letter, dimension in dimensions.items() if dimension.hidden]
+
+    assert hidden(TEMPLATE.build(AS_TABLE)) == hidden(TEMPLATE.build()) == []
+    assert hidden(TEMPLATE.build(League(AS_TABLE.rows))) == list("LMNOPQ")
+    assert hidden(TEMPLATE.build(League(AS_TABLE.rows), season=9)) == []
 
 
 def test_rows_as_asked_for() -> None:

@@ -38,7 +38,7 @@ def race(book, count: int) -> list[list]:
 
 
 def test_games_behind_after_each_round(calculated) -> None:
-    book = calculated(TEMPLATE.build(GAMES, places=2))
+    book = calculated(TEMPLATE.build(GAMES, places=2, rounds=12))
     assert [row[:5] for row in race(book, 4)] == [
         ["After", "Reds", "Blues", "Golds", "Greens"],
         ["Start", 0, 0, 0, 0],
@@ -49,6 +49,15 @@ def test_games_behind_after_each_round(calculated) -> None:
     before = book[f"Race!A{TOP + 1}:I{TOP + 8}"]
     assert {cell for row in before for cell in row} == {""}
     assert (book["RoundsPlayed"], book["Race!A4"]) == (3, "")
+
+
+def test_the_race_has_a_row_for_the_start_and_each_round(calculated) -> None:
+    workbook = TEMPLATE.build(GAMES, places=2)
+    drawn = workbook["Race"]._charts[0].series[0].val.numRef.f
+    assert drawn == f"'Race'!$B${TOP + 1}:$B${TOP + 4}"
+    book = calculated(workbook)
+    rows = book[f"Race!A{TOP + 1}:A{TOP + 4}"]
+    assert [cell for (cell,) in rows] == ["Start", "1 May", "8 May", "15 May"]
 
 
 def test_the_race_follows_the_games(calculated) -> None:

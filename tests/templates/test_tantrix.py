@@ -363,7 +363,7 @@ def test_the_chart_says_what_it_shows() -> None:
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
     for text in ("Games behind the last qualifying place", "<a:t>Player</a:t>", "below 0: ahead"):
         assert text in chart
-    assert "'Standings'!$H$6:$H$13" in chart
+    assert "'Standings'!$H$6:$H$10" in chart
     assert 'descr="Bar chart of GBQ by player' in drawing
 
 

@@ -34,8 +34,9 @@ class Function:
     :class:`~.cells.ErrorValue` in the result, not an exception.
     """
 
-    def __init__(self, rule: Callable[..., Any], category: str) -> None:
+    def __init__(self, rule: Callable[..., Any], category: str, rows_of: str = "") -> None:
         self.rule = rule
+        self._rows_of = rows_of
         self._guarded_rule = broadcasting.with_overflow_as_num_error(rule)
         self.name = self.__name__ = self.__qualname__ = rule.__name__
         self.category = category
@@ -55,7 +56,7 @@ class Function:
     @cached_property
     def _types(self) -> dict[str, ArgumentType]:
         return {
-            name: ArgumentType.from_annotation(annotation, f"{self.name}: {name}")
+            _argument_name(name): ArgumentType.from_annotation(annotation, f"{self.name}: {name}")
             for name, annotation in self._annotations.items()
             if name != "return"
         }
@@ -64,7 +65,7 @@ class Function:
     def parameters(self) -> tuple[Parameter, ...]:
         """The arguments, in order."""
         declared = self.__signature__.parameters.values()
-        return tuple(self._to_parameter(p, self._types[p.name]) for p in declared)
+        return tuple(self._to_parameter(p, self._types[_argument_name(p.name)]) for p in declared)
 
     @cached_property
     def _min_arguments(self) -> int:
@@ -89,7 +90,7 @@ class Function:
     def _to_parameter(self, p: inspect.Parameter, type_: ArgumentType) -> Parameter:
         optional = p.default is not inspect.Parameter.empty
         return Parameter(
-            p.name,
+            _argument_name(p.name),
             lambda: self.help.parameters,
             type_.kind,
             type_.choices,
@@ -125,7 +126,7 @@ class Function:
     @property
     def result_shape(self) -> str:
         """The shape of the result, in words."""
-        first = self.parameters[0].name
+        first = self._rows_of or self.parameters[0].name
         if self.unit in ("cell", "board"):
             return f"the same shape as {first}"
         if not self.returns_array:
@@ -204,6 +205,15 @@ class Function:
         return complete
 
 
+def _argument_name(name: str) -> str:
+    """An argument's name as a cell's help shows it: Python's own words end in _ in a rule.
+
+    >>> _argument_name("from_")
+    'from'
+    """
+    return name.rstrip("_")
+
+
 class Catalogue:
     """All functions by name, in any letter case, in the order of their declaration."""
 
@@ -236,11 +246,14 @@ class Catalogue:
 CATALOGUE = Catalogue()
 
 
-def function(category: str) -> Callable[[Callable[..., Any]], Function]:
-    """Declare the decorated function as one that a cell may call."""
+def function(category: str, rows_of: str = "") -> Callable[[Callable[..., Any]], Function]:
+    """Declare the decorated function as one that a cell may call.
+
+    ``rows_of`` names the argument whose rows the result has, where that is not the first.
+    """
 
     def declare(rule: Callable[..., Any]) -> Function:
-        declared = Function(rule, category)
+        declared = Function(rule, category, rows_of)
         CATALOGUE.add(declared)
         return declared
 

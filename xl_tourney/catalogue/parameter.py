@@ -53,7 +53,10 @@ class Parameter(NamedTuple):
 
 
 class ArgumentType(NamedTuple):
-    """A parameter's type annotation, parsed: ``Each``, ``Line | None``, ``Literal["a", "b"]``."""
+    """A parameter's type annotation, parsed: ``Each``, ``Line | None``, ``Literal["a", "b"]``.
+
+    A choice that several functions offer is ``Annotated[Literal["a", "b"], SharedHelp("…")]``.
+    """
 
     kind: Kind
     choices: tuple[str, ...]
@@ -67,9 +70,13 @@ class ArgumentType(NamedTuple):
         nullable = get_origin(annotation) in (Union, UnionType) and NoneType in members
         if nullable:
             (annotation,) = (member for member in members if member is not NoneType)
+            members = get_args(annotation)
         if get_origin(annotation) is Literal:
             choices = get_args(annotation)
             return cls(choice_kind(choices), choices, None, nullable)
+        if get_origin(annotation) is Annotated and get_origin(members[0]) is Literal:
+            choices = get_args(members[0])
+            return cls(choice_kind(choices), choices, members[1], nullable)
         if get_origin(annotation) is not Annotated:
             raise TypeError(f"{where} has no kind of cells for its type")
         _, kind, *shared_help = get_args(annotation)

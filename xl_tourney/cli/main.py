@@ -30,6 +30,7 @@ COMMANDS = {
     "new": ".new:new",
     "publish": ".workbooks:publish",
     "recalc": ".recalc:recalc",
+    "rules": ".rules:rules_command",
     "verify": ".calculate:verify_command",
 }
 """The commands by name: the module of each, and the name that the module gives it."""

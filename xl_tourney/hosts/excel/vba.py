@@ -6,6 +6,7 @@ A wrapper passes the values of its cells to the module that xlwings serves, thro
 
 from __future__ import annotations
 
+import keyword
 import textwrap
 from collections.abc import Iterable
 
@@ -28,12 +29,12 @@ public put raiseevent random read redim rem reset resume return rset seek select
 spc static step stop string sub tab text then to true type typeof unlock until variant wend while
 width with withevents write xor
 """
-_RESERVED = frozenset(_KEYWORDS.split())
+_RESERVED = frozenset((*_KEYWORDS.split(), *keyword.kwlist))
 _REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
 
 
 def to_vba_name(name: str) -> str:
-    """A parameter's name in VBA; a reserved word gets an underscore.
+    """A parameter's name in VBA and Python; a reserved word gets an underscore.
 
     >>> to_vba_name("games"), to_vba_name("step")
     ('games', 'step_')

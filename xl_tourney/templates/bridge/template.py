@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
@@ -15,10 +16,12 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
+from . import boards as board_columns
+from . import lines as line_columns
 from . import pages as texts
-from . import ranking as ranking
-from . import travellers as scores
-from .travellers import BY_IMPS, MATCH_POINTS, Scoring
+from . import ranking
+from . import travellers as traveller_columns
+from .scoring import BY_IMPS, MATCH_POINTS, Scoring
 
 MOST_PAIRS = 400
 MOST_BOARDS = 100
@@ -61,10 +64,10 @@ def bridge(
     workbook = theme.new_workbook(title, functions)
     for name in texts.SHEETS:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
-    made = _tables(workbook, scoring, room, blocks, lines)
+    sheet_tables = _tables(workbook, scoring, room, blocks, lines)
     inputs = _inputs(session, listing, room, blocks, lines)
-    for name, table in made.items():
-        table.write(made, inputs.get(name, ()))
+    for name, table in sheet_tables.items():
+        table.write(sheet_tables, inputs.get(name, ()))
 
     options = texts.settings(
         scoring,
@@ -72,19 +75,21 @@ def bridge(
         winners=winners or session.winners or 1,
         expected=expected,
         decimals=decimals,
-        lines=lines,
     )
     pages.write_settings(
         workbook,
         workbook["Setup"],
         "E",
         [*pages.common_settings(title, note, as_of), *options],
-        made,
+        sheet_tables,
     )
-    write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
+    beside = get_column_letter(sheet_tables["scale"].next_left)
+    figures = texts.figures(scoring)
+    pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
+    write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
-    _finish(made, scoring)
+    _finish(sheet_tables, scoring)
     return workbook
 
 
@@ -114,7 +119,7 @@ def _inputs(
         "boards": _numbered([{"board": number} for number in numbers], blocks),
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
-        "scale": scores.SCALE_INPUTS,
+        "scale": line_columns.SCALE_INPUTS,
     }
 
 
@@ -125,20 +130,20 @@ def _tables(
     listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room)
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
-    scored = Table(workbook["Lines"], HEADINGS, scores.lines(scoring), length, block=lines)
-    scale = scores.SCALE if scoring is BY_IMPS else ()
+    scored = Table(workbook["Lines"], HEADINGS, line_columns.lines(scoring), length, block=lines)
+    scale = line_columns.SCALE if scoring is BY_IMPS else ()
     return {
         "listed": listed,
         "travellers": Table(
             workbook["Travellers"],
             HEADINGS,
-            scores.travellers(scoring, pairs),
+            traveller_columns.travellers(scoring, pairs),
             length,
             block=lines,
         ),
         "standings": Table(workbook["Standings"], HEADINGS, ranking.standings(scoring), room),
         "comparison": Table(workbook["Comparison"], HEADINGS, ranking.comparison(scoring), room),
-        "boards": Table(workbook["Boards"], HEADINGS, scores.boards(scoring), blocks),
+        "boards": Table(workbook["Boards"], HEADINGS, board_columns.boards(scoring), blocks),
         "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
         "lines": scored,
         "scale": Table(workbook["Lines"], HEADINGS, scale, 1, scored.next_left),
@@ -215,9 +220,9 @@ def _mark_ranking(table: Table, place: str) -> None:
 
 def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scoring) -> None:
     """What the comparison comes to in one sentence, whom it moves, and the chart."""
-    says = table.sheet[f"A{HEADINGS - 1}"]
-    says.value = pages.resolve_formula(texts.finding(scoring), table.sheet, tables)
-    theme.apply_style(says, theme.STATUS)
+    sentence = table.sheet[f"A{HEADINGS - 1}"]
+    sentence.value = pages.resolve_formula(texts.finding(scoring), table.sheet, tables)
+    theme.apply_style(sentence, theme.STATUS)
     cell = f"${table.letter('moved')}{table.first}"
     moved = f'AND({cell}<>"",{cell}<>"same")'
     theme.highlight(table.sheet, table.area("moved"), [(moved, theme.TIED)])

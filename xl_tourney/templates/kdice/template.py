@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...functions.kdice.luck import SEATS, YATES_CORRECTION
 from ...functions.kdice.points import MAX_GUTS, PAYOFFS
@@ -17,7 +18,7 @@ from ..parts.pages import HEADINGS, Setting
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import InputRule, Table
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import player
+from . import player, statistics
 from . import tables as columns
 
 MOST_PLAYERS = 2000
@@ -70,26 +71,27 @@ def kdice(
     room = row_capacity("rows", rows, len(profiles), minimum=20, spare=10, maximum=MOST_PLAYERS)
 
     workbook = theme.new_workbook(title, functions)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n != "Read me") for n in SHEETS)
+    about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in SHEETS)
     tables = _tables(workbook, room)
     numbers = [{"no": number} for number in range(1, room + 1)]
     inputs: dict[str, list[dict[str, object]]] = {
-        "players": _beside(numbers, [_of_players(profile) for profile in profiles]),
-        "earlier": _beside(numbers, [_of_earlier(profile) for profile in profiles]),
-        "profile": columns.PROFILE_INPUTS,
-        "standards": columns.STANDARDS_INPUTS,
+        "players": _numbered(numbers, [_player_inputs(profile) for profile in profiles]),
+        "earlier": _numbered(numbers, [_earlier_inputs(profile) for profile in profiles]),
+        "profile": player.PROFILE_INPUTS,
+        "standards": statistics.STANDARDS_INPUTS,
     }
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
-    player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
+    player.fill_page(workbook["Player"], tables, profiles[0].player if profiles else None)
     options = [*pages.common_settings(title, note, as_of), *_options(yates_below)]
     pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
+    beside = get_column_letter(tables["standards"].next_left)
+    pages.write_settings(workbook, workbook["Calculation"], beside, _figures(), tables)
     nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
     write_checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
-    pages.write_read_me(
-        about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME
-    )
+    links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
+    pages.write_read_me(about, links, _READ_ME)
     _finish(workbook, tables)
     return workbook
 
@@ -98,19 +100,19 @@ def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
     """Where each table stands; the figures of the field are beside those of the players."""
     working = workbook["Calculation"]
     group = Table(working, HEADINGS, columns.GROUP, room)
-    field = Table(working, HEADINGS, columns.FIELD, 1, group.next_left)
+    field = Table(working, HEADINGS, statistics.FIELD, 1, group.next_left)
     return {
         "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room),
         "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
         "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
-        "profile": player.profile(workbook["Player"]),
+        "profile": player.make_profile_table(workbook["Player"]),
         "group": group,
         "field": field,
-        "standards": Table(working, HEADINGS, columns.STANDARDS, 1, field.next_left),
+        "standards": Table(working, HEADINGS, statistics.STANDARDS, 1, field.next_left),
     }
 
 
-def _beside(
+def _numbered(
     numbers: Sequence[Mapping[str, object]], typed: Sequence[Mapping[str, object]]
 ) -> list[dict[str, object]]:
     """The rows of a table: a number in each, and what is typed into the first ones."""
@@ -120,7 +122,7 @@ def _beside(
     return rows
 
 
-def _of_players(profile: Profile) -> dict[str, object]:
+def _player_inputs(profile: Profile) -> dict[str, object]:
     return {
         "name": profile.player,
         "games": profile.games,
@@ -131,12 +133,12 @@ def _of_players(profile: Profile) -> dict[str, object]:
     }
 
 
-def _of_earlier(profile: Profile) -> dict[str, object]:
+def _earlier_inputs(profile: Profile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
 
 
 def _options(yates_below: int) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     return [
         Setting(
             "YatesBelow",
@@ -152,6 +154,12 @@ def _options(yates_below: int) -> list[Setting]:
             3.5,
             InputRule("decimal", "A number of percent, from 0.", 0),
         ),
+    ]
+
+
+def _figures() -> list[Setting]:
+    """The named cells of Calculation: what the rules fix, and what is counted."""
+    return [
         Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
         Setting("Scale", "Fixed: TAPL is given in thousandths.", 1000, fixed=True),
         Setting("Whole", "Fixed: percentages add up to this.", 100, fixed=True),
@@ -326,9 +334,9 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     board = tables["leaderboard"]
     pages.mark_problems(tables["players"])
     mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
-    look = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
+    alert = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
     tied = f'LEFT({mark})="="'
-    theme.highlight(board.sheet, board.area("mark"), [(look, theme.LOOK_OUT), (tied, theme.TIED)])
+    theme.highlight(board.sheet, board.area("mark"), [(alert, theme.LOOK_OUT), (tied, theme.TIED)])
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
     theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
     pages.name_standings(board)

@@ -25,7 +25,8 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         Setting(
             "SeasonGames",
             "How many games each team has in the season: for the magic and elimination numbers. "
-            "Blank when it is not known, or not the same for all: then there are none.",
+            "Blank when it is not known, or not the same for all: then there are none, and a "
+            "workbook made from results hides their columns on Standings; unhide them there.",
             season,
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
@@ -44,9 +45,14 @@ def figures() -> list[Setting]:
         ),
         Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
             "LastPlace",
             "Counted: the place that Behind the line is measured from.",
-            formula="=MAX(1,MIN(INT(N(Places)),TeamsListed))",
+            formula="=MIN(PlacesUsed,TeamsListed)",
         ),
     ]
 

@@ -20,16 +20,18 @@ from .tables import BEHIND
 SHEET = "Race"
 MOST_TEAMS = 8
 """How many lines of a chart can be told apart."""
-FEWEST_ROUNDS, MOST_ROUNDS = 12, 200
+ROWS, MOST_ROWS = 12, 200
+"""The rows of the race before there are any rounds, and the most that it has."""
 TOP = 34
 """The row of headings, below the chart."""
 CHART_ROW = 4
 CHART_CM = 14
+HEADING_HEIGHT = 34
 
 
-def rounds_shown(rounds: int) -> int:
-    """How many rows the race has: those of the results and the start, within limits."""
-    return min(MOST_ROUNDS, max(FEWEST_ROUNDS, rounds + 1))
+def rows_for(rounds: int) -> int:
+    """How many rows the race has: one for each round and one for the start."""
+    return min(MOST_ROWS, rounds + 1) if rounds else ROWS
 
 
 def race(teams: int) -> list[Column]:
@@ -104,6 +106,7 @@ def finish(tables: Mapping[str, Table], listed: int) -> None:
     message = sheet["A4"]
     message.value = '=IF(RoundsPlayed=0,"Give each game a date or a round: they make the race.","")'
     theme.apply_style(message, theme.STATUS)
+    sheet.row_dimensions[TOP].height = HEADING_HEIGHT
     write(sheet[f"A{TOP - 1}"], "No. on Setup")
     theme.apply_style(sheet[f"A{TOP - 1}"], theme.NOTE)
     keys = [column.key for column in table.columns if column.key != "after"]

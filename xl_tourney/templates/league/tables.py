@@ -224,7 +224,7 @@ _RACE = [
     ),
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
     *places("group", ("share", "lead"), "key"),
-    qualifying("key", "Places"),
+    qualifying("key", "PlacesUsed"),
     _games_behind("gb_first", "Behind leader", "1"),
     _games_behind("gb_place", "Behind the line", "LastPlace"),
     Column(
@@ -279,6 +279,9 @@ def _shown(
         style=theme.STRONG if key in strong else None,
     )
 
+
+OF_SEASON = ("left", "magic_first", "out_first", "magic_place", "out_place", "state")
+"""The columns of the standings that need the length of the season."""
 
 STANDINGS = [
     _shown("place", "Place", 7),

@@ -67,6 +67,14 @@ def league(
     season: Annotated[
         int | None, About("Games of each team in the season; the data may say it.", 1)
     ] = None,
+    rounds: Annotated[
+        int | None,
+        About(
+            "Rows for the race, the start among them; as many as the results have.",
+            2,
+            race.MOST_ROWS,
+        ),
+    ] = None,
     closed: Annotated[
         Literal["yes", "no"], About("Whether the teams play nobody else: wins equal losses.")
     ] = "yes",
@@ -94,10 +102,10 @@ def league(
     workbook = theme.new_workbook(title, functions)
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
-    rounds = race.rounds_shown(len(reader.rounds(results)))
-    tables = _tables(workbook, by_game, room, length, rounds)
+    shown = rounds or race.rows_for(len(reader.rounds(results)))
+    tables = _tables(workbook, by_game, room, length, shown)
     inputs = _inputs(results, names, room)
-    inputs["leads"] = [{"row": number} for number in range(1, rounds + 1)]
+    inputs["leads"] = [{"row": number} for number in range(1, shown + 1)]
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
@@ -106,7 +114,7 @@ def league(
         *texts.options(places, season or results.season_games, closed, by_game),
     ]
     pages.write_settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
-    figures = [*texts.figures(), *(texts.race_figures(rounds) if by_game else ())]
+    figures = [*texts.figures(), *(texts.race_figures(shown) if by_game else ())]
     beside = get_column_letter(tables["leads" if by_game else "group"].next_left)
     pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
     nothing = texts.nothing(by_game)
@@ -114,6 +122,8 @@ def league(
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
     pages.write_read_me(about, links, texts.read_me(by_game))
     _finish(workbook, tables, len(names))
+    if results.rows and season is None and results.season_games is None:
+        _hide_columns(tables["standings"], columns.OF_SEASON)
     return workbook
 
 
@@ -207,12 +217,18 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
-    _finish_standings(tables["standings"])
+    _finish_standings(tables["standings"], teams)
     if "race" in tables:
         race.finish(tables, teams)
 
 
-def _finish_standings(table: Table) -> None:
+def _hide_columns(table: Table, keys: Sequence[str]) -> None:
+    """Hide columns of a sheet in which there is nothing to show."""
+    for key in keys:
+        table.sheet.column_dimensions[table.letter(key)].hidden = True
+
+
+def _finish_standings(table: Table, teams: int) -> None:
     mark, state = (f"${table.letter(key)}{table.first}" for key in ("mark", "state"))
     line = f"ROWS({table.letter('mark')}${table.first}:{mark})=Places"
     qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
@@ -236,4 +252,5 @@ def _finish_standings(table: Table) -> None:
         axes=("Team", "Games behind (below 0: ahead)"),
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
         "The figures are in the column Behind leader of the table above.",
+        rows=teams or None,
     )

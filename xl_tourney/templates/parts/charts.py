@@ -53,9 +53,11 @@ class _ChartAnchor(OneCellAnchor):
         return super().to_tree(*arguments, **named)
 
 
-def _column_reference(table: Table, key: str) -> Reference:
+def _column_reference(table: Table, key: str, rows: int = 0) -> Reference:
+    """The cells of a column, or the first ``rows`` of them."""
     column = column_index_from_string(table.letter(key))
-    return Reference(table.sheet, column, table.first, column, table.last)
+    last = table.first + rows - 1 if rows else table.last
+    return Reference(table.sheet, column, table.first, column, last)
 
 
 def _make_title(title: str) -> Any:
@@ -69,16 +71,28 @@ def _grid_lines() -> ChartLines:
 
 
 def add_bars(
-    table: Table, label: str, value: str, *, title: str, axes: tuple[str, str], text: str
+    table: Table,
+    label: str,
+    value: str,
+    *,
+    title: str,
+    axes: tuple[str, str],
+    text: str,
+    rows: int | None = None,
 ) -> None:
-    """Draw one column of a table by another below it, its first row on top."""
+    """Draw one column of a table by another below it, its first row on top.
+
+    It shows the first ``rows`` of the table: those that are filled in; all without.
+    """
+    rows = rows or table.rows
     chart = BarChart()
     chart.type = "bar"
     chart.title = _make_title(title)
     chart.legend = None
     chart.gapWidth = 60
-    chart.add_data(_column_reference(table, value))
-    chart.series[0].cat = AxDataSource(strRef=StrRef(f=str(_column_reference(table, label))))
+    chart.add_data(_column_reference(table, value, rows))
+    names = _column_reference(table, label, rows)
+    chart.series[0].cat = AxDataSource(strRef=StrRef(f=str(names)))
     chart.series[0].graphicalProperties.solidFill = theme.HEADING.paper
     chart.series[0].invertIfNegative = False
     chart.x_axis.scaling.orientation = "maxMin"
@@ -88,7 +102,7 @@ def add_bars(
     chart.y_axis.majorGridlines = _grid_lines()
     chart.y_axis.crosses = "max"  # below the bars, although the first is on top
     chart.x_axis.delete = chart.y_axis.delete = False
-    anchor: Any = _ChartAnchor(1, table.last + 1, min(20, 4 + 0.6 * table.rows), text)
+    anchor: Any = _ChartAnchor(1, table.last + 1, min(20, 4 + 0.6 * rows), text)
     chart.anchor = anchor
     table.sheet.add_chart(chart)
     if table.rows > MAX_ROWS_ABOVE:

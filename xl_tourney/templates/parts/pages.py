@@ -113,9 +113,12 @@ def mark_problems(table: Table) -> None:
 def print_across(table: Table, wide: int, upto: str = "") -> None:
     """Print a wide sheet on pages side by side, with the columns up to one on each of them.
 
-    The title would be cut on all pages but the first: the sheet's name stands at their top.
+    The title would be cut on all pages but the first: the sheet's name stands at their top.  A
+    hidden sheet is left alone: LibreOffice prints it as soon as it has a print area.
     """
     sheet = table.sheet
+    if sheet.sheet_state == "hidden":
+        return
     sheet.page_setup.fitToWidth = wide
     if upto:
         sheet.print_title_cols = f"A:{table.letter(upto)}"

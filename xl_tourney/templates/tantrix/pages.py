@@ -122,6 +122,11 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
         *(_GAME_FIGURES if by_game else []),
         Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
         Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
             "SmallestGroup",
             "Counted: the players of the smallest group.",
             formula=f"=MIN({smallest})",
@@ -130,7 +135,7 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
         else Setting(
             "LastPlace",
             "Counted: the place that GBQ is measured from.",
-            formula="=MAX(1,MIN(INT(N(Places)),PlayersListed))",
+            formula="=MIN(PlacesUsed,PlayersListed)",
         ),
         Setting(
             "BasisUsed",

@@ -260,13 +260,13 @@ _SUMS = [
 
 def group(many: bool, wbq: bool) -> list[Column]:
     """The sums of each player, and what follows from them within a group."""
-    last = 'MAX(1,MIN(INT(N(Places)),COUNTIF({group[key]},">0")))' if many else "LastPlace"
+    last = 'MIN(PlacesUsed,COUNTIF({group[key]},">0"))' if many else "LastPlace"
     label = Column("group", "Group", "={listed.row[group]}", align="left")
     return [
         *([label] if many else []),
         *_SUMS,
         *places("group", ("share", "lead"), "key"),
-        qualifying("key", "Places"),
+        qualifying("key", "PlacesUsed"),
         *_gbq(last),
         *(_wbq(last) if wbq else []),
         decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gbq]}", "key"),
@@ -394,7 +394,7 @@ NEXT = [
     Column(
         "no",
         "No. of the next placed",
-        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=Places+1)*{all[no]})",
+        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[no]})",
     ),
     Column("name", "Player", _of_next("name"), width=NAME_WIDTH, align="left"),
     Column("games", "Games", _of_next("games")),
@@ -404,7 +404,7 @@ NEXT = [
     Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
     Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
     *places("next", ("share", "lead"), "no"),
-    qualifying("no", "NextPlaces"),
+    qualifying("no", "N(NextPlaces)"),
     Column(
         "sorted",
         "Group in this row",

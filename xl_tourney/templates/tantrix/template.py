@@ -141,7 +141,7 @@ def tantrix(
     write_checks(workbook, workbook["Checks"], checks, nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
     pages.write_read_me(about, links, texts.read_me(by_game, many))
-    _finish(tables, labels, reader.players(results))
+    _finish(tables, labels, names)
     return workbook
 
 
@@ -275,7 +275,9 @@ def _meetings(results: Results, by_game: bool) -> int | None:
     return max(pairs.values(), default=None)
 
 
-def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[str]) -> None:
+def _finish(
+    tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[Sequence[str]]
+) -> None:
     """Titles, frozen headings, the matrix' headings, marks and the charts."""
     many = len(labels) > 1
     sorted_by = (
@@ -300,7 +302,7 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
             table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True
         )
         pages.freeze_headings(table, "E", blank="place")
-        _finish_standings(table, own, names, of)
+        _finish_standings(table, own, names[n], of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
         pages.show_note(table.sheet)
     if many:
@@ -318,6 +320,7 @@ def _finish_standings(
     against = [column.key for column in table.columns if column.key.startswith("against")]
     _head_matrix(table, tables, against)
     theme.fit_turned_headings(table.sheet, table.top, names)
+    listed = len(names) or None
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
     charts.add_bars(
@@ -329,6 +332,7 @@ def _finish_standings(
         text="Bar chart of GBQ by player in the order of the standings; bars to the left are "
         "ahead of the last qualifying place, bars to the right behind it. The figures are in the "
         "column GBQ of the table above.",
+        rows=listed,
     )
 
 
