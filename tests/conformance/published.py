@@ -66,6 +66,9 @@ def go() -> Iterable[object]:
     yield test_go_direct_comparison.test_the_congress_from_its_virtual_round_robin(congress)
     for table in test_go_opera.TABLES:
         yield test_go_opera.test_the_worked_tables(*table, lambda _, figures: list(figures)[:0])
+    yield test_go_opera.test_handicap_raises_the_receiver_for_both_players()
+    for ratings, stones, exits in test_go_opera.GIVING_STONES:
+        yield test_go_opera.test_who_gives_stones_and_wins(ratings, stones, exits)
     for label in gotha.TOURNAMENTS:
         yield test_go_opengotha.criteria(gotha.load(label))
 

@@ -63,3 +63,17 @@ def test_links_lead_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_every_module_that_contributing_names_is_there() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    ways = page.partition("## Three questions")[2].partition("## Tests")[0]
+    named = re.findall(r"`(?:xl_tourney/)?([\w/]+(?:\.py|/))(?:<game>[^`]*)?`", ways)
+    assert len(named) > 50
+    missing = [
+        name
+        for name in named
+        if not (ROOT / "xl_tourney" / name).exists()
+        and not any((ROOT / "xl_tourney").rglob(f"*/{name}"))
+    ]
+    assert missing == []

@@ -78,7 +78,7 @@ class Case:
             target["extra_from"] == "next",
         )
 
-    def figures(self, seconds: float = 10.0) -> Iterator[tuple[str, Any, Any]]:
+    def figures(self, seconds: float = 60.0) -> Iterator[tuple[str, Any, Any]]:
         """Each figure that is published: its name, ours, and the published one."""
         answers = Answers(self.race)
         for team, name in enumerate(self.names):
@@ -149,6 +149,6 @@ def tragic_numbers(case: Case) -> Iterator[tuple[str, Any, Any]]:
         if "tragic_losses" in known and len(case.scoring.values) % 2 == 0:
             yield (
                 f"{case.id}, {name}, tragic_losses",
-                _tragic(answers, team, case.target, Clock(10.0)),
+                _tragic(answers, team, case.target, Clock(60.0)),
                 known["tragic_losses"],
             )

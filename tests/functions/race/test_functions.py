@@ -26,6 +26,8 @@ from xl_tourney.functions.race.methods.contest import Contest
 GROUP_D = ([[6], [3], [3], [0]], [[2, 3], [1, 4]])
 FOOTBALL = [[3, 1, 0]]
 WAYNE = ([[83], [80], [78], [77]], [[0, 1, 6, 1], [1, 0, 0, 2], [6, 0, 0, 0], [1, 2, 0, 0]])
+LONG = (None, None, None, 60)
+"""Time enough on a busy machine."""
 TANTRIX = ([[70], [62], [55], [40]], [[1, 2], [3, 4], [2, 3]])
 
 
@@ -64,8 +66,12 @@ def test_tantrix_in_steps_and_with_the_points_that_a_game_can_give() -> None:
     assert WORST_PLACE(*TANTRIX, *split) == column(3, 3, 4, 4)
     discrete = TANTRIX_TP([list(range(36, -37, -1))])
     assert len(discrete[0]) == 73
-    assert same(WINS_TO_CLINCH(*TANTRIX, 2, "points", discrete), column(13.3, 19.5, 26.8, ""))
-    assert same(WINS_TO_STAY_ALIVE(*TANTRIX, 2, "points", discrete), column(0, 6.7, 13.8, ""))
+    assert same(
+        WINS_TO_CLINCH(*TANTRIX, 2, "points", discrete, *LONG), column(13.3, 19.5, 26.8, "")
+    )
+    assert same(
+        WINS_TO_STAY_ALIVE(*TANTRIX, 2, "points", discrete, *LONG), column(0, 6.7, 13.8, "")
+    )
 
 
 def test_a_known_tie_break_decides_and_an_open_one_does_not() -> None:

@@ -32,7 +32,7 @@ def proofs(case: Case) -> Iterator[tuple[Claim, Verdict]]:
     """What is said of each team, and the proof."""
     answers = Answers(case.race)
     for team, wish, own in case.questions():
-        verdict = answers.settle(Contest(case.race, team, wish, case.target, own), Clock(10.0))
+        verdict = answers.settle(Contest(case.race, team, wish, case.target, own), Clock(60.0))
         yield case.table.claim(team, wish, case.target, own, case.race), verdict
 
 
@@ -40,13 +40,13 @@ def magic_numbers(case: Case) -> Iterator[tuple[Claim, Verdict]]:
     """Both sides of each magic number: with a win less it can go wrong, with so many it cannot."""
     answers = Answers(case.race)
     for team in case.race.teams:
-        magic = answers.to_clinch(team, case.target, "wins", Clock(10.0))
+        magic = answers.to_clinch(team, case.target, "wins", Clock(60.0))
         most = case.race.left[team]
         for wins in {most if magic is None else magic - 1, most if magic is None else magic}:
             if wins >= 0:
                 own = Own("wins", wins)
                 contest = Contest(case.race, team, "miss", case.target, own)
-                verdict = answers.settle(contest, Clock(10.0))
+                verdict = answers.settle(contest, Clock(60.0))
                 yield case.table.claim(team, "miss", case.target, own, case.race), verdict
 
 

@@ -36,14 +36,33 @@ class Formula(NamedTuple):
 
     con: Callable[[float], float]
     """CON, the factor of result minus expectancy, by the own rating."""
-    scale_rating: Callable[[float, float], float]
-    """The rating that determines A, from the own and the opponent's rating."""
+    scale_rating: Callable[[float, float, float], float]
+    """The rating that determines A.
+
+    From the own rating, the opponent's with the advantage of a handicap, and that advantage.
+    """
     stone_discount: float
     """How many stones a handicap is worth less than its stones, for the missing komi."""
 
     def handicap_rating(self, stones: int) -> float:
         """The rating points that handicap stones add to the opponent; negative for stones taken."""
         return math.copysign(100 * (abs(stones) - self.stone_discount), stones) if stones else 0.0
+
+    def expectancy(self, own: float, opponent: float, stones: int) -> float:
+        """The expected points of a game against an opponent who is given so many stones."""
+        advantage = self.handicap_rating(stones)
+        raised = opponent + advantage
+        ratio = (raised - own) / rating_scale(self.scale_rating(own, raised, advantage))
+        return 1 / (math.exp(ratio) + 1) if ratio < MAX_RATIO else 0.0
+
+
+def _lower_rating(own: float, opponent: float, advantage: float) -> float:
+    """The lower rating of the two, when the receiver of stones is raised by the advantage."""
+    return min(own, opponent) + max(0.0, -advantage)
+
+
+def _own_rating(own: float, opponent: float, advantage: float) -> float:
+    return own
 
 
 def _text_con(rating: float) -> float:
@@ -58,8 +77,8 @@ def _program_con(rating: float) -> float:
 
 
 FORMULAS = {
-    "text": Formula(_text_con, min, 0.5),
-    "program": Formula(_program_con, lambda own, opponent: own, 0.0),
+    "text": Formula(_text_con, _lower_rating, 0.5),
+    "program": Formula(_program_con, _own_rating, 0.0),
 }
 
 
@@ -78,9 +97,7 @@ def rate_games(
     """The ratings after all games, each game rated with the ratings before the tournament."""
 
     def gain(own: float, game: Game) -> float:
-        opponent = ratings[game.opponent] + formula.handicap_rating(game.stones)
-        ratio = (opponent - own) / rating_scale(formula.scale_rating(own, opponent))
-        return game.points - (1 / (math.exp(ratio) + 1) if ratio < MAX_RATIO else 0.0)
+        return game.points - formula.expectancy(own, ratings[game.opponent], game.stones)
 
     after = [
         own + formula.con(own) * math.fsum(gain(own, game) for game in players_games)
@@ -119,10 +136,11 @@ def PERFORMANCE_RATING(
 
     Notes
     -----
-    Only games that were played count: no byes, absences or forfeits.  In a handicap game the
-    opponent's rating is shifted for the expectancy, up by what one gives and down by what one
-    takes: 100·(stones − ½) in the text, 100·stones in the program.  The program also leaves out
-    games against opponents rated below 0, which is not followed here.
+    Only games that were played count: no byes, absences or forfeits.  In a handicap game of the
+    text the rating of who receives the stones is raised by 100·(stones − ½), for both players: the
+    lower rating is found with it, and the two expectancies add up to 1.  In the program either
+    player's opponent is shifted, by 100·stones.  The program also leaves out games against
+    opponents rated below 0, which is not followed here.
 
     Source
     ------
@@ -133,6 +151,8 @@ def PERFORMANCE_RATING(
     --------
     >>> PERFORMANCE_RATING([["2+"], ["1-"]], [[2100], [2050]])
     [[2113.0], [2035.0]]
+    >>> PERFORMANCE_RATING([["2+/w5"], ["1-/b5"]], [[2400], [1850]])
+    [[2408.0], [1838.0]]
     >>> PERFORMANCE_RATING([["2+"], ["1-"]], [[2100], [2050]], "program")
     [[2117.0], [2031.0]]
     """

@@ -23,7 +23,7 @@ _BUNDLED_MODULES = (
     "functions/**/*.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
-    "hosts/libreoffice/addin.py",
+    "hosts/libreoffice/uno_component.py",
 )
 """The modules that run inside LibreOffice."""
 _MANIFEST = "http://openoffice.org/2001/manifest"
@@ -32,10 +32,12 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 COMPONENT = f'''"""XL Tourney: tournament functions for Calc."""
 import unohelper
-from {_BUNDLED_PACKAGE}.hosts.libreoffice.addin import SERVICE, create
+from {_BUNDLED_PACKAGE}.hosts.libreoffice.uno_component import SERVICE, create_component
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
-g_ImplementationHelper.addImplementation(create, SERVICE, (SERVICE, "com.sun.star.sheet.AddIn"))
+g_ImplementationHelper.addImplementation(
+    create_component, SERVICE, (SERVICE, "com.sun.star.sheet.AddIn")
+)
 '''
 
 

@@ -12,6 +12,7 @@ beside it, and helper columns for it are marked so.  A formula names cells by co
 ``{group[share:lead]}``   all cells of several columns that stand side by side
 ``{group.block[games]}``  the cells of that column in the same block of rows
 ``{group.heads[games]}``  the heading of that column
+``{group.top[games]}``    the first cell of that column
 ``{group.row[games]}``    the cell in the same row of the table ``group``; of a
                           table further down (``below``), counted from the
                           headings
@@ -167,6 +168,7 @@ class _TableReferences(_References):
         )
         self.heads = _References(lambda key: there + table.span(key, table.top, table.top, "$"))
         self.row = _References(lambda key: there + table.span(key, row))
+        self.top = _References(lambda key: f"{there}${table.letter(key)}${top}")
         self.upto = _References(
             lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}"
         )

@@ -62,6 +62,7 @@ def solve(program: Program, seconds: float) -> list[int] | None:
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
+    highs.setOptionValue("parallel", "off")
     highs.setOptionValue("time_limit", float(seconds))
     highs.passModel(model)
     highs.run()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from openpyxl.utils import get_column_letter
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
 from ..parts.table import Column
-from .tables import MOST_CRITERIA, STEPS, per_round
+from .placing import MAX_CRITERIA, STEPS, wins_of_key
+from .rounds import per_round
 
 SHOWN = 12
 """How many players of a tied group are shown against each other."""
@@ -45,7 +48,15 @@ def _of(table: str, key: str, heading: str, width: float, align: str = "right") 
     return Column(key, heading, found, width=width, align=align, style=look)
 
 
-def _written(key: str, heading: str, width: float) -> Column:
+def _step(k: int, rounds: int, width: float) -> Column:
+    """The wins of an iteration of direct comparison."""
+    column = _of("score", f"step_{k}", f"DC {k}", width)
+    wins = wins_of_key(f"INDEX({{score[dc_{k}]}},{{row[no]}})", rounds)
+    native = f'=IF({{row[no]}}="","",IF(INDEX({{score[nbw]}},{{row[no]}})="","",{wins}))'
+    return replace(column, native=native)
+
+
+def _text(key: str, heading: str, width: float) -> Column:
     """A text of the wall list; blank where it is blank there."""
     found = f'=IF({{row[no]}}="","",INDEX({{listed[{key}]}},{{row[no]}})&"")'
     return Column(key, heading, found, width=width, align="left")
@@ -58,31 +69,31 @@ def standings(rounds: int) -> list[Column]:
         _of("score", "place", "Place", 7, "center"),
         Column("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6, align="center"),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
-        _written("rank", "Rank", 7),
-        _written("club", "Club", 9),
-        _written("country", "Co.", 6),
+        _text("rank", "Rank", 7),
+        _text("club", "Club", 9),
+        _text("country", "Co.", 6),
         *(_result(k) for k in range(1, rounds + 1)),
         _of("score", "nbw", "Wins", 7),
+        *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
+        _of("score", "decided", "Decided by", 12, "center"),
         Column(
             "opera",
             "OPERA",
-            f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISERROR({opera}),"",{opera}))',
+            f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISNUMBER({opera}),{opera},""))',
             width=9,
         ),
         Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
-        _of("score", "decided", "Decided by", 12, "center"),
-        *(_criterion(k) for k in range(1, MOST_CRITERIA + 1)),
     ]
 
 
 def _result(k: int) -> Column:
     """A cell of the wall list with the opponent's row of this table in place of the entry."""
     code = f"INDEX({{rounds[code_{k}]}},{{row[no]}})"
-    written = f"INDEX({{listed[r_{k}]}},{{row[no]}})"
+    cell = f"INDEX({{listed[r_{k}]}},{{row[no]}})"
     opponent = f"INT({code}/10)"
     formula = (
-        f'=IF({{row[no]}}="","",IF(N({code})<10,{written}&"",'
-        f"INDEX({{score[position]}},{opponent})&MID({written},LEN({opponent})+1,LEN({written}))))"
+        f'=IF({{row[no]}}="","",IF(N({code})<10,{cell}&"",'
+        f"INDEX({{score[position]}},{opponent})&MID({cell},LEN({opponent})+1,LEN({cell}))))"
     )
     return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
 
@@ -93,37 +104,38 @@ def _criterion(k: int) -> Column:
     return Column(f"key_{k}", "", formula, width=9)
 
 
-TIED = [
-    Column(
-        "group",
-        "Group",
-        '=IF({row[no]}="","",MAX({before[group]})+IF(COUNTIF({before[first]},{row[first]})=0,1,0))',
-        width=8,
-        align="center",
-    ),
-    Column(
-        "first",
-        "Tied for place",
-        '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
-        width=9,
-        align="center",
-    ),
-    _of("score", "on", "Tied on", 30, "left"),
-    _of("score", "size", "Players tied", 9, "center"),
-    _of("score", "name", "Player", NAME_WIDTH, "left"),
-    *(_of("score", f"step_{k}", f"DC {k}", 8) for k in range(1, STEPS + 1)),
-    _of("score", "dc_place", "Place in the group", 11, "center"),
-    _of("score", "place", "Final place", 8, "center"),
-    Column(
-        "no",
-        "Entry",
-        '=IF({order.row[row]}>MAX({order[tied]}),"",'
-        "INDEX({order[no]},MATCH({order.row[row]},{order[tied]},0)))",
-        width=7,
-        align="center",
-    ),
-]
-"""All who are tied before direct comparison, and how it separates them, step by step."""
+def tied(rounds: int) -> list[Column]:
+    """All who are tied before direct comparison, and how it separates them, step by step."""
+    return [
+        Column(
+            "group",
+            "Group",
+            '=IF({row[no]}="","",MAX({before[group]})+IF(COUNTIF({before[first]},{row[first]})=0,1,0))',
+            width=8,
+            align="center",
+        ),
+        Column(
+            "first",
+            "Tied for place",
+            '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
+            width=9,
+            align="center",
+        ),
+        _of("score", "on", "Tied on", 30, "left"),
+        _of("score", "size", "Players tied", 9, "center"),
+        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        *(_step(k, rounds, 8) for k in range(1, STEPS + 1)),
+        _of("score", "dc_place", "Place in the group", 11, "center"),
+        _of("score", "place", "Final place", 8, "center"),
+        Column(
+            "no",
+            "Entry",
+            '=IF({order.row[row]}>MAX({order[tied]}),"",'
+            "INDEX({order[no]},MATCH({order.row[row]},{order[tied]},0)))",
+            width=7,
+            align="center",
+        ),
+    ]
 
 
 def members(rounds: int) -> list[Column]:
@@ -162,7 +174,7 @@ def detail(room: int, rounds: int) -> list[Column]:
         ),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
         Column("wins", "Wins", f'=IF({{row[no]}}="","",SUM({matrix}))', width=7),
-        *(_of("score", f"step_{k}", f"DC {k}", 7) for k in range(1, STEPS + 1)),
+        *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
         _of("score", "dc_place", "Place in the group", 11, "center"),
         _of("score", "place", "Final place", 8, "center"),
     ]
