@@ -34,10 +34,10 @@ from xl_tourney.errors import TourneyError
 from xl_tourney.generator import samples
 from xl_tourney.hosts.libreoffice.program import Profile, find
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publish.charts import charts
-from xl_tourney.publish.page import html
-from xl_tourney.publish.standings import shown, standings, tables
-from xl_tourney.publish.svg import svg
+from xl_tourney.publish.charts import read_charts
+from xl_tourney.publish.page import format_page
+from xl_tourney.publish.standings import find_standings, format_cell, read_standings
+from xl_tourney.publish.svg import format_svg
 from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def digest_in(picture: Path) -> str:
 
 def web_page() -> str:
     """The published page."""
-    return html(Package.from_path(workbook_of(WEB_TEMPLATE)))[0]
+    return format_page(Package.from_path(workbook_of(WEB_TEMPLATE)))[0]
 
 
 def page_digest(page: str) -> str:
@@ -120,10 +120,10 @@ def sheet_digest(book: Path) -> str:
     """The digest of a workbook's first sheet of standings: texts as shown, looks, charts."""
     package = Package.from_path(book)
     values = load_workbook(io.BytesIO(package.data), data_only=True)
-    sheet = values[next(tables(values)).sheet]
+    sheet = values[next(find_standings(values)).sheet]
     content = {
         "cells": [
-            [cell.coordinate, shown(cell), *_look(cell)]
+            [cell.coordinate, format_cell(cell), *_look(cell)]
             for row in sheet
             for cell in row
             if cell.value is not None or cell.fill.fill_type
@@ -135,7 +135,9 @@ def sheet_digest(book: Path) -> str:
             for rule in area.rules
             if rule.dxf
         ),
-        "charts": [svg(chart, "chart") for chart in charts(package, values, sheet.title)],
+        "charts": [
+            format_svg(chart, "chart") for chart in read_charts(package, values, sheet.title)
+        ],
         "page": [sheet.page_setup.orientation, sheet.page_setup.fitToHeight],
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
@@ -222,7 +224,7 @@ def printed_pages(folder: Path) -> dict[str, Image]:
     books = {template.name: workbook_of(template.name) for template in TEMPLATES}
     own = Profile(folder / "profile", folder / "shared")
     arguments = ["--convert-to", "pdf", "--outdir", str(folder), *map(str, books.values())]
-    find().office(own, *arguments, seconds=SECONDS)
+    find().run_soffice(own, *arguments, seconds=SECONDS)
     return {name: printed_page(book, folder / f"{book.stem}.pdf") for name, book in books.items()}
 
 
@@ -242,7 +244,7 @@ def printed_page(book: Path, pdf: Path) -> Image:
 
 def page_with_standings(book: Path, pages: list[str]) -> int:
     """The number of the page with all words of the first sheet of standings, and no error."""
-    found = list(standings(book))
+    found = list(read_standings(book))
     cells = [
         cell
         for table in found

@@ -11,7 +11,7 @@ from openpyxl.styles import PatternFill
 from PIL import Image
 
 from docs import pictures
-from xl_tourney.publish.standings import shown, standings, tables
+from xl_tourney.publish.standings import find_standings, format_cell, read_standings
 from xl_tourney.templates import TEMPLATES
 
 README = (pictures.ROOT / "README.md").read_text("utf-8")
@@ -56,17 +56,17 @@ def test_a_picture_is_wide_enough_to_read_and_small_to_load(path) -> None:
 def changed(folder: Path, change) -> str:
     """The digest of the standings after a change to their sheet."""
     values = load_workbook(BOOK, data_only=True)
-    change(values[next(tables(values)).sheet])
+    change(values[next(find_standings(values)).sheet])
     values.save(folder / "changed.xlsx")
     return pictures.sheet_digest(folder / "changed.xlsx")
 
 
 def test_a_digest_follows_values_looks_and_widths(tmp_path) -> None:
     def other_value(sheet) -> None:
-        next(cell for row in sheet for cell in row if shown(cell) == "29.6").value = 29.7
+        next(cell for row in sheet for cell in row if format_cell(cell) == "29.6").value = 29.7
 
     def other_digits_behind_the_shown(sheet) -> None:
-        next(cell for row in sheet for cell in row if shown(cell) == "29.6").value = 29.6001
+        next(cell for row in sheet for cell in row if format_cell(cell) == "29.6").value = 29.6001
 
     def other_colour(sheet) -> None:
         sheet["A7"].fill = PatternFill("solid", fgColor="00FF0000")
@@ -91,7 +91,7 @@ def test_the_digest_of_a_page_leaves_out_what_it_does_not_show() -> None:
 
 
 def test_a_page_that_lacks_a_value_or_has_an_error_is_refused() -> None:
-    (table,) = standings(BOOK)
+    (table,) = read_standings(BOOK)
     page = "\n".join(" ".join(row) for row in table.rows)
     assert pictures.page_with_standings(BOOK, ["Read me", page, "Checks"]) == 2
     with pytest.raises(pictures.PictureError, match=r"lacks 74\.0, and has nothing instead"):

@@ -9,23 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 from . import cells
 from .cells import CellError
 from .parameter import Parameter
 
 Rule = Callable[..., Any]
-
-
-class _UnitArgument(NamedTuple):
-    """An argument that is read unit by unit, beside the first one."""
-
-    position: int
-    """The index of the argument in the call."""
-    parameter: Parameter
-    units: list[Any]
-    """The cells, rows or columns of the argument; the rows of its block before alignment."""
+_UnitArgument = tuple[int, Parameter, list[Any]]
+"""An argument that is read unit by unit beside the first one: its position in the call, its
+parameter, and its units (cells or rows; before alignment the rows of its block)."""
 
 
 def with_overflow_as_num_error(rule: Rule) -> Rule:
@@ -68,7 +61,7 @@ def call_per_cell(rule: Rule, parameters: Sequence[Parameter], arguments: Sequen
                 f"{p.name} is {len(block)} × {len(block[0])}, "
                 f"but {first.name} is {height} × {width}"
             )
-        unit_arguments[index] = _UnitArgument(position, p, flat)
+        unit_arguments[index] = (position, p, flat)
 
     def locate(p: Parameter, index: int) -> str:
         return f"{p.name}, row {index // width + 1}, column {index % width + 1},"
@@ -233,7 +226,7 @@ def _split(
         ):
             coerced.append(p.default)
         elif p.kind.unit:
-            unit_arguments.append(_UnitArgument(len(coerced), p, cells.to_block(argument)))
+            unit_arguments.append((len(coerced), p, cells.to_block(argument)))
             coerced.append(None)
         else:
             coerced.append(p.kind.coerce(argument, p.name))
@@ -256,7 +249,7 @@ def _align_rows(unit_arguments: list[_UnitArgument]) -> int:
     count = len(block)
     for index, (position, p, block) in enumerate(unit_arguments):
         if len(block) == 1 and p.kind.broadcasts:
-            unit_arguments[index] = _UnitArgument(position, p, block * count)
+            unit_arguments[index] = (position, p, block * count)
         elif len(block) != count:
             raise cells.value_error(f"{p.name} has {len(block)} rows, but {first.name} has {count}")
     return count
