@@ -16,7 +16,7 @@ def boards(scoring: Scoring) -> list[Column]:
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number),
         Column("results", "Results", _if_any(_of_board("played")), width=9),
-        Column("real", "Compared", _of_results(_of_board("real")), width=12),
+        Column("real", "Compared", _of_results(_NUMBERS), width=12),
         Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
         Column(
             "mean",
@@ -34,6 +34,10 @@ def boards(scoring: Scoring) -> list[Column]:
         align="left",
     )
     return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), problem]
+
+
+_NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1E+300")'
+"""How many scores of a board are numbers."""
 
 
 def _if_any(formula: str) -> str:

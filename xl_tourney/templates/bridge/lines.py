@@ -27,7 +27,6 @@ def lines(scoring: Scoring) -> list[Column]:
             native=_score("COUNT({row[percent_ns:percent_ew]})=2"),
         ),
         Column("played", "Result", '=IF({row[score]}="","",1)'),
-        Column("real", "A number", '=IF(ISNUMBER({row[score]}),1,"")'),
         *(_MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS),
     ]
 
