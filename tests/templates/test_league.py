@@ -379,7 +379,7 @@ def test_the_table_can_be_found_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("results", "options", "says"),
+    ("results", "options", "message"),
     [
         (FINAL, {"rows": 7}, "rows is 7, but the results have 8"),
         (GAMES, {"rows": 4}, "rows is 4, but the results have 5"),
@@ -390,8 +390,8 @@ def test_the_table_can_be_found_by_name() -> None:
         (FINAL, {"closed": "maybe"}, "closed must be one of yes, no"),
     ],
 )
-def test_options_that_do_not_fit_the_results(results, options, says) -> None:
-    with pytest.raises(OptionError, match=says):
+def test_options_that_do_not_fit_the_results(results, options, message) -> None:
+    with pytest.raises(OptionError, match=message):
         TEMPLATE.build(results, **options)
 
 

@@ -379,7 +379,7 @@ def test_rows_and_players_as_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         ({"rows": 3}, "rows is 3, but the results have 4"),
         ({"players": 4}, "players is 4, but the results have 5"),
@@ -387,8 +387,8 @@ def test_rows_and_players_as_asked_for() -> None:
         ({"basis": "wins"}, "basis must be one of tp%, gbq"),
     ],
 )
-def test_options_that_do_not_fit_the_results(options, says) -> None:
-    with pytest.raises(OptionError, match=says):
+def test_options_that_do_not_fit_the_results(options, message) -> None:
+    with pytest.raises(OptionError, match=message):
         TEMPLATE.build(SAMPLE, **options)
 
 

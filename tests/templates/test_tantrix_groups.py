@@ -166,12 +166,12 @@ def test_a_team_has_the_games_of_its_players(calculated, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "says"),
+    ("rows", "message"),
     [
         ("Ann,Bob,1,15,5,A\nBob,Cy,1,15,5,B\n", "row 3: Bob is in group B here and in A above"),
         ("Ann,Bob,1,15,5,\n", "row 2: group is blank"),
     ],
 )
-def test_a_group_that_cannot_be_is_refused(rows, says, tmp_path) -> None:
-    with pytest.raises(InputError, match=says):
+def test_a_group_that_cannot_be_is_refused(rows, message, tmp_path) -> None:
+    with pytest.raises(InputError, match=message):
         read(written(tmp_path, f"player_a,player_b,games,tps_a,tps_b,group\n{rows}"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.templates import plain_libreoffice
+from tests.templates.calculated import formulas
 from tests.templates.variants import calculated, differences, standings
 from xl_tourney.defined_names import STATUS
 from xl_tourney.engines.libreoffice import LibreOffice
@@ -22,6 +23,24 @@ def test_native_formulas_give_what_the_functions_give(template, sample) -> None:
     native = calculated(template, results, "native", **sample.options)
     addin = calculated(template, results, "addin", **sample.options)
     assert differences(standings(native), standings(addin)) == []
+
+
+@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=IDS)
+def test_a_workbook_with_lambdas_has_the_formulas_of_the_one_for_the_addin(
+    template, sample
+) -> None:
+    """So it shows the same; that each LAMBDA gives what its function gives is tested with them."""
+    results = template.read(sample.path)
+    texts = [
+        {
+            (sheet.title, cell.coordinate): text
+            for sheet, cell, text in formulas(
+                template.build(results, functions=functions, **sample.options)
+            )
+        }
+        for functions in ("addin", "lambda")
+    ]
+    assert texts[0] == texts[1]
 
 
 def test_every_sample_is_right_in_a_plain_libreoffice(

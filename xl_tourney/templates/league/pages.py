@@ -188,7 +188,8 @@ _TABLE_TERMS = "What the table says"
 _RACE = (
     "Race",
     "Games behind after each date or round, in the order in which these first appear in the "
-    "results: half of the difference in wins less losses to the team that has most.",
+    "results: half of the difference in wins less losses to the team that has most. It shows the "
+    "last rounds, as many as it has rows; the option rounds of xl-tourney new asks for more.",
 )
 _READ_ME = {
     FILLING: [
