@@ -34,7 +34,8 @@ class FormulaTranslator(NamedTuple):
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
-        formula = self.defined_names.inline(formula, cell.reference)
+        if self.defined_names.inlined_names:
+            formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
         formula = normalize_calls(self.tables.resolve_references(formula, address))
         if is_intersected:

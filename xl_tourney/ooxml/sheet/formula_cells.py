@@ -6,7 +6,7 @@ is made for a cell that is needed as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...grammar.references import Range, cell_reference, parse_range
@@ -79,6 +79,8 @@ class FormulaCells:
     """The text inside ``<v>``, with its entities; empty without a cached value."""
     with_attributes: list[int]
     """The cells whose ``<f>`` has attributes: shared formulas, array formulas and others."""
+    attributes: Callable[[int], Mapping[str, str]]
+    """The attributes of a cell's ``<f>``, by the cell's index."""
     cell: Callable[[int], CellXml]
     """A cell as a whole, by its index."""
 
@@ -92,6 +94,7 @@ class FormulaCells:
             [cell.type for cell in cells],
             [data[slice(*cell.value_span)] if cell.is_start < 0 else b"" for cell in cells],
             [index for index, cell in enumerate(cells) if cell.formula_attributes],
+            lambda index: cells[index].formula_attributes or {},
             cells.__getitem__,
         )
 

@@ -108,6 +108,7 @@ class SheetSegments:
             [index for index, tags in enumerate(self._tags) if tags in with_attributes]
             if with_attributes
             else [],
+            lambda index: self._parsed_attributes(index)[1],
             self._cell,
         )
 
@@ -143,7 +144,7 @@ class SheetSegments:
     def _cell(self, index: int) -> CellXml:
         first = index * _SEGMENTS_PER_CELL
         starts, tags = self._starts, self._tags[index]
-        cell_attributes, formula_attributes = self._attributes[tags] or ({}, {})
+        cell_attributes, formula_attributes = self._parsed_attributes(index)
         f_tag_length = len(tags) - tags.rindex(b"<f")
         v_offset = self._segments[first + _VALUE_TAG].find(b"<v")
         return CellXml(
@@ -161,6 +162,10 @@ class SheetSegments:
             else NO_SPAN,
             formula_attributes.get("t") == "array" and "cm" in cell_attributes,
         )
+
+    def _parsed_attributes(self, index: int) -> tuple[Attributes, Attributes]:
+        """The attributes of a cell and of its formula."""
+        return self._attributes[self._tags[index]] or ({}, {})
 
     def join(self, values: list[bytes], types: Mapping[int, str]) -> bytes:
         """The sheet with these cached values, some of another type than now."""

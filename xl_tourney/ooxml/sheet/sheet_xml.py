@@ -93,10 +93,16 @@ class SheetXml:
         """The first cell of each shared formula, by the formula's shared index."""
         masters: dict[str, int] = {}
         for index in self.formula_cells.with_attributes:
-            shared_index = self.formula_cells.cell(index).shared_index
-            if shared_index is not None:
-                masters.setdefault(shared_index, index)
+            attributes = self.formula_cells.attributes(index)
+            if attributes.get("t") == "shared":
+                masters.setdefault(attributes.get("si", ""), index)
         return masters
+
+    @cached_property
+    def _masters(self) -> dict[str, tuple[str, str]]:
+        """The formula and the reference of the first cell of each shared formula."""
+        masters = {key: self.formula_cells.cell(at) for key, at in self.master_indexes.items()}
+        return {key: (self.formula(cell), cell.reference) for key, cell in masters.items()}
 
     def resolved_formula(self, cell: CellXml) -> str:
         """The formula of a cell, also of one that uses a shared formula.
@@ -106,8 +112,7 @@ class SheetXml:
         formula = self.formula(cell)
         if cell.shared_index is None or formula:
             return formula
-        master = self.formula_cells.cell(self.master_indexes[cell.shared_index])
         try:
-            return move_formula(self.formula(master), master.reference, cell.reference)
+            return move_formula(*self._masters[cell.shared_index], cell.reference)
         except FormulaError:
             return "#REF!"
