@@ -68,14 +68,21 @@ def find_callable(sources: dict[str, str]) -> set[str]:
         if name.endswith(".bas") and "Option Private Module" not in code:
             pattern = r"(?im)^[ \t]*(?:(?:Public|Private|Friend|Static)[ \t]+)*(?:Sub|Function)[ \t]+(\w+)"
             found |= set(re.findall(pattern, code))
-            found |= set(re.findall(r"(?im)^[ \t]*(?:Public[ \t]+)?Declare\b.*?\b(?:Sub|Function) (\w+)", code))
+            found |= set(
+                re.findall(
+                    r"(?im)^[ \t]*(?:Public[ \t]+)?Declare\b.*?\b(?:Sub|Function) (\w+)", code
+                )
+            )
     return found
 
 
 def test_a_cell_can_call_the_functions_of_the_catalogue_and_our_macros(
     sources: dict[str, str],
 ) -> None:
-    assert find_callable(sources) == {f.name for f in CATALOGUE} | {"XLTourneyCheck", "XLTourneyWhy"}
+    assert find_callable(sources) == {f.name for f in CATALOGUE} | {
+        "XLTourneyCheck",
+        "XLTourneyWhy",
+    }
 
 
 def test_what_a_cell_can_call_of_the_module_of_xlwings_is_found() -> None:

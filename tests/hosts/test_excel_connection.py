@@ -178,7 +178,10 @@ def test_the_check_recalculates_everything_when_all_is_well(windows: Windows) ->
     [
         (None, rf"There is no file {SETTINGS}, which names the Python to call."),
         ('"SHOW CONSOLE","True"\r\n', rf"{SETTINGS} names no INTERPRETER_WIN."),
-        ('"INTERPRETER_WIN","C:\\gone\\pythonw.exe"', r"There is no Python at C:\gone\pythonw.exe."),
+        (
+            '"INTERPRETER_WIN","C:\\gone\\pythonw.exe"',
+            r"There is no Python at C:\gone\pythonw.exe.",
+        ),
         ('"INTERPRETER_WIN","python"', "The path of Python, python, is not a full one."),
         ('"INTERPRETER_WIN",".\\python.exe"', r"The path of Python, .\python.exe, is not a full"),
     ],
@@ -243,9 +246,7 @@ def test_the_check_shows_what_python_printed(windows: Windows) -> None:
     assert "the end" in report and len(report) < 1000
 
 
-def test_the_check_compares_the_versions(
-    windows: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_check_compares_the_versions(windows: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     calculate(windows)
     monkeypatch.setattr(
         windows, "server", lambda module, name, arguments: "9.9" if name == "VERSION" else 1.0

@@ -82,7 +82,9 @@ def test_the_path_has_only_full_entries_before_the_first_import(
     log_file = tmp_path / "xl_tourney.log"
     command = server.format_command(interpreter, CLASS_ID, str(log_file), 1)
     before_import, _, _ = server.BOOTSTRAP.partition("from xl_tourney")
-    shown = command.replace(server.BOOTSTRAP, f"{before_import}print(os.getcwd(),*sys.path,sep='|')")
+    shown = command.replace(
+        server.BOOTSTRAP, f"{before_import}print(os.getcwd(),*sys.path,sep='|')"
+    )
     run(shown, hostile)
     here, *entries = log_file.read_text("ascii").strip().split("|")
     assert Path(here) == Path(interpreter).parents[1]

@@ -38,7 +38,9 @@ def _format_function(function: Function) -> str:
         for p in function.parameters
     )
     summary = quoteattr(_flat(function.help.summary))
-    return f"<Function Name={quoteattr(function.name)} Description={summary}>{arguments}\n</Function>"
+    return (
+        f"<Function Name={quoteattr(function.name)} Description={summary}>{arguments}\n</Function>"
+    )
 
 
 def _flat(text: str) -> str:
@@ -64,8 +66,7 @@ def embed(package: bytes) -> bytes:
         "[Content_Types].xml": lambda text: _before_end(
             text,
             "Types",
-            '<Override PartName="/customXml/itemProps1.xml" '
-            f'ContentType="{_PROPERTIES_TYPE}"/>',
+            f'<Override PartName="/customXml/itemProps1.xml" ContentType="{_PROPERTIES_TYPE}"/>',
         ),
         "xl/_rels/workbook.xml.rels": lambda text: _before_end(
             text,
@@ -74,9 +75,7 @@ def embed(package: bytes) -> bytes:
             'Target="../customXml/item1.xml"/>',
         ),
     }
-    return rewrite_parts(
-        package, changes, added={name: text.encode() for name, text in parts.items()}
-    )
+    return rewrite_parts(package, changes, added={name: text.encode() for name, text in parts.items()})
 
 
 def _before_end(text: str, root: str, element: str) -> str:

@@ -54,7 +54,9 @@ def make_udf(
 
 
 __all__ = [function.name for function in CATALOGUE]
-globals().update({function.name: make_udf(function, function.call_from_host) for function in CATALOGUE})
+globals().update(
+    {function.name: make_udf(function, function.call_from_host) for function in CATALOGUE}
+)
 
 # Imported objects are permanent: the collector need not traverse them for every large array.
 gc.freeze()
