@@ -20,7 +20,9 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
+from xl_tourney.errors import WorkbookError
 from xl_tourney.generator.generate import made
 from xl_tourney.hosts.excel.xlam import build_addin, to_macro_workbook
 from xl_tourney.hosts.lambdas.embedding import add_defined_names
@@ -307,24 +309,31 @@ def test_an_addin_that_is_named_as_a_workbook_does_not_pass(tmp_path: Path) -> N
 # The command --------------------------------------------------------------------------------------
 
 
+def run_doctor(*arguments: object) -> tuple[int, str]:
+    result = CliRunner().invoke(
+        xl_tourney,
+        ["doctor", *map(str, arguments)],
+        standalone_mode=False,
+        catch_exceptions=False,
+    )
+    return result.return_value, result.stdout
+
+
 def test_the_command_names_what_is_wrong(sound: bytes, tmp_path: Path) -> None:
     good, bad = tmp_path / "good.xlsx", tmp_path / "bad.xlsx"
     good.write_bytes(sound)
     bad.write_bytes(broken(sound, BROKEN["a number that is none"][0]))
-    run = CliRunner()
-    passed = run.invoke(xl_tourney, ["doctor", str(good)], catch_exceptions=False)
-    assert passed.exit_code == 0 and passed.stdout == ""
-    failed = run.invoke(xl_tourney, ["doctor", str(good), str(bad)], catch_exceptions=False)
-    assert failed.exit_code == 3
-    assert failed.stdout == (
-        f"{bad}: xl/worksheets/sheet1.xml B2: is a number, but holds 'three'\n"
+    assert run_doctor(good) == (Exit.DONE, "")
+    assert run_doctor(good, bad) == (
+        Exit.SOME_FAILED,
+        f"{bad}: xl/worksheets/sheet1.xml B2: is a number, but holds 'three'\n",
     )
-    listed = run.invoke(xl_tourney, ["doctor", "--json", str(bad)], catch_exceptions=False)
-    assert json.loads(listed.stdout)[str(bad)][0]["place"] == "B2"
+    status, listed = run_doctor("--json", bad)
+    assert status == Exit.SOME_FAILED and json.loads(listed)[str(bad)][0]["place"] == "B2"
 
 
 def test_the_command_says_that_a_file_is_no_workbook(tmp_path: Path) -> None:
     path = tmp_path / "notes.xlsx"
     path.write_text("notes")
-    said = CliRunner().invoke(xl_tourney, ["doctor", str(path)])
-    assert said.exit_code != 0
+    with pytest.raises(WorkbookError, match=r"notes\.xlsx"):
+        run_doctor(path)

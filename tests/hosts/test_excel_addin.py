@@ -36,7 +36,7 @@ def file(request: pytest.FixtureRequest, addin: Path) -> Path:
     """The add-in, and a workbook with macros."""
     if request.param == "xlam":
         return addin
-    template = TEMPLATES[0]
+    template = TEMPLATES["tantrix"]
     sample = template.samples[0]
     workbook = made(template, sample.path, sample.name, "addin", **sample.options)[0]
     path = addin.with_name("book.xlsm")
@@ -58,22 +58,23 @@ def sources(file: Path) -> dict[str, str]:
     return modules(file)
 
 
+PROCEDURE = re.compile(
+    r"(?im)^[ \t]*(?:(?:Public|Private|Friend|Static)[ \t]+)*"
+    r"(?:Declare[ \t]+(?:PtrSafe[ \t]+)?)?(?:Sub|Function)[ \t]+(\w+)"
+)
+
+
 def find_callable(sources: dict[str, str]) -> set[str]:
     """What a cell, or another project, can call: the procedures of the standard modules.
 
     Private ones are among them, whatever Excel does with them.
     """
-    found = set()
-    for name, code in sources.items():
-        if name.endswith(".bas") and "Option Private Module" not in code:
-            pattern = r"(?im)^[ \t]*(?:(?:Public|Private|Friend|Static)[ \t]+)*(?:Sub|Function)[ \t]+(\w+)"
-            found |= set(re.findall(pattern, code))
-            found |= set(
-                re.findall(
-                    r"(?im)^[ \t]*(?:Public[ \t]+)?Declare\b.*?\b(?:Sub|Function) (\w+)", code
-                )
-            )
-    return found
+    return {
+        procedure
+        for name, code in sources.items()
+        if name.endswith(".bas") and "Option Private Module" not in code
+        for procedure in PROCEDURE.findall(code)
+    }
 
 
 def test_a_cell_can_call_the_functions_of_the_catalogue_and_our_macros(
@@ -186,7 +187,7 @@ def test_help_is_not_cut_in_the_middle_of_a_sentence(function: Any) -> None:
 def test_a_first_sentence_that_is_too_long_is_refused() -> None:
     with pytest.raises(ValueError, match="no sentence ends in the first 255 characters"):
         vba.to_wizard_text("word " * 60 + "end.")
-    assert vba.to_wizard_text("One.  " + "word " * 60) == "One."
+    assert vba.to_wizard_text("One.  " + "Word " * 60) == "One."
     assert vba.to_wizard_text("word e.g. word " * 16 + "end.").endswith("end.")
 
 

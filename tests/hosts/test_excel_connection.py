@@ -1,4 +1,4 @@
-"""How the add-in starts Python, what it does when Python does not answer, and what its macros say."""
+"""How the add-in starts Python, what it does when none answers, and what its macros say."""
 
 from __future__ import annotations
 

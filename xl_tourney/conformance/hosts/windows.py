@@ -322,7 +322,7 @@ def load_modules(windows: Windows) -> None:
     # attributes of procedures are stored in files but are no statements
     functions = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.format_module(CATALOGUE))
     connection = vba_connection.format_class(xlam.installed_xlwings_version())
-    connection = re.sub(r"(?m)^Private Declare .*$", "", connection)
+    connection = re.sub(r"(?m)^Private Declare (?:.* _\n)*.*$", "", connection)
     windows.interpreter.add_module(LIBRARIES, name="Libraries")
     windows.interpreter.add_module(connection, name=vba_connection.CLASS, kind="class")
     windows.interpreter.add_module(functions, name=vba.MODULE)

@@ -34,7 +34,8 @@ def format_file() -> str:
 
 def _format_function(function: Function) -> str:
     arguments = "".join(
-        f"\n<Argument Name={quoteattr(to_vba_name(p.name))} Description={quoteattr(_flat(p.help))}/>"
+        f"\n<Argument Name={quoteattr(to_vba_name(p.name))} "
+        f"Description={quoteattr(_flat(p.help))}/>"
         for p in function.parameters
     )
     summary = quoteattr(_flat(function.help.summary))

@@ -53,13 +53,17 @@ Private Const MAX_PRINTED As Long = 500
 
 #If Win64 Then
 Private Const LIBRARY As String = "xlwings64-@XLWINGS@.dll"
-Private Declare PtrSafe Function Activate Lib "xlwings64-@XLWINGS@.dll" Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
+Private Declare PtrSafe Function Activate Lib "xlwings64-@XLWINGS@.dll" _
+    Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
 #Else
 Private Const LIBRARY As String = "xlwings32-@XLWINGS@.dll"
-Private Declare PtrSafe Function Activate Lib "xlwings32-@XLWINGS@.dll" Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
+Private Declare PtrSafe Function Activate Lib "xlwings32-@XLWINGS@.dll" _
+    Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
 #End If
-Private Declare PtrSafe Function LoadLibrary Lib "KERNEL32" Alias "LoadLibraryA" (ByVal path As String) As LongPtr
-Private Declare PtrSafe Function CurrentProcessId Lib "KERNEL32" Alias "GetCurrentProcessId" () As Long
+Private Declare PtrSafe Function LoadLibrary Lib "KERNEL32" _
+    Alias "LoadLibraryA" (ByVal path As String) As LongPtr
+Private Declare PtrSafe Function CurrentProcessId Lib "KERNEL32" _
+    Alias "GetCurrentProcessId" () As Long
 Private Declare PtrSafe Sub Sleep Lib "KERNEL32" (ByVal milliseconds As Long)
 
 Private server As Object
@@ -215,7 +219,8 @@ Private Sub StartPython()
     interpreter = shell.ExpandEnvironmentStrings(interpreter)
     FindLibrary
     classId = NewClassId()
-    logFile = shell.ExpandEnvironmentStrings("%TEMP%") & "\xl_tourney-" & Mid$(classId, 2, 8) & ".log"
+    logFile = shell.ExpandEnvironmentStrings("%TEMP%") & "\xl_tourney-" & _
+        Mid$(classId, 2, 8) & ".log"
     Execute shell
     began = Timer
     Do
@@ -226,19 +231,21 @@ Private Sub StartPython()
         waited = Timer - began
         If waited < 0 Then waited = waited + 86400
         If waited > SECONDS_TO_ANSWER - 0.1 Then
-            Err.Raise 1000, , "Python has not answered for " & SECONDS_TO_ANSWER & " seconds." & FormatPrinted()
+            Err.Raise 1000, , "Python has not answered for " & SECONDS_TO_ANSWER & _
+                " seconds." & FormatPrinted()
         End If
         Sleep 50
     Loop
 End Sub
 
 Private Sub Execute(shell As Object)
-    'No command window is between Excel and Python, and no part of a workbook's name or folder is in the command.
+    'No command window stands between, and no part of a workbook's name is in the command.
     Dim quote As String, reason As String
     quote = Chr$(34)
     On Error GoTo failed
     Set process = shell.Exec(quote & interpreter & quote & " -I -B -c " & quote & _
-        "@BOOTSTRAP@" & quote & " " & classId & " " & quote & logFile & quote & " " & CurrentProcessId())
+        "@BOOTSTRAP@" & quote & " " & classId & " " & quote & logFile & quote & " " & _
+            CurrentProcessId())
     Exit Sub
 failed:
     reason = Err.Description
@@ -252,7 +259,8 @@ Private Sub ReadInterpreter(ByVal settingsFile As String)
     libraryFile = ""
     Set files = CreateObject("Scripting.FileSystemObject")
     If Not files.FileExists(settingsFile) Then
-        Err.Raise 1000, , "There is no file " & settingsFile & ", which names the Python to call. " & REMEDY
+        Err.Raise 1000, , "There is no file " & settingsFile & _
+            ", which names the Python to call. " & REMEDY
     End If
     Set settings = files.OpenTextFile(settingsFile, 1)
     Do Until settings.AtEndOfStream
@@ -285,18 +293,21 @@ Private Sub FindLibrary()
     End If
     If Not files.FileExists(libraryFile) Then
         libraryFile = ""
-        Err.Raise 1000, , LIBRARY & " is neither in " & folder & " nor in the folder above it: " & _
+        Err.Raise 1000, , LIBRARY & " is neither in " & folder & _
+            " nor in the folder above it: " & _
             "xlwings of another version is installed there, or none. " & REMEDY
     End If
     If LoadLibrary(libraryFile) = 0 Then
-        Err.Raise 1000, , "Windows does not load " & libraryFile & ": it is damaged or blocked. " & REMEDY
+        Err.Raise 1000, , "Windows does not load " & libraryFile & _
+            ": it is damaged or blocked. " & REMEDY
     End If
 End Sub
 
 Private Function FormatPrinted() As String
     Dim printed As String
     printed = ReadPrinted()
-    If printed <> "" Then FormatPrinted = vbCrLf & "It printed:" & vbCrLf & Right$(printed, MAX_PRINTED)
+    If printed <> "" Then FormatPrinted = vbCrLf & "It printed:" & vbCrLf & _
+        Right$(printed, MAX_PRINTED)
 End Function
 
 Private Function ReadPrinted() As String
@@ -332,7 +343,8 @@ Private Function NewClassId() As String
     Do While Len(digits) < 32
         digits = digits & Hex$(Int(Rnd * 16))
     Loop
-    NewClassId = "{" & Left$(digits, 8) & "-" & Mid$(digits, 9, 4) & "-" & Mid$(digits, 13, 4) & "-" & _
+    NewClassId = "{" & Left$(digits, 8) & "-" & Mid$(digits, 9, 4) & "-" & _
+        Mid$(digits, 13, 4) & "-" & _
         Mid$(digits, 17, 4) & "-" & Right$(digits, 12) & "}"
 End Function
 
