@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...grammar.references import Range
 from .cell_rules import overlap, parse_range
 from .formula_rules import check_formula
 from .parts import MAIN, OFFICE_RELATIONS, Element, Problem, WorkbookParts, read_count
@@ -118,7 +119,7 @@ def _check_merged_cells(root: Element) -> Found:
         merged = container.findall(f"{MAIN}mergeCell")
         if not merged or container.get("count", str(len(merged))) != str(len(merged)):
             yield "mergeCells", "has another count than it has ranges"
-        areas = []
+        areas: list[Range] = []
         for element in merged:
             area = parse_range(element.get("ref", ""))
             if area is None or area.cell_count == 1:

@@ -54,11 +54,13 @@ Private Const MAX_PRINTED As Long = 500
 #If Win64 Then
 Private Const LIBRARY As String = "xlwings64-@XLWINGS@.dll"
 Private Declare PtrSafe Function Activate Lib "xlwings64-@XLWINGS@.dll" _
-    Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
+    Alias "XLPyDLLActivateAuto" _
+    (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
 #Else
 Private Const LIBRARY As String = "xlwings32-@XLWINGS@.dll"
 Private Declare PtrSafe Function Activate Lib "xlwings32-@XLWINGS@.dll" _
-    Alias "XLPyDLLActivateAuto" (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
+    Alias "XLPyDLLActivateAuto" _
+    (ByRef result As Variant, ByVal classId As String, ByVal mode As Long) As Long
 #End If
 Private Declare PtrSafe Function LoadLibrary Lib "KERNEL32" _
     Alias "LoadLibraryA" (ByVal path As String) As LongPtr
@@ -267,7 +269,9 @@ Private Sub ReadInterpreter(ByVal settingsFile As String)
         entry = Replace(settings.ReadLine, Chr$(34), "")
         comma = InStr(entry, ",")
         If comma > 0 Then
-            If UCase$(Left$(entry, comma - 1)) = "INTERPRETER_WIN" Then interpreter = Mid$(entry, comma + 1)
+            If UCase$(Left$(entry, comma - 1)) = "INTERPRETER_WIN" Then
+                interpreter = Mid$(entry, comma + 1)
+            End If
         End If
     Loop
     settings.Close
