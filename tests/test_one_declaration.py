@@ -97,7 +97,7 @@ def has_wrapper(path: Path) -> bool:
     found = modules(path)["XLTourney.bas"]
     return (
         f"Public Function {NAME}(numbers, Optional times)" in found
-        and f'{NAME} = CallPython("{NAME}", Array(numbers, times))' in found
+        and f'{NAME} = python.CallFunction("{NAME}", Array(numbers, times))' in found
     )
 
 

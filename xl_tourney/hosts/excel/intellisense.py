@@ -76,7 +76,9 @@ def embed(package: bytes) -> bytes:
             'Target="../customXml/item1.xml"/>',
         ),
     }
-    return rewrite_parts(package, changes, added={name: text.encode() for name, text in parts.items()})
+    return rewrite_parts(
+        package, changes, added={name: text.encode() for name, text in parts.items()}
+    )
 
 
 def _before_end(text: str, root: str, element: str) -> str:
