@@ -29,7 +29,7 @@ from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.hosts import manifest
 from xl_tourney.hosts.excel import xlam
-from xl_tourney.hosts.excel.vba import UDF_MODULE
+from xl_tourney.hosts.excel.vba_connection import UDF_MODULE
 from xl_tourney.hosts.libreoffice import forwarders, uno_component
 from xl_tourney.recalc.evaluate import evaluate
 
@@ -97,7 +97,7 @@ def has_wrapper(path: Path) -> bool:
     found = modules(path)["XLTourney.bas"]
     return (
         f"Public Function {NAME}(numbers, Optional times)" in found
-        and f'{NAME} = CallPython("{NAME}", Array(numbers, times))' in found
+        and f'{NAME} = python.CallFunction("{NAME}", Array(numbers, times))' in found
     )
 
 

@@ -31,7 +31,7 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
     """A user of Windows, with xlwings' library beside Python."""
     monkeypatch.setenv("APPDATA", str(tmp_path / "Roaming"))
-    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "Scripts" / "python.exe"))
     (tmp_path / f"xlwings64-{xlam.installed_xlwings_version()}.dll").touch()
     return Installation.locate()
 
@@ -102,9 +102,9 @@ def test_an_addin_that_calls_another_python(windows: Installation) -> None:
 def test_an_addin_without_the_library_of_xlwings(windows: Installation, tmp_path: Path) -> None:
     install(windows)
     (tmp_path / f"xlwings64-{xlam.installed_xlwings_version()}.dll").unlink()
-    assert installation.check_excel_addin().remedy == (
-        f"pip install --force-reinstall xlwings=={xlam.installed_xlwings_version()}"
-    )
+    found = installation.check_excel_addin()
+    assert found.remedy == "xl-tourney excel install"
+    assert f"xlwings64-{xlam.installed_xlwings_version()}.dll is neither in" in found.message
 
 
 def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from xl_tourney.cli.excel import excel
 from xl_tourney.errors import WriteError
 from xl_tourney.hosts.excel import install as installation
+from xl_tourney.hosts.excel import intellisense
 from xl_tourney.hosts.excel.install import Installation, install, read_settings, uninstall
 from xl_tourney.hosts.excel.xlam import build_addin, installed_xlwings_version
 
@@ -39,6 +40,19 @@ def test_the_settings_are_as_vba_reads_them(place: Installation) -> None:
     install(place)
     written = f'"INTERPRETER_WIN","{sys.executable}"\r\n'
     assert place.settings.read_bytes() == written.encode()
+
+
+def test_tooltips_lie_beside_the_addin_but_not_where_excel_opens_every_file(
+    place: Installation, tmp_path: Path
+) -> None:
+    install(place)
+    assert [path.name for path in place.folder.iterdir()] == ["xl_tourney.xlam"]
+    other = Installation(tmp_path / "AddIns", place.home)
+    tooltips = other.folder / "xl_tourney.intellisense.xml"
+    assert install(other) == [other.addin, tooltips, other.settings]
+    assert tooltips.read_text("utf-8") == intellisense.format_file()
+    assert uninstall(other) == [other.addin, tooltips, other.settings]
+    assert not any(other.folder.iterdir())
 
 
 def test_uninstall_leaves_nothing(place: Installation) -> None:

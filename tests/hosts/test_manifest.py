@@ -15,6 +15,7 @@ from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts import manifest
 
 ROOT = Path(__file__).parents[2]
+OWN_SCHEMA = json.loads((ROOT / "docs/udf_manifest.schema.json").read_text("utf-8"))
 SCHEMA = json.loads((ROOT / "tests/data/office_js/functions.schema.json").read_text("utf-8"))
 
 
@@ -33,6 +34,38 @@ def test_the_file_is_current() -> None:
 @pytest.mark.parametrize("made", [manifest.build_manifest, manifest.build_office_js_metadata])
 def test_it_is_valid(made: Any) -> None:
     jsonschema.Draft7Validator(SCHEMA).validate(made())
+
+
+def test_the_manifest_is_as_its_own_schema_says() -> None:
+    jsonschema.Draft202012Validator.check_schema(OWN_SCHEMA)
+    jsonschema.Draft202012Validator(OWN_SCHEMA).validate(manifest.build_manifest())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"id": "gbq"},
+        {"description": ""},
+        {"description": "d" * 1025},
+        {"category": "kdice"},
+        {"x_xl_tourney": {}},
+        {"result": {"type": "any"}},
+    ],
+)
+def test_its_own_schema_refuses_what_is_wrong(change: dict[str, Any]) -> None:
+    entry = manifest.build_function_metadata(CATALOGUE["GBQ"]) | change
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft202012Validator(OWN_SCHEMA).validate(
+            manifest.build_manifest() | {"functions": [entry]}
+        )
+
+
+def test_its_page_explains_every_key_of_its_schema() -> None:
+    page = (ROOT / "docs/manifest.md").read_text("utf-8")
+    keys = {*OWN_SCHEMA["properties"], *OWN_SCHEMA["properties"]["x_xl_tourney"]["properties"]}
+    for part in ("function", "parameter", "extension"):
+        keys |= set(OWN_SCHEMA["$defs"][part]["properties"])
+    assert [key for key in sorted(keys) if f"{key}`" not in page and f"{key}[]`" not in page] == []
 
 
 def test_the_schema_refuses_what_is_wrong() -> None:

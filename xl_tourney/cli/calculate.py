@@ -63,11 +63,17 @@ def verify_command(
 @json_option
 @verbose
 def eval_command(formula: str, engine: str, as_json: bool) -> None:
-    """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value."""
+    """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
+
+    What an error means is printed to stderr.
+    """
     from ..recalc.evaluate import evaluate
     from .terminal import printing
 
     rows = evaluate(formula, engine=engine)
+    messages = [getattr(cell, "message", "") for row in rows for cell in row]
+    for message in dict.fromkeys(filter(None, messages)):
+        click.echo(message, err=True)
     if as_json:
         printing.print_json(rows)
         return

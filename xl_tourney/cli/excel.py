@@ -41,9 +41,13 @@ def build(path: Path | None) -> None:
 @_folder
 @verbose
 def install(folder: Path | None) -> None:
-    """Put the add-in where Excel finds it, and say which Python it calls."""
-    from ..hosts.excel.install import Installation
+    """Put the add-in where Excel finds it, and say which Python it calls.
+
+    On Windows it refuses where Excel cannot call this Python, and ends with a call in Excel's way.
+    """
+    from ..hosts.excel.install import ON_WINDOWS, Installation, try_call
     from ..hosts.excel.install import install as install_addin
+    from ..hosts.excel.install.trial import is_slow
 
     installation = Installation.locate(folder)
     install_addin(installation)
@@ -51,7 +55,19 @@ def install(folder: Path | None) -> None:
     if folder:
         loading = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
     click.echo(f"{installation.addin}: the functions; {loading}")
+    if installation.tooltips is not None:
+        click.echo(f"{installation.tooltips}: tooltips, for Excel-DNA's IntelliSense.")
     click.echo(f"{installation.settings}: which Python they call.")
+    if ON_WINDOWS:
+        click.echo("Calling a function as Excel does …", err=True)
+        seconds = try_call(installation)
+        click.echo(f"Python answered after {seconds:.1f} s.")
+        if is_slow(seconds):
+            click.echo(
+                "A cell waits for 5 s only: should the first formulas after a start of Windows "
+                "show #VALUE!, press Alt+F8 and type XLTourneyCheck.",
+                err=True,
+            )
     click.echo(
         "Close every window of Excel, start it again and enter =TAPL({7,6,5,4,4,4,5}): "
         "it gives 270.449…  When it does not, press Alt+F8 and type XLTourneyCheck."

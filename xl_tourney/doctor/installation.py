@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
-from pathlib import Path
 from typing import Literal
 
 from packaging.requirements import Requirement
@@ -94,7 +92,13 @@ def _check_engine(name: str) -> Finding:
 
 def check_excel_addin() -> Finding:
     """Check the Excel add-in: built for the installed xlwings, and calling this Python."""
-    from ..hosts.excel.install import INTERPRETER, Installation, find_interpreter, read_settings
+    from ..hosts.excel.install import (
+        INTERPRETER,
+        Installation,
+        find_interpreter,
+        find_obstacle,
+        read_settings,
+    )
     from ..hosts.excel.xlam import installed_xlwings_version
 
     subject, remedy = "Excel add-in", "xl-tourney excel install"
@@ -113,18 +117,10 @@ def check_excel_addin() -> Finding:
     if called_interpreter != str(find_interpreter()):
         message = f"calls {called_interpreter or 'no Python'}, and not {find_interpreter()}"
         return Finding(subject, "wrong", message, remedy)
-    if not _has_library(installed):
-        message = f"needs xlwings64-{installed}.dll, which is not in {sys.prefix}"
-        remedy = f"pip install --force-reinstall xlwings=={installed}"
-        return Finding(subject, "wrong", message, remedy)
+    obstacle = find_obstacle(find_interpreter())
+    if obstacle:
+        return Finding(subject, "wrong", obstacle, remedy)
     return Finding(subject, "ready", f"in {installation.folder}")
-
-
-def _has_library(installed: str) -> bool:
-    """Whether xlwings' library is in a folder that the add-in searches."""
-    folders = {Path(sys.prefix), Path(sys.executable).parent}
-    names = [f"xlwings{bits}-{installed}.dll" for bits in (64, 32)]
-    return any((folder / name).is_file() for folder in folders for name in names)
 
 
 def check_libreoffice_addin() -> Finding:

@@ -7,8 +7,13 @@ import zipfile
 from collections.abc import Callable, Mapping
 
 
-def rewrite_parts(package: bytes, changes: Mapping[str, Callable[[str], str]]) -> bytes:
-    """The package with a change made to the text of each named part."""
+def rewrite_parts(
+    package: bytes,
+    changes: Mapping[str, Callable[[str], str]],
+    binary_changes: Mapping[str, Callable[[bytes], bytes]] | None = None,
+    added: Mapping[str, bytes] | None = None,
+) -> bytes:
+    """The package, with each change made to the text or the bytes of its part, and parts added."""
     file = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(package)) as old,
@@ -18,5 +23,9 @@ def rewrite_parts(package: bytes, changes: Mapping[str, Callable[[str], str]]) -
             data = old.read(entry)
             if change := changes.get(entry.filename):
                 data = change(data.decode("utf-8")).encode("utf-8")
+            if binary_changes and (binary_change := binary_changes.get(entry.filename)):
+                data = binary_change(data)
             new.writestr(entry, data)
+        for name, data in (added or {}).items():
+            new.writestr(name, data)
     return file.getvalue()

@@ -14,7 +14,7 @@ from unittest import mock
 from ... import hosts
 from ...catalogue.cells import Block, is_error, to_block
 from ...functions import CATALOGUE
-from ...hosts.excel.vba import UDF_MODULE
+from ...hosts.excel.vba_connection import UDF_MODULE
 from .base import Call, Host
 from .xlwings_classic import to_rows
 

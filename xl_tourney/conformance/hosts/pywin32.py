@@ -20,7 +20,7 @@ from unittest import mock
 
 from ... import hosts
 from ...hosts.excel.error_codes import CVERR
-from ...hosts.excel.vba import UDF_MODULE
+from ...hosts.excel.vba_connection import REASONS_MODULE, UDF_MODULE
 
 OMITTED = -2147352572
 """DISP_E_PARAMNOTFOUND, the value of an omitted optional argument."""
@@ -138,7 +138,7 @@ def windows_xlwings() -> Iterator[Any]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.dict(sys.modules, _simulate_pywin32()))
         stack.enter_context(mock.patch.dict(vars(hosts)))
-        for name in (*loaded, UDF_MODULE):
+        for name in (*loaded, UDF_MODULE, REASONS_MODULE):
             sys.modules.pop(name, None)
         for name, library in windows.items():
             stack.enter_context(mock.patch.object(ctypes, name, library, create=True))

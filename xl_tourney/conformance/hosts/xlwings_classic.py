@@ -6,14 +6,12 @@ pyOpenVBA's interpreter; simulated are a range, and the object that xlwings' DLL
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from ...catalogue.cells import Block
 from ...functions import CATALOGUE
-from ...hosts.excel import vba
 from ...hosts.excel.error_codes import CVERR, errors_to_text
 from .base import ArgumentForm, Call, Host
 from .pywin32 import OMITTED, FakeRange, call_udf, to_com, windows_xlwings
@@ -66,53 +64,21 @@ def _call_through_xlwings(calls: Sequence[Call]) -> Iterator[Block]:
 
 # Through the wrappers -----------------------------------------------------------------------------
 
-XLWINGS = """
-Private current As Object
-Private times As Long
-Function XLPy()
-    times = times + 1
-    Set XLPy = current
-End Function
-Sub Connect(server)
-    Set current = server
-End Sub
-Function Started()
-    Started = times
-End Function
-"""
-"""The part of xlwings' own module that the wrappers call."""
-
 
 @contextmanager
-def vba_wrappers(failures: int = 0) -> Iterator[Any]:
-    """An interpreter with our module in it, and xlwings' beside it.
-
-    The first calls fail so many times because the server has gone.
-    """
-    from pyopenvba.interpreter import Interpreter, VBAObject, VBARuntimeError, method
+def vba_wrappers() -> Iterator[Any]:
+    """A simulated Windows in which the add-in's modules run; xlwings' own server answers."""
+    from .windows import Windows, load_modules
 
     with windows_xlwings() as excel:
 
-        class Server(VBAObject):  # type: ignore[misc]
-            """The object that xlwings serves."""
+        def call_udf(module: str, name: str, arguments: Any) -> Any:
+            values = tuple(map(_from_vba, arguments.items))
+            return to_vba(excel.CallUDF(module, name, values))
 
-            failures_left = failures
-
-            @method  # type: ignore[untyped-decorator]
-            def CallUDF(self, script: Any, name: Any, arguments: Any) -> Any:
-                if self.failures_left:
-                    self.failures_left -= 1
-                    raise VBARuntimeError(462, "The remote server machine does not exist")
-                values = tuple(map(_from_vba, arguments.items))
-                return to_vba(excel.CallUDF(str(script), str(name), values))
-
-        interpreter = Interpreter()
-        interpreter.add_module(XLWINGS, name="xlwings")
-        # attributes of procedures are stored in files but are no statements
-        source = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.format_module(CATALOGUE))
-        interpreter.add_module(source, name=vba.MODULE)
-        interpreter.run("Connect", [Server()])
-        yield interpreter
+        windows = Windows(call_udf)
+        load_modules(windows)
+        yield windows
 
 
 def make_vba_range(value: Any) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import xlwings as xw
@@ -21,22 +21,25 @@ from .error_codes import errors_to_text
 from .vba import to_vba_name
 
 
-def make_udf(function: Function) -> Callable[..., Any]:
-    """A function of the catalogue as an xlwings UDF."""
-    call_from_host = function.call_from_host
+def make_udf(
+    function: Function, call: Callable[..., Any], leading: Sequence[str] = ()
+) -> Callable[..., Any]:
+    """An xlwings UDF that passes a function's arguments to ``call``, after some scalar ones."""
 
     def udf(*arguments: Any) -> Any:
-        return call_from_host(*map(errors_to_text, arguments))
+        return call(*map(errors_to_text, arguments))
 
     udf.__name__ = udf.__qualname__ = function.name
     udf.__doc__ = function.help.summary
     udf.__module__ = __name__
     udf.__annotations__ = {}
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
     udf.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
+        [inspect.Parameter(name, positional) for name in leading]
+        + [
             inspect.Parameter(
                 to_vba_name(p.name),
-                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                positional,
                 default=None if p.optional else inspect.Parameter.empty,
             )
             for p in function.parameters
@@ -51,7 +54,9 @@ def make_udf(function: Function) -> Callable[..., Any]:
 
 
 __all__ = [function.name for function in CATALOGUE]
-globals().update({function.name: make_udf(function) for function in CATALOGUE})
+globals().update(
+    {function.name: make_udf(function, function.call_from_host) for function in CATALOGUE}
+)
 
 # Imported objects are permanent: the collector need not traverse them for every large array.
 gc.freeze()

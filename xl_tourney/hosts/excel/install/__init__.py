@@ -9,13 +9,26 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from ... import atomic
-from ...errors import WriteError
-from .xlam import FILE, PROJECT, build_addin, read_xlwings_version
+from .... import atomic
+from ....errors import EngineError, WriteError
+from .. import intellisense
+from ..xlam import (
+    FILE,
+    PROJECT,
+    build_addin,
+    installed_xlwings_version,
+    read_xlwings_version,
+)
+from . import prerequisites, trial
+from .prerequisites import ExcelInstallation, PythonInstallation
 
 INTERPRETER = "INTERPRETER_WIN"
+STARTUP_FOLDER = "XLSTART"
 _ENCODING = "mbcs" if sys.platform == "win32" else "utf-8"
 """The encoding in which VBA reads a text file: the code page of Windows."""
+
+ON_WINDOWS = sys.platform == "win32"
+"""Elsewhere an add-in is only written, for another computer."""
 
 Settings = dict[str, str]
 
@@ -39,13 +52,20 @@ class Installation:
                     "Excel's own folder for add-ins is known on Windows only; name a folder with "
                     "--folder, or use xlwings Lite, which needs no add-in (docs/excel.md)."
                 )
-            folder = Path(roaming, "Microsoft", "Excel", "XLSTART")
+            folder = Path(roaming, "Microsoft", "Excel", STARTUP_FOLDER)
         return cls(folder, Path.home())
 
     @property
     def addin(self) -> Path:
         """The add-in."""
         return self.folder / FILE
+
+    @property
+    def tooltips(self) -> Path | None:
+        """The tooltips for Excel-DNA's IntelliSense; None in XLSTART, where Excel would open it."""
+        if self.folder.name.upper() == STARTUP_FOLDER:
+            return None
+        return self.folder / intellisense.FILE
 
     @property
     def settings(self) -> Path:
@@ -65,16 +85,48 @@ def find_interpreter() -> Path:
 
 
 def install(installation: Installation) -> list[Path]:
-    """Write the add-in and its settings; return the files written."""
-    settings = read_settings(installation.settings) | {INTERPRETER: str(find_interpreter())}
+    """Write the add-in and its settings; return the files written.
+
+    On Windows an error says why Excel could not call this Python, and nothing is written then.
+    """
+    interpreter = find_interpreter()
+    if ON_WINDOWS:
+        obstacle = find_obstacle(interpreter)
+        if obstacle:
+            raise EngineError(obstacle)
+    settings = read_settings(installation.settings) | {INTERPRETER: str(interpreter)}
     _write_settings(installation.settings, settings)
     _make_folder(installation.folder)
-    data = build_addin()
+    files = {installation.addin: build_addin()}
+    if installation.tooltips is not None:
+        files[installation.tooltips] = intellisense.format_file().encode()
+    for path, data in files.items():
+        _write(path, data)
+    return [*files, installation.settings]
+
+
+def _write(path: Path, data: bytes) -> None:
     try:
-        atomic.write(installation.addin, lambda file: file.write(data))
+        atomic.write(path, lambda file: file.write(data))
     except WriteError as error:
         raise WriteError(f"{error} Close Excel, if it is open, and try again.") from error
-    return [installation.addin, installation.settings]
+
+
+def find_obstacle(interpreter: Path) -> str:
+    """Why Excel on this computer cannot call a Python, and what to do; empty where it can."""
+    return prerequisites.find_obstacle(
+        PythonInstallation.current(interpreter),
+        ExcelInstallation.find(),
+        installed_xlwings_version(),
+    )
+
+
+def try_call(installation: Installation) -> float:
+    """Call a function in the way that Excel takes; return the seconds until Python answered."""
+    interpreter = Path(read_settings(installation.settings)[INTERPRETER])
+    libraries = PythonInstallation.current(interpreter).find_libraries(installed_xlwings_version())
+    own_bits = 64 if sys.maxsize > 2**32 else 32
+    return trial.call_as_excel_does(interpreter, libraries[own_bits])
 
 
 def uninstall(installation: Installation) -> list[Path]:
@@ -82,7 +134,8 @@ def uninstall(installation: Installation) -> list[Path]:
 
     Other settings in the file, which the user has written, stay.
     """
-    removed = [installation.addin] if installation.addin.is_file() else []
+    written = [installation.addin, installation.tooltips]
+    removed = [path for path in written if path is not None and path.is_file()]
     settings = read_settings(installation.settings)
     if settings.pop(INTERPRETER, None) is not None:
         if settings:
