@@ -188,9 +188,9 @@ def test_a_workbook_reaches_for_nothing_outside(libreoffice) -> None:
 def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:
     def calculated(number: int) -> Any:
         data = io.BytesIO()
-        made = Workbook()
-        made.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
-        made.save(data)
+        workbook = Workbook()
+        workbook.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
+        workbook.save(data)
         request = CalculationRequest(data.getvalue(), {"Sheet": [Range(1, 1, 1, 1)]})
         return libreoffice.calculate(request).values["Sheet"][0][0][0]
 

@@ -59,12 +59,12 @@ def test_a_workbook_with_everything(tmp_path: Path) -> None:
 
 
 def test_cells_in_every_form_that_a_program_may_write() -> None:
-    some = Random(1)
+    rng = Random(1)
     found = 0
     for _ in range(300):
         cells = [
-            some.choice(HEADS).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
-            for row in range(1, some.randrange(2, 5))
+            rng.choice(HEADS).format(f"A{row}") + rng.choice(FORMULAS) + rng.choice(TEXTS)
+            for row in range(1, rng.randrange(2, 5))
         ]
         rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
         data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
@@ -111,12 +111,12 @@ class NoStrings:
 
 
 def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not() -> None:
-    some = Random(2)
+    rng = Random(2)
     cut = 0
     for _ in range(500):
         cells = [
-            some.choice(HEADS[:4]).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
-            for row in range(1, some.randrange(2, 6))
+            rng.choice(HEADS[:4]).format(f"A{row}") + rng.choice(FORMULAS) + rng.choice(TEXTS)
+            for row in range(1, rng.randrange(2, 6))
         ]
         rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
         data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
@@ -124,8 +124,8 @@ def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not()
         by_pattern = scan.scan_by_pattern(text, "book")
         if by_pattern is None:
             continue
-        values = [some.choice(VALUES) for _ in cells]
-        kept = {at for at in range(len(cells)) if some.random() < 0.1}
+        values = [rng.choice(VALUES) for _ in cells]
+        kept = {at for at in range(len(cells)) if rng.random() < 0.1}
         assert written(by_pattern, values, kept) == written(
             scan.scan_by_expat(text, "book"), values, kept
         )

@@ -350,10 +350,10 @@ def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -
     receipt = recalc(file, engine=engine)
     assert (receipt.kept, receipt.errors) == ([], [])
     root = ElementTree.fromstring(parts(file)["xl/worksheets/sheet1.xml"])
-    held = {
+    types = {
         cell.get("r"): cell.get("t", "n") for cell in root.iter(f"{{{MAIN}}}c") if cell.get("r")
     }
-    assert (held["A1"], held["B1"], held["C1"]) == ("s", "inlineStr", "str")
+    assert (types["A1"], types["B1"], types["C1"]) == ("s", "inlineStr", "str")
     second = root.findall(f".//{{{MAIN}}}row")[1]
     assert [(cell.get("t", "n"), cell.findtext(f"{{{MAIN}}}v")) for cell in second] == [
         ("str", "#N/A"),
@@ -372,10 +372,10 @@ def test_nothing_is_written_when_half_of_a_sheet_cannot_be_packed(
     monkeypatch.setattr(package, "_LARGE_PART", 1)
     pack = package._compress
 
-    def fails_in_a_thread(*given: Any) -> bytes:
+    def fails_in_a_thread(*arguments: Any) -> bytes:
         if threading.current_thread() is not threading.main_thread():
             raise MemoryError
-        return pack(*given)
+        return pack(*arguments)
 
     monkeypatch.setattr(package, "_compress", fails_in_a_thread)
     with pytest.raises(MemoryError):

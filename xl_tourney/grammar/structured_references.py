@@ -84,12 +84,12 @@ class Tables:
         rows = table.rows_of_items(items or ["#data"], cell.row)
         if rows is None:
             return "#VALUE!" if "#this row" in items else "#REF!"
-        found = [table.sheet_column(column) for column in columns] or [
+        sheet_columns = [table.sheet_column(column) for column in columns] or [
             table.range.left,
             table.range.right,
         ]
-        numbers = [number for number in found if number is not None]
-        if len(numbers) < len(found):
+        numbers = [number for number in sheet_columns if number is not None]
+        if len(numbers) < len(sheet_columns):
             return "#REF!"
         first = absolute_reference(rows[0], min(numbers))
         last = absolute_reference(rows[1], max(numbers))

@@ -36,15 +36,14 @@ def cells_in_circles(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
     # a cell without precedents, or without dependents, among the rest is in no circle
     remaining = set(formulas)
     for neighbours in (precedents, _dependents(precedents)):
-        found = True
-        while found:
+        free = remaining
+        while free:
             free = {
                 cell
                 for cell in remaining
                 if not any(neighbour in remaining for neighbour in neighbours[cell])
             }
             remaining -= free
-            found = bool(free)
     return remaining or set(formulas)
 
 

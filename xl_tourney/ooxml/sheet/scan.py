@@ -58,18 +58,18 @@ def scan_by_pattern(part: xml.XmlPart, workbook_name: str) -> SheetXml | None:
 
 def _has_only_elements(part: xml.XmlPart, workbook_name: str) -> bool:
     """Whether every ``<`` begins a tag, and tags without a prefix are in a known namespace."""
-    others: list[object] = []
+    non_elements: list[object] = []
     namespaces: list[tuple[str | None, str]] = []
 
     def set_handlers(parser: expat.XMLParserType) -> None:
-        parser.CommentHandler = others.append
-        parser.StartCdataSectionHandler = lambda: others.append(None)
-        parser.ProcessingInstructionHandler = lambda *instruction: others.append(instruction)
+        parser.CommentHandler = non_elements.append
+        parser.StartCdataSectionHandler = lambda: non_elements.append(None)
+        parser.ProcessingInstructionHandler = lambda *instruction: non_elements.append(instruction)
         parser.StartNamespaceDeclHandler = lambda *namespace: namespaces.append(namespace)
 
     xml.parse(part, workbook_name, set_handlers)
     default = [uri for prefix, uri in namespaces if not prefix]
-    return not others and len(default) == 1 and default[0] in _NAMESPACES
+    return not non_elements and len(default) == 1 and default[0] in _NAMESPACES
 
 
 def scan_by_expat(part: xml.XmlPart, workbook_name: str) -> SheetXml:

@@ -140,8 +140,8 @@ class TrustPolicy:
             return f"it takes data from another workbook ({reference})"
         if reason := first_entry(formula, self.uncalculable_names):
             return reason
-        if hides_rows and (found := HIDDEN_ROW_FUNCTIONS.intersection(map(plain_name, names))):
-            return f"{engine} does not see which rows are hidden ({min(found)})"
+        if hides_rows and (blind := HIDDEN_ROW_FUNCTIONS.intersection(map(plain_name, names))):
+            return f"{engine} does not see which rows are hidden ({min(blind)})"
         return None
 
     def risks(self, formula: str) -> list[Risk]:

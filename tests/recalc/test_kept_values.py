@@ -64,8 +64,8 @@ def test_without_a_value_to_keep_what_is_doubted_is_taken(file: Path) -> None:
 
 
 def test_a_kept_array_keeps_what_it_fills(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Sheet1")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
         sheet.write_array_formula("A1:A2", "{=NOSUCH(C1:C2)}", None, 1)
         sheet.write("A2", 2)
         sheet.write_formula("B1", "=SUM(A1:A2)")
@@ -108,14 +108,14 @@ def test_names_are_looked_through(file: Path) -> None:
 
 
 def test_names_that_move_with_the_cell_or_hold_more_than_areas(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Sheet1")
-        made.add_worksheet("Other").write("A1", 30)
-        made.define_name("Left", "=Sheet1!$A1")
-        made.define_name("Twice", "=Left*2")
-        made.define_name("Three", "={1,2,4}")
-        made.define_name("Sum", "=SUM(Wins[wins])")
-        made.define_name("Other!Here", "=Other!$A$1")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        workbook.add_worksheet("Other").write("A1", 30)
+        workbook.define_name("Left", "=Sheet1!$A1")
+        workbook.define_name("Twice", "=Left*2")
+        workbook.define_name("Three", "={1,2,4}")
+        workbook.define_name("Sum", "=SUM(Wins[wins])")
+        workbook.define_name("Other!Here", "=Other!$A$1")
         sheet.write_column("A1", [5, 6])
         sheet.add_table("D1:D3", {"name": "Wins", "columns": [{"header": "wins"}]})
         sheet.write_column("D2", [7, 8])
