@@ -13,7 +13,7 @@ from .rounds import CODE, HAS_OPPONENT, OPPONENT, POINTS, per_round
 MAX_CRITERIA = 6
 STEPS = 4
 """How many iterations of direct comparison are shown."""
-MAX_ITERATIONS = 6
+MAX_ITERATIONS = 8
 LARGEST_KEY = 10**15
 """Numbers below have as many digits as COUNTIFS compares."""
 

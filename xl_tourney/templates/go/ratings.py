@@ -12,14 +12,15 @@ ROUNDS_A_CELL = 10
 
 
 def _expectancy(ratings: str) -> str:
-    """The share of the points that a player can expect in a round."""
-    own = f"{{row[{ratings}]}}"
-    advantage = f"StonePoints*{ADVANTAGE}"
-    opponent = f"(N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage})"
-    lower = f"MIN({own},{opponent})+MAX(0,-{advantage})"
-    scale_rating = f'IF(OperaVariant="program",{own},{lower})'
-    a = f"MEDIAN(AMinimum,AMaximum,AMaximum+ASlope*(AFrom-{scale_rating}))"
-    return f"1/(1+EXP(({opponent}-{own})/{a}))"
+    """The share of the points that a player can expect in a round.
+
+    A falls with the lower of the two ratings; whoever receives stones has the raised one.
+    """
+    own, advantage = f"{{row[{ratings}]}}", f"StonePoints*{ADVANTAGE}"
+    difference = f"N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage}-{own}"
+    below = f"MIN(0,{difference})+MAX(0,-{advantage})"
+    a = f"MEDIAN(AMin,AMax,AZero-ASlope*{own}-AShare*({below}))"
+    return f"1/(1+EXP(({difference})/{a}))"
 
 
 def _con(ratings: str) -> str:

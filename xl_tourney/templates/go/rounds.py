@@ -31,8 +31,6 @@ NO_GAME = 2000
 SIGNS = "+-=?"
 FORFEIT, COLOUR = 1000, 101
 """What a forfeit and a colour add to the side of a game."""
-SIDE = 10**6
-"""What the opponent's side is multiplied by where it stands before the code of the opponent."""
 _DETAILS_WIDTH = 5
 
 
@@ -93,7 +91,7 @@ _CODE = (
 """Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result; below 0 where
 the cell cannot be read."""
 
-_OWN_CODE, _OWN_SIDE, _ITS = "{row[code_#]}", "{row[side_#]}", "{row[its_#]}"
+_OWN_CODE, _OWN_SIDE, _ITS_SIDE = "{row[code_#]}", "{row[side_#]}", "{row[its_#]}"
 _RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
 
 _BEHIND = f'TRIM(MID({_CELL},FIND(MID("{SIGNS}",{_RESULT},1),{_CELL})+1,99))'
@@ -109,18 +107,15 @@ _SIDE = (
 101 more for Black and 202 for White, 1000 more for a forfeit; below 0 where it cannot be read."""
 
 _NOBODY = f"{_OWN_CODE}>=10*ROWS({{rounds[no]}})+10"
-_ITS_CELL = (
-    f"IF(N({_OWN_CODE})<10,0,IF({_NOBODY},0,"
-    f"{SIDE}*N(INDEX({{rounds[side_#]}},{_OPPONENT}))+N(INDEX({{rounds[code_#]}},{_OPPONENT}))))"
+_SIDE_OF_OPPONENT = (
+    f"IF(N({_OWN_CODE})<10,0,IF({_NOBODY},0,N(INDEX({{rounds[side_#]}},{_OPPONENT}))))"
 )
-"""The side and the code of the opponent's cell."""
 
-_ITS_SIDE = f"INT({_ITS}/{SIDE})"
 _OWN_COLOUR, _ITS_COLOUR = (f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
 _OWN_STONES, _ITS_STONES = (f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
 _STONES = f"MAX({_OWN_STONES},{_ITS_STONES},1)-1"
 _DISAGREE = (
-    f"OR({_ITS}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_ITS}/{FORFEIT * SIDE}),"
+    f"OR({_ITS_SIDE}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_ITS_SIDE}/{FORFEIT}),"
     f"AND({_OWN_COLOUR}={_ITS_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
     f"AND({_OWN_STONES}*{_ITS_STONES}>0,{_OWN_STONES}<>{_ITS_STONES}))"
 )
@@ -141,11 +136,12 @@ _MET_OFTEN = (
 )
 
 
-def _game(its_code: str, readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
+def _game(readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
     """What the two cells of a game say together, or the fault of a cell.
 
     ``agreed`` is the game when their results agree; in it ``@`` is its kind.
     """
+    its_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
     agrees = f"{its_code}={_MIRRORED}"
     both = f"IF({_RESULT}<3,IF({its_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
     kind = f"IF({agrees},{unplayed},2)"
@@ -162,14 +158,12 @@ def _game(its_code: str, readable: str, forfeited: str, unplayed: str, agreed: s
 
 _READABLE = f"IF(N({_OWN_CODE})<5,INT(N({_OWN_CODE}))=ABS(N({_OWN_CODE})),{_OWN_CODE}>=10)"
 _GAME = _game(
-    f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))",
     _READABLE,
     f'ISNUMBER(FIND("!",{_CELL}))',
     "0",
     "@",
 )
 _NATIVE_GAME = _game(
-    f"MOD({_ITS},{SIDE})",
     f"IF({_OWN_SIDE}<0,FALSE,{_READABLE})",
     f"AND({_OWN_SIDE}>={FORFEIT},{_ITS_SIDE}>={FORFEIT})",
     f"IF({_RESULT}=4,1,IF({_OWN_SIDE}>={FORFEIT},1,0))",
@@ -205,7 +199,7 @@ def rounds(count: int) -> list[Column]:
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *columns("code", "code", _CODE),
         *columns("side", "side", "", _SIDE),
-        *columns("its", "its cell", "", _ITS_CELL),
+        *columns("its", "opponent's side", "", _SIDE_OF_OPPONENT),
         *columns("game", "game", _GAME, _NATIVE_GAME),
         *columns("sos", "in SOS", "", _TERM),
     ]

@@ -152,14 +152,20 @@ def constants(rounds: int, native: bool) -> list[Setting]:
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
     return [
-        _fixed("AMinimum", "the least A of OPERA, rating points by which a game is measured.", 70),
-        _fixed("AMaximum", "the largest A of OPERA.", 200),
+        _fixed("AMin", "the least A of OPERA, rating points by which a game is measured.", 70),
+        _fixed("AMax", "the largest A of OPERA.", 200),
         _fixed("AFrom", "up to this rating A is the largest.", 1900),
         _fixed("ASlope", "how much A falls with each rating point above.", 0.1625),
         _fixed("ConMinimum", "the least CON of OPERA, how far a game moves a rating.", 10),
         _fixed("ConFrom", "from this rating CON is the least.", 2700),
         _fixed("ConStep", "the rating points that CON is counted by.", 100),
         _fixed("StonePoints", "the rating points that a handicap stone is worth.", 100),
+        _counted("AZero", "A at a rating of 0, before its limits.", "AMax+ASlope*AFrom"),
+        _counted(
+            "AShare",
+            "how much A falls with a rating point of a weaker opponent; the program does not.",
+            'IF(OperaVariant="program",0,ASlope)',
+        ),
         _counted(
             "StoneShort",
             "the stone that a handicap is short of.",

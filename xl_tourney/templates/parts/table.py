@@ -145,6 +145,11 @@ def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
     return [replace(c, formula=c.native, array=False) if c.native else c for c in kept]
 
 
+def _sheet_in_formula(title: str) -> str:
+    """A sheet's name as formulas write it; one plain word longer than a column needs no quotes."""
+    return title if re.fullmatch("[A-Za-z]{4,}", title) else quote_sheetname(title)
+
+
 class _References:
     """The addresses of a table's cells, by column."""
 
@@ -159,7 +164,7 @@ class _TableReferences(_References):
     """A table as a formula in one row of some sheet refers to it."""
 
     def __init__(self, table: Table, sheet: Worksheet, at: int) -> None:
-        there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
+        there = "" if sheet is table.sheet else f"{_sheet_in_formula(table.sheet.title)}!"
         top, row = table.first, table.first + at
         super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
         start = row - at % table.block
