@@ -11,7 +11,7 @@ from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
 from ..parts.table import Column
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
-from .rounds import per_round
+from .rounds import NO_GAME, SIGNS, per_round
 
 SHOWN = 12
 """How many players of a tied group are shown against each other."""
@@ -88,12 +88,12 @@ def standings(rounds: int) -> list[Column]:
 
 def _result(k: int) -> Column:
     """A cell of the wall list with the opponent's row of this table in place of the entry."""
-    code = f"INDEX({{rounds[code_{k}]}},{{row[no]}})"
+    code, game = (f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))" for key in ("code", "game"))
     cell = f"INDEX({{listed[r_{k}]}},{{row[no]}})"
-    opponent = f"INT({code}/10)"
+    sign = f'FIND(MID("{SIGNS}",MOD({code},10),1),{cell})'
     formula = (
-        f'=IF({{row[no]}}="","",IF(N({code})<10,{cell}&"",'
-        f"INDEX({{score[position]}},{opponent})&MID({cell},LEN({opponent})+1,LEN({cell}))))"
+        f'=IF({{row[no]}}="","",IF({game}>={NO_GAME},{cell}&"",'
+        f"INDEX({{score[position]}},INT({code}/10))&MID({cell},{sign},LEN({cell}))))"
     )
     return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
 
