@@ -1,1 +1,1 @@
-"""Recalculation of many workbooks: executors, remote files, the record of completed work."""
+"""Many workbooks: processes, a cluster, remote files, the record of what is done."""

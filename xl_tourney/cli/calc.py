@@ -1,4 +1,4 @@
-"""The commands for LibreOffice Calc: build, install and uninstall the add-in."""
+"""The commands for LibreOffice Calc: build the add-in, put it in, take it out."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def install_command(plain_names: bool, profile: Path | None) -> None:
     """Register the add-in in LibreOffice, which must be closed."""
     from ..hosts.libreoffice.install import install
 
-    for message in install(profile, plain_names=plain_names):
-        click.echo(message, err=True)
+    for sentence in install(profile, plain_names=plain_names):
+        click.echo(sentence, err=True)
 
 
 @calc.command("uninstall")
@@ -53,5 +53,5 @@ def uninstall_command(profile: Path | None) -> None:
     """Take the add-in and the plain names out of LibreOffice."""
     from ..hosts.libreoffice.install import uninstall
 
-    for message in uninstall(profile):
-        click.echo(message, err=True)
+    for sentence in uninstall(profile):
+        click.echo(sentence, err=True)

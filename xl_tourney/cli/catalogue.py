@@ -17,20 +17,20 @@ from .terminal.options import Exit, json_option, verbose
 @verbose
 def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
-    from ..catalogue.reference import format_help, format_reference
+    from ..catalogue.reference import explained, page
     from ..functions import CATALOGUE
-    from ..hosts.manifest import build_function_metadata
+    from ..hosts.manifest import function_entry
     from .terminal import printing
 
     if markdown:
-        click.echo(format_reference(), nl=False)
+        click.echo(page(), nl=False)
         return
 
     if name is None:
         if as_json:
-            printing.print_json([build_function_metadata(function) for function in CATALOGUE])
+            printing.as_json([function_entry(function) for function in CATALOGUE])
             return
-        printing.print_table(
+        printing.table(
             ["function", "game", "what it gives"],
             [[f.usage, f.category, f.help.summary] for f in CATALOGUE],
         )
@@ -38,15 +38,13 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     if name not in CATALOGUE:
         import difflib
 
-        matches = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
-        hint = (
-            f"; did you mean {' or '.join(matches)}?" if matches else "; see xl-tourney functions."
-        )
+        near = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "; see xl-tourney functions."
         raise TourneyError(f"There is no function {name}{hint}")
     if as_json:
-        printing.print_json(build_function_metadata(CATALOGUE[name]))
+        printing.as_json(function_entry(CATALOGUE[name]))
     else:
-        click.echo(format_help(CATALOGUE[name]))
+        click.echo(explained(CATALOGUE[name]))
 
 
 @click.command("manifest")

@@ -1,1 +1,1 @@
-"""The check of the installation."""
+"""What is installed, and what to do next."""

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, chess, go, kdice, race, ranking, tantrix
+from . import bridge, go, kdice, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
     "Function",
     "Parameter",
     "bridge",
-    "chess",
     "go",
     "kdice",
-    "race",
     "ranking",
     "tantrix",
 ]

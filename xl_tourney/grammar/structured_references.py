@@ -1,6 +1,7 @@
-"""Tables, and structured references ``Results[[#This Row],[wins]]`` resolved to A1 references.
+"""Tables and the references to their columns, ``Results[[#This Row],[wins]]``, as plain areas.
 
-Engines do not know the tables of a workbook that they load.
+Engines do not know the tables of a workbook that they load; in the copy that they read, each
+reference to a table stands as the area it means.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .references import CellAddress, Range, absolute_reference, sheet_name_in_formula
-from .tokens import is_operand, tokenize
+import formualizer
 
+from . import spelling
+from .references import Area, Place, cell_name, quoted
+
+_ESCAPED = "_x([0-9a-fA-F]{4})_"
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
-_SPECIFIER = r"\[((?:[^\[\]']|'.)*)\]"
-_ESCAPED_CHARACTER = "(?s)'(.)"
+_INNER = r"\[((?:[^\[\]']|'.)*)\]"
+_UNQUOTE = "(?s)'(.)"
 
 
 class Table(NamedTuple):
@@ -22,15 +26,17 @@ class Table(NamedTuple):
 
     name: str
     sheet: str
-    range: Range
+    area: Area
     columns: Sequence[str]
-    header_rows: int = 1
-    totals_rows: int = 0
+    headers: int = 1
+    """How many of its first rows are headers."""
+    totals: int = 0
+    """How many of its last rows are totals."""
 
-    def rows_of_items(self, items: Iterable[str], row: int) -> tuple[int, int] | None:
-        """First and last row that item specifiers cover, in a cell of a row; None if no row is."""
-        top, _, bottom, _ = self.range
-        first, last = top + self.header_rows, bottom - self.totals_rows
+    def rows(self, items: Iterable[str], row: int) -> tuple[int, int] | None:
+        """First and last row of the items that a reference names; None where there are none."""
+        top, _, bottom, _ = self.area
+        first, last = top + self.headers, bottom - self.totals
         spans = []
         for item in items:
             spans.append(
@@ -45,12 +51,12 @@ class Table(NamedTuple):
         spans = [span for span in spans if span[0] <= span[1]]
         return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
 
-    def sheet_column(self, name: str) -> int | None:
-        """The number of the sheet's column that a column of the table stands in."""
+    def column(self, name: str) -> int | None:
+        """The column of a sheet that a column of the table is."""
         wanted = name.casefold()
-        for index, column in enumerate(self.columns):
+        for at, column in enumerate(self.columns):
             if column.casefold() == wanted:
-                return self.range.left + index
+                return self.area.left + at
         return None
 
 
@@ -63,64 +69,69 @@ class Tables:
     def __bool__(self) -> bool:
         return bool(self._by_name)
 
-    def resolve_references(self, formula: str, cell: CellAddress) -> str:
-        """The formula of a cell with A1 references instead of structured ones."""
+    def plain(self, formula: str, cell: Place) -> str:
+        """A formula with areas where it names tables."""
         if "[" not in formula:
             return formula
         written = []
-        for token in tokenize(formula):
+        for token in spelling.tokens(formula):
             text = token.value
-            if is_operand(token) and text.endswith("]"):
-                text = self._resolve(text, cell)
+            if token.token_type == formualizer.TokenType.Operand and text.endswith("]"):
+                text = self._area(text, cell)
             written.append(text)
         return "".join(written)
 
-    def _resolve(self, reference: str, cell: CellAddress) -> str:
-        name, _, specifiers = reference.partition("[")
-        table = self._by_name.get(name.casefold()) if name else self._table_around(cell)
+    def _area(self, reference: str, cell: Place) -> str:
+        name, _, inside = reference.partition("[")
+        table = self._by_name.get(name.casefold()) if name else self._around(cell)
         if table is None:
             return reference
-        items, columns = _parse_specifiers(specifiers[:-1])
-        rows = table.rows_of_items(items or ["#data"], cell.row)
+        items, columns = _taken_apart(inside[:-1])
+        rows = table.rows(items or ["#data"], cell.row)
         if rows is None:
             return "#VALUE!" if "#this row" in items else "#REF!"
-        sheet_columns = [table.sheet_column(column) for column in columns] or [
-            table.range.left,
-            table.range.right,
-        ]
-        numbers = [number for number in sheet_columns if number is not None]
-        if len(numbers) < len(sheet_columns):
+        at = [table.column(column) for column in columns] or [table.area.left, table.area.right]
+        found = [column for column in at if column is not None]
+        if len(found) < len(at):
             return "#REF!"
-        first = absolute_reference(rows[0], min(numbers))
-        last = absolute_reference(rows[1], max(numbers))
-        prefix = f"{sheet_name_in_formula(table.sheet)}!"
-        return f"{prefix}{first}" + (f":{last}" if last != first else "")
+        first = _absolute(rows[0], min(found))
+        last = _absolute(rows[1], max(found))
+        return f"{quoted(table.sheet)}!{first}" + (f":{last}" if last != first else "")
 
-    def _table_around(self, cell: CellAddress) -> Table | None:
+    def _around(self, cell: Place) -> Table | None:
         """The table that a cell lies in."""
         for table in self._by_name.values():
-            if table.sheet == cell.sheet and table.range.contains(cell.row, cell.column):
+            if table.sheet == cell.sheet and table.area.covers(cell.row, cell.column):
                 return table
         return None
 
 
-def _parse_specifiers(text: str) -> tuple[list[str], list[str]]:
-    """The item specifiers and the column specifiers inside a reference's outer brackets."""
-    text = text.strip()
+def _absolute(row: int, column: int) -> str:
+    letters = cell_name(row, column).rstrip("0123456789")
+    return f"${letters}${row}"
+
+
+def _taken_apart(inside: str) -> tuple[list[str], list[str]]:
+    """The items and the columns of what stands in a reference's brackets."""
+    inside = inside.strip()
     items: list[str] = []
-    if text.startswith("@"):
-        items, text = ["#this row"], text[1:]
-    specifiers = [
-        re.sub(_ESCAPED_CHARACTER, r"\1", specifier) for specifier in re.findall(_SPECIFIER, text)
-    ]
-    if not specifiers and text:
-        specifiers = [re.sub(_ESCAPED_CHARACTER, r"\1", text)]
-        if "'" in text and specifiers[0].startswith("#"):
-            return items, specifiers  # a column whose name begins with #
+    if inside.startswith("@"):
+        items, inside = ["#this row"], inside[1:]
+    parts = [re.sub(_UNQUOTE, r"\1", part) for part in re.findall(_INNER, inside)]
+    if not parts and inside:
+        escaped = "'" in inside
+        parts = [re.sub(_UNQUOTE, r"\1", inside)]
+        if escaped and parts[0].startswith("#"):
+            return items, parts  # a column whose name begins with #
     columns = []
-    for specifier in specifiers:
-        if specifier.strip().casefold() in _ITEMS:
-            items.append(specifier.strip().casefold())
+    for part in parts:
+        if part.strip().casefold() in _ITEMS:
+            items.append(part.strip().casefold())
         else:
-            columns.append(specifier)
+            columns.append(part)
     return items, columns
+
+
+def decoded(name: str) -> str:
+    """A column's name as a formula has it: line breaks are escaped in the table's part."""
+    return re.sub(_ESCAPED, lambda found: chr(int(found[1], 16)), name)

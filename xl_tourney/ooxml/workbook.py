@@ -1,4 +1,4 @@
-"""A workbook's sheets, defined names, tables, shared strings and settings."""
+"""What a workbook's package holds: its sheets, names and settings, in the order of the file."""
 
 from __future__ import annotations
 
@@ -6,137 +6,131 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
-from ..grammar.defined_names import DefinedName
-from ..grammar.references import parse_range
-from ..grammar.structured_references import Table, Tables
+from ..grammar.references import parse_area
+from ..grammar.structured_references import Table, Tables, decoded
 from . import xml
 from .package import Package
 
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+"""The namespace of the strict form."""
 
 
-class Worksheet(NamedTuple):
+class Sheet(NamedTuple):
     """A worksheet's name and its part."""
 
     name: str
     part: str
 
 
+class DefinedName(NamedTuple):
+    """A name in the workbook and the formula behind it."""
+
+    name: str
+    formula: str
+    sheet: str | None = None
+    """The sheet that alone knows it, if there is one."""
+
+
 class Relationship(NamedTuple):
-    """A relationship of a part."""
+    """What a part refers to."""
 
     type: str
     target: str
-    is_external: bool = False
+    external: bool = False
 
 
 @dataclass(frozen=True)
 class Workbook:
-    """The workbook in a package."""
+    """A workbook to calculate."""
 
     package: Package
     part: str
-    worksheets: tuple[Worksheet, ...]
-    defined_names: tuple[DefinedName, ...] = ()
+    sheets: tuple[Sheet, ...]
+    names: tuple[DefinedName, ...] = ()
     date1904: bool = False
     relationships: Mapping[str, Relationship] = field(default_factory=dict)
     iterates: bool = False
-    """Whether circular references are calculated iteratively."""
+    """Whether circular references are calculated again and again."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
-        """Read the workbook part and its relationships."""
+        """Find the sheets and names of a package."""
         part = _workbook_part(package)
-        root = xml.parse_tree(xml.read_part(package, part), package.name)
-        relationships = read_relationships(package, part)
-        worksheets = []
-        sheet_names: list[str] = []
+        root = xml.tree(xml.source(package, part), package.name)
+        related = relationships(package, part)
+        sheets = []
+        every: list[str] = []
         for element in root.iterfind("sheets/sheet"):
             name = element.get("name", "")
-            sheet_names.append(name)
-            relationship = relationships.get(element.get("id", ""))
-            if relationship and relationship.type == "worksheet" and relationship.target in package:
-                worksheets.append(Worksheet(name, relationship.target))
-        defined_names = []
+            every.append(name)
+            found = related.get(element.get("id", ""))
+            if found and found.type == "worksheet" and found.target in package:
+                sheets.append(Sheet(name, found.target))
+        names = []
         for element in root.iterfind("definedNames/definedName"):
-            sheet_id = element.get("localSheetId", "")
-            is_local = sheet_id.isdigit() and int(sheet_id) < len(sheet_names)
-            scope = sheet_names[int(sheet_id)] if is_local else None
-            defined_names.append(DefinedName(element.get("name", ""), element.text or "", scope))
-        return cls(
-            package,
-            part,
-            tuple(worksheets),
-            tuple(defined_names),
-            _is_set(root.find("workbookPr"), "date1904"),
-            relationships,
-            _is_set(root.find("calcPr"), "iterate"),
-        )
+            at = element.get("localSheetId", "")
+            sheet = every[int(at)] if at.isdigit() and int(at) < len(every) else None
+            names.append(DefinedName(element.get("name", ""), element.text or "", sheet))
+        properties = root.find("workbookPr")
+        date1904 = properties is not None and properties.get("date1904") in ("1", "true")
+        calculation = root.find("calcPr")
+        iterates = calculation is not None and calculation.get("iterate") in ("1", "true")
+        return cls(package, part, tuple(sheets), tuple(names), date1904, related, iterates)
 
     @cached_property
-    def is_strict(self) -> bool:
+    def strict(self) -> bool:
         """Whether it is in the strict form of the format, whose namespaces few programs know."""
-        return STRICT_NAMESPACE in xml.read_part(self.package, self.part).data[:4096]
+        return STRICT in xml.source(self.package, self.part).data[:4096]
 
     @cached_property
     def shared_strings(self) -> tuple[str, ...]:
-        """The texts that cells refer to by index."""
+        """The texts that cells refer to by number."""
         for relationship in self.relationships.values():
             if relationship.type == "sharedStrings" and relationship.target in self.package:
-                part = xml.read_part(self.package, relationship.target)
-                root = xml.parse_tree(part, self.package.name)
-                return tuple(_string_item_text(item) for item in root.iterfind("si"))
+                root = xml.tree(xml.source(self.package, relationship.target), self.package.name)
+                return tuple(_text(item) for item in root.iterfind("si"))
         return ()
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables on the worksheets."""
+        """The tables on the sheets."""
         return Tables(
             table
-            for worksheet in self.worksheets
-            for relationship in read_relationships(self.package, worksheet.part).values()
-            if relationship.type == "table" and relationship.target in self.package
-            if (table := _read_table(self.package, relationship.target, worksheet.name))
+            for sheet in self.sheets
+            for related in relationships(self.package, sheet.part).values()
+            if related.type == "table" and related.target in self.package
+            if (table := _table(self.package, related.target, sheet.name))
         )
 
 
-def _is_set(element: Element | None, attribute: str) -> bool:
-    return element is not None and element.get(attribute) in ("1", "true")
-
-
-def _read_table(package: Package, part: str, sheet: str) -> Table | None:
-    """The table of a part; None if it has no valid range, or is not well-formed."""
+def _table(package: Package, part: str, sheet: str) -> Table | None:
     try:
-        root = xml.parse_tree(xml.read_part(package, part), package.name)
-        columns = root.iterfind("tableColumns/tableColumn")
+        root = xml.tree(xml.source(package, part), package.name)
         return Table(
             root.get("displayName") or root.get("name") or "",
             sheet,
-            parse_range(root.get("ref", "")),
-            [xml.decode_xstring(column.get("name", "")) for column in columns],
+            parse_area(root.get("ref", "")),
+            [decoded(c.get("name", "")) for c in root.iterfind("tableColumns/tableColumn")],
             int(root.get("headerRowCount", "1")),
             int(root.get("totalsRowCount", "0")),
         )
     except UnsafeWorkbookError:
         raise
     except (ValueError, WorkbookError):
-        return None
+        return None  # a table that is nowhere, or no XML
 
 
-def _string_item_text(item: Element) -> str:
+def _text(item: object) -> str:
     """The text of a shared string: plain, or the runs of a rich one, without phonetic hints."""
-    texts = [*item.iterfind("t"), *item.iterfind("r/t")]
-    return "".join(text.text or "" for text in texts)
+    parts = [*item.iterfind("t"), *item.iterfind("r/t")]  # type: ignore[attr-defined]
+    return "".join(part.text or "" for part in parts)
 
 
 def _workbook_part(package: Package) -> str:
-    for relationship in read_relationships(package, "").values():
+    for relationship in relationships(package, "").values():
         if relationship.type == "officeDocument" and relationship.target in package:
             if relationship.target.endswith(".bin"):
                 raise WorkbookError(
@@ -152,23 +146,22 @@ def _workbook_part(package: Package) -> str:
     )
 
 
-def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
-    """The relationships of a part by id; the package itself is part ``""``."""
+def relationships(package: Package, part: str) -> dict[str, Relationship]:
+    """What a part refers to, by id; the package itself is part ``""``."""
     folder, name = posixpath.split(part)
-    relationships_part = posixpath.join(folder, "_rels", f"{name}.rels")
-    if relationships_part not in package:
+    rels = posixpath.join(folder, "_rels", f"{name}.rels")
+    if rels not in package:
         return {}
-    relationships = {}
-    root = xml.parse_tree(xml.read_part(package, relationships_part), package.name)
-    for element in root.iterfind("Relationship"):
-        is_external = element.get("TargetMode") == "External"
+    found = {}
+    for element in xml.tree(xml.source(package, rels), package.name).iterfind("Relationship"):
+        external = element.get("TargetMode") == "External"
         target = element.get("Target", "")
         if "%" in target:
             import urllib.parse
 
             target = urllib.parse.unquote(target)
-        if not is_external:
+        if not external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-        type_ = element.get("Type", "").rpartition("/")[2]
-        relationships[element.get("Id", "")] = Relationship(type_, target, is_external)
-    return relationships
+        kind = element.get("Type", "").rpartition("/")[2]
+        found[element.get("Id", "")] = Relationship(kind, target, external)
+    return found

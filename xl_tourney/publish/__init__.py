@@ -1,1 +1,1 @@
-"""The standings of a workbook, as tables and as a web page."""
+"""Standings of a workbook, as tables and as a web page."""

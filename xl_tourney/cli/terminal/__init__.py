@@ -1,1 +1,1 @@
-"""Shared by the commands: options, exit codes, printing, progress."""
+"""What the commands share: options and exit codes, printing, progress."""

@@ -1,4 +1,4 @@
-"""The LibreOffice of this machine: finding its programs, and running them with a timeout."""
+"""The LibreOffice of this machine: where it is, and how to run it so that it ends."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 from ...errors import EngineError
 
 VARIABLE = "XL_TOURNEY_SOFFICE"
-"""The environment variable that names another ``soffice``."""
+"""Names another ``soffice`` than the one that is found."""
 SECONDS = 300.0
-"""The timeout of a run: LibreOffice may wait for ever in a dialog."""
+"""How long LibreOffice may take: it can wait for ever for an answer that nobody gives."""
 
 _FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
-_PYTHON_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
-"""Variables of our Python, which LibreOffice's own must not see."""
+_FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
+"""What our Python is told is not for LibreOffice's."""
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Profile:
     """A user profile: settings, Basic libraries, extensions."""
 
     folder: Path | None = None
-    """The folder of the profile; None for the user's own."""
+    """Where it is; the user's own without it."""
     packages: Path | None = None
-    """The folder of shared extensions; None for LibreOffice's own."""
+    """Where shared extensions go; beside LibreOffice itself without it."""
 
     @property
-    def arguments(self) -> list[str]:
-        """The command line arguments that select the profile."""
-        arguments = ["-env:UserInstallation=" + self.folder.as_uri()] if self.folder else []
+    def options(self) -> list[str]:
+        """What the programs are told of it."""
+        options = ["-env:UserInstallation=" + self.folder.as_uri()] if self.folder else []
         if self.packages:
-            arguments.append("-env:UNO_SHARED_PACKAGES_CACHE=" + self.packages.as_uri())
-        return arguments
+            options.append("-env:UNO_SHARED_PACKAGES_CACHE=" + self.packages.as_uri())
+        return options
 
     @property
     def root(self) -> Path:
@@ -62,31 +62,29 @@ class Program:
     soffice: Path
     unopkg: Path
 
-    def run_soffice(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
-        """Run LibreOffice without a window; return its output."""
+    def office(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
+        """Run LibreOffice without a window; what it printed."""
         quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
-        return _run([str(self.soffice), *quiet, *profile.arguments, *arguments], seconds)
+        return _checked([str(self.soffice), *quiet, *profile.options, *arguments], seconds)
 
     def packages(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
-        """Run the extension manager; return its output."""
-        return _run([str(self.unopkg), *arguments, *profile.arguments], seconds)
+        """Run the extension manager; what it printed."""
+        return _checked([str(self.unopkg), *arguments, *profile.options], seconds)
 
     def convert(self, profile: Profile, source: Path, folder: Path, kind: str = "xlsx") -> Path:
         """Calculate a workbook and save it as another in a folder."""
-        target = f"{kind}:{_FILTERS[kind]}"
-        output = self.run_soffice(
-            profile, "--convert-to", target, "--outdir", str(folder), str(source)
-        )
-        converted = folder / f"{source.stem}.{kind}"
-        if not converted.is_file():
-            raise EngineError(f"LibreOffice cannot read the workbook ({_last_error(output)}).")
-        return converted
+        form = f"{kind}:{_FILTERS[kind]}"
+        said = self.office(profile, "--convert-to", form, "--outdir", str(folder), str(source))
+        made = folder / f"{source.stem}.{kind}"
+        if not made.is_file():
+            raise EngineError(f"LibreOffice cannot read the workbook ({_last_line(said)}).")
+        return made
 
     @property
     def version(self) -> str:
         """The version, such as ``7.4.7.2``."""
-        fields = _run([str(self.soffice), "--version"], 30).split()
-        return next((field for field in fields if field[0].isdigit()), "unknown")
+        words = _checked([str(self.soffice), "--version"], 30).split()
+        return next((word for word in words if word[0].isdigit()), "unknown")
 
 
 def find() -> Program:
@@ -104,13 +102,13 @@ def find() -> Program:
 
 
 def _candidates() -> Iterator[Path]:
-    if path := os.environ.get(VARIABLE):
-        yield Path(path)
+    if named := os.environ.get(VARIABLE):
+        yield Path(named)
         return
     suffix = ".com" if sys.platform == "win32" else ""  # the one that a caller can wait for
     for name in (f"soffice{suffix}", f"libreoffice{suffix}"):
-        if path := shutil.which(name):
-            yield Path(path)
+        if found := shutil.which(name):
+            yield Path(found)
     if sys.platform == "win32":
         for variable in ("ProgramFiles", "ProgramFiles(x86)"):
             yield Path(os.environ.get(variable, "C:/")) / "LibreOffice/program/soffice.com"
@@ -123,53 +121,51 @@ def _candidates() -> Iterator[Path]:
         yield from sorted(Path("/opt").glob("libreoffice*/program/soffice"), reverse=True)
 
 
-def _clean_environment() -> dict[str, str]:
-    """The environment without our Python: LibreOffice's own would use a virtual environment."""
-    variables = {k: v for k, v in os.environ.items() if k not in _PYTHON_VARIABLES}
-    folders = [
-        f for f in variables.get("PATH", "").split(os.pathsep) if not _is_virtual_environment(f)
-    ]
-    return {**variables, "PATH": os.pathsep.join(folders)}
+def _surroundings() -> dict[str, str]:
+    """The environment without our Python: LibreOffice's would take a virtual one for its own."""
+    kept = {k: v for k, v in os.environ.items() if k not in _FOREIGN}
+    folders = [f for f in kept.get("PATH", "").split(os.pathsep) if not _is_virtual(f)]
+    return {**kept, "PATH": os.pathsep.join(folders)}
 
 
-def _is_virtual_environment(folder: str) -> bool:
+def _is_virtual(folder: str) -> bool:
     return (Path(folder).parent / "pyvenv.cfg").is_file()
 
 
-def _run(command: Sequence[str], seconds: float) -> str:
-    """Run a command and return its output; on a timeout its process group is killed."""
+def _checked(command: Sequence[str], seconds: float) -> str:
+    """What a command printed; it is ended with all that it started when it takes too long."""
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=_clean_environment(),
+        env=_surroundings(),
         start_new_session=True,
     ) as process:
         try:
-            output = process.communicate(timeout=seconds)[0].decode(errors="replace")
+            printed = process.communicate(timeout=seconds)[0].decode(errors="replace")
         except BaseException as error:
-            _kill_group(process)
+            _end(process)
             if isinstance(error, subprocess.TimeoutExpired):
                 raise EngineError(
                     f"LibreOffice gave no answer in {seconds:g} seconds and was stopped."
                 ) from error
             raise
     if process.returncode:
-        raise EngineError(f"LibreOffice failed ({_last_error(output)}).")
-    return output
+        raise EngineError(f"LibreOffice failed ({_last_line(printed)}).")
+    return printed
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and its children: soffice starts soffice.bin."""
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its children; the window's program is a child of what was started."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True)
     else:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _last_error(output: str) -> str:
-    """The last error line of an output, or else its last line."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
+def _last_line(printed: str) -> str:
+    """The line of some output that says most."""
+    lines = [line.strip() for line in printed.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:") and "failed" not in line]
-    return (errors or lines or ["it printed nothing"])[-1].removeprefix("ERROR:").strip()
+    return (errors or lines or ["it said nothing"])[-1].removeprefix("ERROR:").strip()

@@ -15,10 +15,9 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from openpyxl.packaging.custom import StringProperty
+from openpyxl import Workbook
 
 from ...errors import OptionError
-from .workbook import TEMPLATE_PROPERTY, Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Number = int | float
@@ -26,7 +25,7 @@ Number = int | float
 
 @dataclass(frozen=True)
 class Sample:
-    """A file of real results among the samples, and the options of its workbook."""
+    """A file of real results among the samples, and what its workbook is told."""
 
     file: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -47,21 +46,21 @@ class About:
     """What an option is for, and the numbers that it takes."""
 
     help: str
-    minimum: Number | None = None
-    maximum: Number | None = None
+    least: Number | None = None
+    most: Number | None = None
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that may be chosen for a workbook."""
+    """Something that a template may be told."""
 
     name: str
     help: str
     type: type[int] | type[float] | type[str]
     default: Number | str | None
     choices: tuple[str, ...] = ()
-    minimum: Number | None = None
-    maximum: Number | None = None
+    least: Number | None = None
+    most: Number | None = None
 
     def check(self, value: object) -> None:
         """Refuse a value that the template cannot use."""
@@ -69,34 +68,34 @@ class Option:
             return
         takes = (int, float) if self.type is float else self.type
         if not isinstance(value, takes) or isinstance(value, bool):
-            raise OptionError(f"{self.name} must be {self._expected}, not {value!r}.")
+            raise OptionError(f"{self.name} must be {self._wants}, not {value!r}.")
         if self.choices and value not in self.choices:
-            raise OptionError(f"{self.name} must be {self._expected}, not {value}.")
+            raise OptionError(f"{self.name} must be {self._wants}, not {value}.")
         if isinstance(value, (int, float)):
-            low, high = self.minimum, self.maximum
+            low, high = self.least, self.most
             within = (low is None or value >= low) and (high is None or value <= high)
             if not (within and math.isfinite(value)):
-                raise OptionError(f"{self.name} must be {self._expected}, not {value:g}.")
+                raise OptionError(f"{self.name} must be {self._wants}, not {value:g}.")
 
     @property
-    def _expected(self) -> str:
+    def _wants(self) -> str:
         if self.choices:
             return f"one of {', '.join(self.choices)}"
-        kind = {int: "a whole number", float: "a number", str: "a text"}[self.type]
+        words = {int: "a whole number", float: "a number", str: "a text"}[self.type]
         limits = [
-            f"{bound} {limit:g}"
-            for bound, limit in (("of at least", self.minimum), ("of at most", self.maximum))
+            f"{word} {limit:g}"
+            for word, limit in (("of at least", self.least), ("of at most", self.most))
             if limit is not None
         ]
-        return " ".join([kind, " and ".join(limits)]).strip()
+        return " ".join([words, " and ".join(limits)]).strip()
 
 
 class Template:
-    """A kind of workbook: how its results are read, its options, how it is built."""
+    """A kind of workbook: how its results are read, what it may be told, how it is built."""
 
     def __init__(
         self,
-        builder: Callable[..., StandingsWorkbook],
+        builder: Callable[..., Workbook],
         read: Callable[[Path], Any],
         samples: Sequence[Sample],
     ) -> None:
@@ -122,18 +121,14 @@ class Template:
         """The first sentence of the help."""
         return " ".join(self.help.partition("\n\n")[0].split())
 
-    def build(
-        self, results: Any = None, *, functions: Functions = "native", **options: Any
-    ) -> StandingsWorkbook:
+    def build(self, results: Any = None, **options: Any) -> Workbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        workbook = self.builder(results, functions, **options)
-        workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
-        return workbook
+        return self.builder(results, **options)
 
     def __repr__(self) -> str:
         return f"<template {self.name}>"
@@ -166,10 +161,10 @@ TEMPLATES = Templates()
 
 def template(
     *, read: Callable[[Path], Any], samples: Sequence[Sample]
-) -> Callable[[Callable[..., StandingsWorkbook]], Template]:
+) -> Callable[[Callable[..., Workbook]], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
-    def declare(builder: Callable[..., StandingsWorkbook]) -> Template:
+    def declare(builder: Callable[..., Workbook]) -> Template:
         declared = Template(builder, read, samples)
         TEMPLATES.add(declared)
         return declared
@@ -178,33 +173,25 @@ def template(
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
-    hint = _without_none(hint)  # Python 3.10 adds None to the hint where it is the default
     if get_origin(hint) is not Annotated:
         raise TypeError(f"the option {name} has no help")
-    annotated, about = get_args(hint)
-    kind = _without_none(annotated)
+    kind, about = get_args(hint)
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = (part for part in get_args(kind) if part is not NoneType)
     choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
     return Option(
-        name, about.help, str if choices else kind, default, choices, about.minimum, about.maximum
+        name, about.help, str if choices else kind, default, choices, about.least, about.most
     )
 
 
-def _without_none(hint: Any) -> Any:
-    """The other type of ``X | None``; any other hint as it is."""
-    if get_origin(hint) not in (Union, UnionType):
-        return hint
-    (other,) = (part for part in get_args(hint) if part is not NoneType)
-    return other
-
-
-def row_capacity(
-    option: str, wanted: int | None, needed: int, *, minimum: int, spare: int, maximum: int
+def room_for(
+    option: str, wanted: int | None, needed: int, *, least: int, spare: int, most: int
 ) -> int:
     """How many rows to prepare: as asked for, or some more than the results have."""
-    if needed > maximum:
-        raise OptionError(f"There is room for {maximum} {option}, and the results have {needed}.")
+    if needed > most:
+        raise OptionError(f"There is room for {most} {option}, and the results have {needed}.")
     if wanted is None:
-        return min(maximum, max(minimum, needed + spare))
+        return min(most, max(least, needed + spare))
     if wanted < needed:
         raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
     return wanted

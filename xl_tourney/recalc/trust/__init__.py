@@ -1,1 +1,0 @@
-"""Which formulas an engine can calculate, and which of its values are trusted."""
