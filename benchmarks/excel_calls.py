@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from xl_tourney.conformance.hosts.pywin32 import FakeRange, call, classic_xlwings
+from xl_tourney.conformance.hosts.pywin32 import FakeRange, call_udf, windows_xlwings
 
 CELLS = 10_000
 ROUNDS = 7
@@ -42,7 +42,7 @@ def main() -> int:
         tuple(float(at % (place + 2) + 1) for place in range(7)) for at in range(CELLS)
     )
     slow = 0
-    with classic_xlwings() as excel:
+    with windows_xlwings() as excel:
         measured: list[tuple[str, Callable[[], object], float]] = [
             (
                 "single cells, TP_PERCENT",
@@ -52,7 +52,7 @@ def main() -> int:
             (
                 "single cells, TP_PERCENT, xlwings' own wrapper",
                 lambda: [
-                    call(excel, "TP_PERCENT", FakeRange(55.0), FakeRange(3.0)) for _ in column
+                    call_udf(excel, "TP_PERCENT", FakeRange(55.0), FakeRange(3.0)) for _ in column
                 ],
                 SINGLE_S,
             ),

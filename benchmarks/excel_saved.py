@@ -21,9 +21,10 @@ from pathlib import Path
 
 from xl_tourney.engines import ENGINES
 from xl_tourney.errors import TourneyError
-from xl_tourney.ooxml import cached_values, xml
+from xl_tourney.ooxml import xml
 from xl_tourney.ooxml.package import Package
-from xl_tourney.ooxml.scan import scan
+from xl_tourney.ooxml.sheet.cached_values import read_cached_value, to_python
+from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculate import recalc
 
@@ -61,12 +62,12 @@ def values(path: Path) -> Values:
     """Every formula cell of a workbook: its formula and its cached value."""
     workbook = Workbook.open(Package.from_path(path))
     found: Values = {}
-    for entry in workbook.sheets:
-        sheet = scan(xml.source(workbook.package, entry.part), path.name)
-        for cell in [*sheet.formulas, *sheet.fills]:
-            held = cached_values.value_of(cached_values.cached(sheet, cell, workbook))
-            formula = sheet.formula(cell) if cell.formula is not None else ""
-            found[f"{entry.name}!{cell.address}"] = formula, held
+    for entry in workbook.worksheets:
+        sheet = scan_sheet(xml.read_part(workbook.package, entry.part), path.name)
+        for cell in [*sheet.formula_cells, *sheet.spill_cells]:
+            cached = to_python(read_cached_value(sheet, cell, workbook))
+            formula = sheet.formula(cell) if cell.formula_attributes is not None else ""
+            found[f"{entry.name}!{cell.reference}"] = formula, cached
     return found
 
 
@@ -113,7 +114,7 @@ def main() -> None:
                 notes.setdefault("tracebacks", []).append(f"{path.name}: {traceback.format_exc()}")
                 continue
             kept = {note.cell.replace("'", ""): note.message for note in receipt.kept}
-            sheets = {entry.part for entry in Workbook.open(Package.from_path(path)).sheets}
+            sheets = {entry.part for entry in Workbook.open(Package.from_path(path)).worksheets}
             other_parts = [part for part in parts_that_differ(path, after) if part not in sheets]
             if other_parts:
                 notes.setdefault("other parts changed", []).append(f"{path.name}: {other_parts}")

@@ -17,10 +17,10 @@ from typing import Any
 import psutil
 
 from tests.batch import deadly, real_cluster
-from xl_tourney.batch.cluster import workers_of
-from xl_tourney.batch.many import recalc_many
+from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
-from xl_tourney.batch.workers import WorkerPool
+from xl_tourney.batch.scheduler import recalc_many
+from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.recalc.receipt import Receipt
 
 TIMEOUT = 5.0
@@ -99,7 +99,7 @@ def _pool() -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def _cluster(folder: Path) -> Iterator[dict[str, Any]]:
-    with real_cluster.cluster(folder) as address, workers_of(address) as workers:
+    with real_cluster.cluster(folder) as address, connect(address) as workers:
         yield workers
 
 

@@ -27,7 +27,7 @@ def libreoffice(_own_cache: None) -> LibreOffice:
     """The engine, with its profile made once for all tests."""
     engine = LibreOffice()
     try:
-        engine.lacks(["SUM"])
+        engine.unsupported_functions(["SUM"])
     except EngineError as error:
         if os.environ.get(NEEDED):
             raise

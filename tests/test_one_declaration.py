@@ -20,17 +20,17 @@ from tests.hosts.test_excel_addin import modules
 from xl_tourney import hosts
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each, Number
-from xl_tourney.catalogue.reference import page
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.main import xl_tourney
-from xl_tourney.conformance.host import Host
-from xl_tourney.conformance.hosts.all_hosts import HOSTS
-from xl_tourney.conformance.report import run
-from xl_tourney.conformance.suite import suite
+from xl_tourney.conformance.hosts.base import Host
+from xl_tourney.conformance.hosts.registry import HOSTS
+from xl_tourney.conformance.report import run_suite
+from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.hosts import manifest
 from xl_tourney.hosts.excel import xlam
-from xl_tourney.hosts.excel.vba import SERVED
-from xl_tourney.hosts.libreoffice import addin, basic
+from xl_tourney.hosts.excel.vba_connection import UDF_MODULE
+from xl_tourney.hosts.libreoffice import forwarders, uno_component
 from xl_tourney.recalc.evaluate import evaluate
 
 NAME = "HALF_OF"
@@ -87,14 +87,17 @@ def test_manifest_and_office_js(form: str, tmp_path: Path) -> None:
 def test_help_and_reference() -> None:
     assert SUMMARY in command("functions")
     assert HELP in command("functions", NAME)
-    assert f"### {NAME}\n" in page() and f"| `times` [1] | a number | {HELP} |" in page()
+    assert (
+        f"### {NAME}\n" in format_reference()
+        and f"| `times` [1] | a number | {HELP} |" in format_reference()
+    )
 
 
 def has_wrapper(path: Path) -> bool:
     found = modules(path)["XLTourney.bas"]
     return (
         f"Public Function {NAME}(numbers, Optional times)" in found
-        and f'{NAME} = Called("{NAME}", Array(numbers, times))' in found
+        and f'{NAME} = python.CallFunction("{NAME}", Array(numbers, times))' in found
     )
 
 
@@ -112,14 +115,14 @@ def test_workbook_with_macros(tmp_path: Path) -> None:
     plain = io.BytesIO()
     Workbook().save(plain)
     path = tmp_path / "x.xlsm"
-    path.write_bytes(xlam.macro_workbook(plain.getvalue()))
+    path.write_bytes(xlam.to_macro_workbook(plain.getvalue()))
     assert has_wrapper(path)
 
 
 def test_the_module_that_xlwings_serves() -> None:
     with mock.patch.dict(sys.modules), mock.patch.dict(vars(hosts)):
-        sys.modules.pop(SERVED, None)
-        served = importlib.import_module(SERVED)
+        sys.modules.pop(UDF_MODULE, None)
+        served = importlib.import_module(UDF_MODULE)
     assert NAME in served.__all__
     assert getattr(served, NAME)([[2], [3]], None) == [[1.0], [1.5]]
 
@@ -130,9 +133,9 @@ def test_libreoffice(tmp_path: Path) -> None:
     with zipfile.ZipFile(path) as package:
         types = package.read("functions.idl").decode()
     assert f"sequence< sequence< any > > {NAME}([in] any a1, [in] any a2);" in types
-    assert f"XlTourneyAddIn().{NAME}(" in basic.module()
-    assert addin.call(CATALOGUE[NAME], ((2.0,), (3.0,)), None) == ((1.0,), (1.5,))
-    wizard = addin.Wizard()
+    assert f"XlTourneyAddIn().{NAME}(" in forwarders.format_module()
+    assert uno_component.call_from_calc(CATALOGUE[NAME], ((2.0,), (3.0,)), None) == ((1.0,), (1.5,))
+    wizard = uno_component.FunctionWizard()
     assert wizard.getFunctionDescription(NAME) == f"Arithmetic of tests: {SUMMARY}"
     assert wizard.getArgumentDescription(NAME, 1) == HELP
 
@@ -148,7 +151,7 @@ IN_THIS_PROCESS = [host for host in HOSTS if host.name in ("Python", "Excel, VBA
 
 @pytest.mark.parametrize("host", IN_THIS_PROCESS, ids=lambda host: host.name)
 def test_its_examples_and_conventions_are_in_the_suite(host: Host) -> None:
-    cases: list[Any] = [case for case in suite() if case.function == NAME]
+    cases: list[Any] = [case for case in collect_cases() if case.function == NAME]
     assert len(cases) > 8
-    result = run(host, cases)
+    result = run_suite(host, cases)
     assert result.disagreements == [] and result.functions[NAME].agree >= len(cases)

@@ -12,10 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from xl_tourney.batch import many
-from xl_tourney.batch.many import Options, recalc_many
+from xl_tourney.batch import scheduler
 from xl_tourney.batch.paths import expand
-from xl_tourney.batch.workers import WorkerPool
+from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.errors import OptionError
 from xl_tourney.recalc.receipt import Receipt
 
@@ -87,7 +87,7 @@ def test_paths_are_taken_when_there_is_room_for_them(tmp_path) -> None:
         taken = 0
         receipts = recalc_many(endless(), executor=threads, jobs=1)
         next(receipts)
-        assert taken <= 3 * many._TOGETHER
+        assert taken <= 3 * scheduler._BATCH_SIZE
         receipts.close()
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.batch.cluster import workers_of
-from xl_tourney.batch.many import recalc_many
+from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
+from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.errors import OptionError
 
 from ..recalc import books
@@ -26,7 +26,7 @@ def address(tmp_path_factory) -> Iterator[str]:
 def test_every_workbook_has_its_receipt(address, tmp_path) -> None:
     season = tmp_path / "season"
     reasons = deadly.season(season, 100, 5)
-    with workers_of(address) as workers:
+    with connect(address) as workers:
         assert workers["jobs"] == 2
         receipts = {r.path: r for r in recalc_many(expand([str(season)]), **workers)}
     assert sorted(receipts) == sorted(map(str, season.iterdir()))
@@ -41,7 +41,7 @@ def test_a_worker_killed_in_the_middle_costs_no_workbook(address, tmp_path) -> N
     season = tmp_path / "season"
     deadly.season(season, 400, 1)
     receipts = []
-    with workers_of(address) as workers:
+    with connect(address) as workers:
         for receipt in recalc_many(expand([str(season)]), **workers):
             receipts.append(receipt)
             if len(receipts) == 100:
@@ -56,7 +56,7 @@ def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> 
     season = tmp_path / "season"
     deadly.season(season, 40, 1)
     deadly.deadly(season / "00020.xlsx")
-    with workers_of(address) as workers:
+    with connect(address) as workers:
         receipts = list(recalc_many(expand([str(season)]), **workers))
     assert len({r.path for r in receipts}) == len(receipts) == 40
     failed = {Path(r.path).name: r.failed or "" for r in receipts if r.failed}
@@ -65,8 +65,8 @@ def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> 
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:
-    monkeypatch.setattr("xl_tourney.batch.cluster._CONNECT", 1.0)
-    with pytest.raises(OptionError, match="no dask scheduler answers"), workers_of("127.0.0.1:9"):
+    monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 1.0)
+    with pytest.raises(OptionError, match="no dask scheduler answers"), connect("127.0.0.1:9"):
         pass
 
 
@@ -74,11 +74,11 @@ def test_the_extra_is_named_where_it_is_missing(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
         pytest.raises(OptionError, match=r"pip install 'xl-tourney\[dask\]'"),
-        workers_of("127.0.0.1:8786"),
+        connect("127.0.0.1:8786"),
     ):
         pass
 
 
 def test_without_an_address_there_is_no_cluster() -> None:
-    with workers_of(None) as workers:
+    with connect(None) as workers:
         assert workers == {}

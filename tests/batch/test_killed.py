@@ -19,9 +19,9 @@ from xl_tourney.recalc.recalculate import recalc
 KILLS = int(os.environ.get("XL_TOURNEY_KILLS", "16"))
 CHILD = """
 import sys
-from xl_tourney.engines import engine
+from xl_tourney.engines import load_engine
 from xl_tourney.recalc.recalculate import recalc
-engine()
+load_engine()
 print("ready", flush=True)
 sys.stdin.readline()
 recalc(sys.argv[1])

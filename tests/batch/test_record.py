@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.batch.many import Options, recalc_many
 from xl_tourney.batch.paths import expand
+from xl_tourney.batch.scheduler import Options, recalc_many
 from xl_tourney.errors import WriteError
 from xl_tourney.recalc.receipt import Receipt
 

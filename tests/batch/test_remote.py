@@ -16,9 +16,9 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 from xl_tourney.batch import remote
-from xl_tourney.batch.many import recalc_many
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.remote import recalc_url
+from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.errors import WorkbookError, WriteError
 
 from ..recalc import books
@@ -102,10 +102,10 @@ def test_only_cached_values_change(folder, put) -> None:
 def test_what_is_up_to_date_is_not_written(folder, put) -> None:
     url = put(f"{folder}/one.xlsx")
     recalc_url(url)
-    version = remote.version(url)
+    version = remote.read_version(url)
     receipt = recalc_url(url)
     assert (receipt.changed, receipt.written) == (0, None)
-    assert remote.version(url) == version
+    assert remote.read_version(url) == version
 
 
 def test_check_writes_nothing(folder, put) -> None:

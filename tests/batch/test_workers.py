@@ -15,8 +15,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from xl_tourney.batch import workers
-from xl_tourney.batch.workers import LimitError, WorkerLostError, WorkerPool
+from xl_tourney.batch import worker_pool
+from xl_tourney.batch.worker_pool import LimitError, WorkerLostError, WorkerPool
 from xl_tourney.errors import OptionError
 
 from . import deadly
@@ -176,7 +176,7 @@ def test_a_limit_of_memory_names_the_extra_that_it_needs(monkeypatch) -> None:
 def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
     script = (
         "import os, time\n"
-        "from xl_tourney.batch.workers import WorkerPool\n"
+        "from xl_tourney.batch.worker_pool import WorkerPool\n"
         "if __name__ == '__main__':\n"
         "    pool = WorkerPool(1)\n"
         "    print(pool.submit(os.getpid).result(), flush=True)\n"
@@ -185,7 +185,7 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
     )
     path = tmp_path / "parent.py"
     path.write_text(script, encoding="utf-8")
-    root = Path(workers.__file__).parents[2]
+    root = Path(worker_pool.__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     with subprocess.Popen(
         [sys.executable, str(path)], stdout=subprocess.PIPE, env=environment
@@ -199,11 +199,11 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
 
 def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
     """Its future runs already, for a worker died before it had the task: it cannot be cancelled."""
-    task = workers._Task(Future(), b"", again=True)
-    assert task.begins()
+    task = worker_pool._Task(Future(), b"", is_retry=True)
+    assert task.mark_running()
     with WorkerPool(1) as pool:
         with pool._lock:
-            pool._waiting.append(task)
+            pool._pending.append(task)
         pool.shutdown(cancel_futures=True)
     with pytest.raises(BrokenExecutor):
         task.future.result(30)

@@ -109,7 +109,7 @@ def test_new_writes_values_into_the_workbook(run, group) -> None:
 def test_new_says_what_the_checks_say(run) -> None:
     Path("off.csv").write_text("team,wins,losses\nReds,2,1\nBlues,1,1\n", "utf-8")
     words = ("new", "league", "--data", "off.csv", "-o", "off.xlsx", "--places", 1)
-    assert run(*words)[2].endswith("1 of 7 checks need a look: see Checks.\n")
+    assert run(*words)[2].endswith("1 of 8 checks need a look: see Checks.\n")
     assert run("new", "league", "-o", "empty.xlsx")[2].endswith("No results yet.\n")
 
 
@@ -163,16 +163,6 @@ def test_manifest_is_written_and_checked(run, tmp_path) -> None:
         f["name"] for f in json.loads(Path("udf_manifest.json").read_text("utf-8"))["functions"]
     ]
     assert "GBQ" in names
-
-
-def test_demo_prints_the_standings(run, tmp_path) -> None:
-    code, out, err = run("demo")
-    assert code == Exit.DONE
-    assert (tmp_path / "xl-tourney-demo" / "tantrix_2001.xlsx").is_file()
-    for heading in ("Player", "TP%", "GBQ"):
-        assert heading in out
-    assert "Open the workbooks in xl-tourney-demo" in err
-    assert "Only the four who shared the first place" in out
 
 
 WRONG_FILES = {

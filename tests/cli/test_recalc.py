@@ -23,6 +23,18 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
+def start_command(*arguments: str) -> subprocess.Popen[str]:
+    """The command with ``--json`` in a process of its own, with pipes to it."""
+    return subprocess.Popen(
+        [*COMMAND, "--json", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    )
+
+
 @pytest.fixture
 def run(capsys, monkeypatch, tmp_path):
     """Run the command in a folder of its own; gives exit code, stdout and stderr."""
@@ -153,14 +165,7 @@ def test_a_pattern_that_nothing_fits_is_an_unreadable_file(run) -> None:
 
 def test_standard_input_is_read_while_it_comes(season) -> None:
     """The first receipts are there before the list has ended."""
-    with subprocess.Popen(
-        [*COMMAND, "--json", "--jobs", "1", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as process:
+    with start_command("--jobs", "1", "-") as process:
         assert process.stdin
         assert process.stdout
         paths = [str(path) for path in sorted(season.iterdir())]
@@ -210,14 +215,7 @@ def endless_season(folder: Path) -> Path:
 @posix
 def test_an_interrupt_finishes_what_is_under_way_and_says_what_was_done(season) -> None:
     paths = [str(path) for path in sorted(season.iterdir())]
-    with subprocess.Popen(
-        [*COMMAND, "--json", "--jobs", "1", "-"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as process:
+    with start_command("--jobs", "1", "-") as process:
         assert process.stdin
         assert process.stdout
         process.stdin.write("\n".join(paths[:6]) + "\n")
@@ -242,13 +240,7 @@ def is_fresh(path: Path) -> bool:
 @posix
 def test_a_second_interrupt_ends_what_has_no_end(season) -> None:
     endless_season(season)
-    with subprocess.Popen(
-        [*COMMAND, "--json", "--jobs", "2", str(season)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-    ) as process:
+    with start_command("--jobs", "2", str(season)) as process:
         assert process.stdout
         for _ in range(6):
             process.stdout.readline()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.functions import (
+    chess,
     gotha,
     test_bridge_published,
     test_go_direct_comparison,
@@ -21,9 +22,22 @@ from tests.functions import (
     test_kdice,
     test_tantrix,
 )
-from xl_tourney.catalogue.cells import block
+from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.case import Case
-from xl_tourney.functions import Function
+from xl_tourney.functions import (
+    BUCHHOLZ,
+    CHESS_PLACE,
+    CHESS_POINTS,
+    DIRECT_ENCOUNTER,
+    GAMES_COUNT,
+    KOYA,
+    PROGRESSIVE,
+    RATING_TIEBREAK,
+    SONNEBORN_BERGER,
+    TIEBREAK,
+    Function,
+)
+from xl_tourney.functions.chess.codes import TIE_BREAKS
 
 
 def kdice() -> Iterable[object]:
@@ -52,11 +66,45 @@ def go() -> Iterable[object]:
     yield test_go_direct_comparison.test_the_congress_from_its_virtual_round_robin(congress)
     for table in test_go_opera.TABLES:
         yield test_go_opera.test_the_worked_tables(*table, lambda _, figures: list(figures)[:0])
+    yield test_go_opera.test_handicap_raises_the_receiver_for_both_players()
+    for ratings, stones, exits in test_go_opera.GIVING_STONES:
+        yield test_go_opera.test_who_gives_stones_and_wins(ratings, stones, exits)
     for label in gotha.TOURNAMENTS:
         yield test_go_opengotha.criteria(gotha.load(label))
 
 
-GAMES: tuple[Callable[[], Iterable[object]], ...] = (tantrix, kdice, bridge, go)
+def chess_tie_breaks() -> Iterable[object]:
+    """Each code, on Held's exercises, a round robin with forfeits, and a team tournament."""
+    held, round_robin = (chess.tournament(f"{name}.trf") for name in ("held_swiss_5", "syn_rr_05"))
+    individual = [name for name, tie_break in TIE_BREAKS.items() if not tie_break.teams]
+    for name in individual:
+        cuts = [f"{name}/{cut}" for cut in ("C1", "M1") if cut[0] in TIE_BREAKS[name].modifiers]
+        yield TIEBREAK(held.wall_list, [[name, *cuts]], held.ratings)
+    yield TIEBREAK(round_robin.wall_list, [individual], round_robin.ratings, "2024", "rr")
+    teams = ("", "", None, "", chess.TEAM_BOARDS)
+    of_teams = [name for name, tie_break in TIE_BREAKS.items() if tie_break.teams]
+    yield TIEBREAK(chess.held_teams(), [of_teams], None, *teams)
+    yield CHESS_PLACE(chess.held_teams(), "MPTS,EDEBT,BH:GP/C1,SSSC", None, *teams)
+    for rules in ("2024", "2026"):
+        yield CHESS_PLACE(held.wall_list, "BH/C1,BH,SB,DE", held.ratings, rules)
+    for kind in ("BH", "FB", "AOB"):
+        yield BUCHHOLZ(held.wall_list, 0, 0, kind)
+    yield SONNEBORN_BERGER(held.wall_list, 1)
+    for what in ("WIN", "BPG", "STD"):
+        yield GAMES_COUNT(held.wall_list, what)
+    for what in ("ARO", "TPR", "PTP"):
+        yield RATING_TIEBREAK(held.wall_list, held.ratings, what)
+    for function in (CHESS_POINTS, PROGRESSIVE, KOYA, DIRECT_ENCOUNTER):
+        yield function(held.wall_list)
+
+
+GAMES: tuple[Callable[[], Iterable[object]], ...] = (
+    tantrix,
+    kdice,
+    bridge,
+    go,
+    chess_tie_breaks,
+)
 
 
 def calls() -> list[Case]:
@@ -71,7 +119,7 @@ def calls() -> list[Case]:
             in_order.append(named.get(parameter.name))
         while in_order and in_order[-1] is None:
             in_order.pop()
-        case = Case(function.name, tuple(in_order), block(value), "published")
+        case = Case(function.name, tuple(in_order), to_block(value), "published")
         made.setdefault((case.function, repr(case.arguments)), case)
         return value
 

@@ -17,13 +17,13 @@ from xl_tourney.cli import conformance as command
 from xl_tourney.conformance import differences, report
 from xl_tourney.conformance import suite as all_cases
 from xl_tourney.conformance.case import Case
-from xl_tourney.conformance.conventions import RULES, conventions
-from xl_tourney.conformance.host import Call, Host
-from xl_tourney.conformance.hosts import all_hosts
-from xl_tourney.conformance.hosts.all_hosts import HOSTS
-from xl_tourney.conformance.hosts.classic import CLASSIC, WRAPPERS
-from xl_tourney.conformance.hosts.direct import PYTHON, SERVER
+from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
+from xl_tourney.conformance.hosts import registry
+from xl_tourney.conformance.hosts.base import Call, Host
 from xl_tourney.conformance.hosts.pyodide import PYODIDE
+from xl_tourney.conformance.hosts.python import PYTHON, SERVER
+from xl_tourney.conformance.hosts.registry import HOSTS
+from xl_tourney.conformance.hosts.xlwings_classic import CLASSIC, WRAPPERS
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
@@ -34,7 +34,7 @@ MAY_BE_MISSING = (SERVER, PYODIDE)
 
 @pytest.fixture(scope="module")
 def suite() -> list[Case]:
-    return all_cases.suite()
+    return all_cases.collect_cases()
 
 
 # The hosts ----------------------------------------------------------------------------------------
@@ -46,12 +46,12 @@ def test_every_call_gives_what_it_must(
 ) -> None:
     if "libreoffice" in host.name.lower():
         request.getfixturevalue("libreoffice")
-    result = report.run(host, suite)
+    result = report.run_suite(host, suite)
     if result.missing and host in MAY_BE_MISSING:
         pytest.skip(result.missing)
     assert result.missing == ""
     assert result.disagreements == []
-    assert result.functions == report.promised(host, suite).functions
+    assert result.functions == report.expected_result(host, suite).functions
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_every_call_gives_what_it_must(
 def test_nothing_is_listed_where_arguments_arrive_as_they_are(
     host: Host, suite: list[Case]
 ) -> None:
-    assert report.promised(host, suite).whole.listed == 0
+    assert report.expected_result(host, suite).total.listed == 0
 
 
 # The suite ----------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_nothing_is_listed_where_arguments_arrive_as_they_are(
 def test_the_published_cases_are_those_of_the_tests() -> None:
     """Else: python -m tests.conformance.write."""
     kept = all_cases.PUBLISHED.read_text(encoding="utf-8")
-    made = all_cases.as_published(published.calls())
+    made = all_cases.format_published(published.calls())
     assert sorted({*kept.splitlines()} ^ {*made.splitlines()}) == []
     assert kept == made
     assert len(kept) < 300_000
@@ -77,28 +77,30 @@ def test_the_published_cases_are_those_of_the_tests() -> None:
 
 def test_every_function_has_cases_of_each_kind(suite: list[Case]) -> None:
     names = {function.name for function in CATALOGUE}
-    for kind in ({"example"}, {case.rule for case in conventions()}):
+    for kind in ({"example"}, {case.rule for case in convention_cases()}):
         assert {case.function for case in suite if case.rule in kind} == names
     assert sum(case.rule == "published" for case in suite) > 1000
 
 
 def test_every_convention_has_cases(suite: list[Case]) -> None:
     found = {case.rule for case in suite} - {"example", "published"}
-    assert len(found) == len(RULES)
+    assert len(found) == len(CONVENTIONS)
 
 
 def test_no_case_stands_twice(suite: list[Case]) -> None:
     assert len({(case.function, repr(case.arguments)) for case in suite}) == len(suite)
 
 
-@pytest.mark.parametrize("difference", differences.DIFFERENCES, ids=lambda d: d.what)
+@pytest.mark.parametrize("difference", differences.DIFFERENCES, ids=lambda d: d.subject)
 def test_a_difference_is_one_in_each_of_its_hosts(
     difference: differences.Difference, suite: list[Case]
 ) -> None:
     by_name = {host.name: host for host in HOSTS}
     for name in difference.hosts:
         calls = by_name[name].calls(suite)
-        assert any(difference in differences.foretold(by_name[name], call)[1] for call in calls)
+        assert any(
+            difference in differences.expected_value(by_name[name], call)[1] for call in calls
+        )
 
 
 # What is counted ----------------------------------------------------------------------------------
@@ -114,8 +116,8 @@ def test_another_value_is_named(suite: list[Case]) -> None:
         yield [["wrong"] * len(first[0])] * len(first)
         yield from others
 
-    result = report.run(replace(PYTHON, calculate=one_is_wrong), suite)
-    assert (result.whole.agree, result.whole.disagree) == (len(suite) - 1, 1)
+    result = report.run_suite(replace(PYTHON, calculate=one_is_wrong), suite)
+    assert (result.total.agree, result.total.disagree) == (len(suite) - 1, 1)
     (said,) = result.disagreements
     assert suite[0].formula in said and '"wrong"' in said
 
@@ -124,22 +126,22 @@ def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
     def too_few(calls: Sequence[Call]) -> list[Block]:
         return list(values(calls))[:-1]
 
-    result = report.run(replace(PYTHON, calculate=too_few), suite)
-    assert (result.whole.disagree, len(result.disagreements)) == (1, 1)
+    result = report.run_suite(replace(PYTHON, calculate=too_few), suite)
+    assert (result.total.disagree, len(result.disagreements)) == (1, 1)
 
 
 def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
     def failing(calls: Sequence[Call]) -> list[Block]:
         raise EngineError("no answer")
 
-    result = report.run(replace(PYTHON, calculate=failing), suite)
+    result = report.run_suite(replace(PYTHON, calculate=failing), suite)
     assert result.disagreements == ["Python failed: no answer"]
-    assert (result.whole.agree, result.whole.disagree) == (0, len(suite))
+    assert (result.total.agree, result.total.disagree) == (0, len(suite))
 
 
 def test_a_host_that_is_not_there_is_missing(suite: list[Case]) -> None:
-    result = report.run(replace(PYTHON, absent=lambda: "get it"), suite)
-    assert (result.missing, result.functions, result.whole) == ("get it", {}, report.Count())
+    result = report.run_suite(replace(PYTHON, explain_absence=lambda: "get it"), suite)
+    assert (result.missing, result.functions, result.total) == ("get it", {}, report.Count())
 
 
 # The command, and the pages -----------------------------------------------------------------------
@@ -152,8 +154,8 @@ def conformance(*words: str) -> Result:
 
 
 def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
-    missing = replace(PYTHON, name="Nowhere", absent=lambda: "get it")
-    monkeypatch.setattr(all_hosts, "HOSTS", (PYTHON, missing))
+    missing = replace(PYTHON, name="Nowhere", explain_absence=lambda: "get it")
+    monkeypatch.setattr(registry, "HOSTS", (PYTHON, missing))
     ran = conformance()
     assert ran.return_value == 0
     assert "Nowhere: missing: get it\n" in ran.stderr
@@ -169,7 +171,7 @@ def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(PYTHON, calculate=lambda calls: [[["wrong"]] for _ in calls])
-    monkeypatch.setattr(all_hosts, "HOSTS", (wrong,))
+    monkeypatch.setattr(registry, "HOSTS", (wrong,))
     ran = conformance()
     assert ran.return_value == 1
     assert '"wrong"' in ran.stderr and "more; --json lists them all" in ran.stderr
@@ -197,12 +199,12 @@ def test_the_page_of_differences_lists_nothing_else() -> None:
 
 def test_a_missing_licence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XLWINGS_LICENSE_KEY", raising=False)
-    assert "XLWINGS_LICENSE_KEY" in SERVER.absent()
+    assert "XLWINGS_LICENSE_KEY" in SERVER.explain_absence()
 
 
 def test_pyodide_that_is_not_there_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path)]))
-    assert PYODIDE.absent() == "Node is not installed."
+    assert PYODIDE.explain_absence() == "Node is not installed."
     (tmp_path / "node").touch(mode=0o755)
     monkeypatch.setenv("XL_TOURNEY_PYODIDE", str(tmp_path))
-    assert PYODIDE.absent().startswith("npm install pyodide@")
+    assert PYODIDE.explain_absence().startswith("npm install pyodide@")

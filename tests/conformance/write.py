@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.conformance import published
 from xl_tourney.conformance import differences, report, suite
-from xl_tourney.conformance.hosts.all_hosts import HOSTS
+from xl_tourney.conformance.hosts.registry import HOSTS
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,16 +26,18 @@ def with_tables(page: str, printed: str) -> str:
 
 def tables() -> dict[Path, str]:
     """What each page says of the suite."""
-    cases = suite.suite()
+    cases = suite.collect_cases()
     return {
-        ROOT / "README.md": report.summary(report.promised(host, cases) for host in HOSTS),
-        ROOT / "docs" / "differences.md": differences.page(HOSTS, cases),
+        ROOT / "README.md": report.format_summary(
+            report.expected_result(host, cases) for host in HOSTS
+        ),
+        ROOT / "docs" / "differences.md": differences.format_page(HOSTS, cases),
     }
 
 
 def main() -> None:
     suite.PUBLISHED.write_text(
-        suite.as_published(published.calls()), encoding="utf-8", newline="\n"
+        suite.format_published(published.calls()), encoding="utf-8", newline="\n"
     )
     for path, printed in tables().items():
         page = path.read_text(encoding="utf-8")

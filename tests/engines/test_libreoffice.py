@@ -18,11 +18,11 @@ from openpyxl import Workbook
 
 from tests.hosts.plain_calc import formulas
 from tests.recalc.books import book, cached, parts, raw, rich, without_values
-from xl_tourney.engines import Order, engine, installed
+from xl_tourney.engines import CalculationRequest, installed_engines, load_engine
 from xl_tourney.engines import libreoffice as module
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
-from xl_tourney.grammar.references import Area
+from xl_tourney.grammar.references import Range
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
@@ -94,10 +94,10 @@ def test_it_calculates_what_formualizer_lacks_and_keeps_what_it_lacks_itself(tmp
 
 
 def test_what_it_lacks_is_asked_once(libreoffice, monkeypatch) -> None:
-    assert libreoffice.lacks(["SUM", "GBQ", "FOO", "MMULT"]) == {"FOO"}
+    assert libreoffice.unsupported_functions(["SUM", "GBQ", "FOO", "MMULT"]) == {"FOO"}
     other = LibreOffice()
-    monkeypatch.setattr(other, "calculated", lambda data: pytest.fail("asked again"))
-    assert other.lacks(["SUM", "FOO", "MMULT"]) == {"FOO"}
+    monkeypatch.setattr(other, "calculate_values", lambda data: pytest.fail("asked again"))
+    assert other.unsupported_functions(["SUM", "FOO", "MMULT"]) == {"FOO"}
 
 
 @pytest.mark.parametrize(
@@ -179,17 +179,20 @@ def test_a_workbook_reaches_for_nothing_outside(libreoffice) -> None:
         server.shutdown()
     assert asked == []
     assert values == ["#N/A"] * 4 + [2]
-    assert libreoffice.lacks(["_xlfn.WEBSERVICE", "DDE"]) == {"_xlfn.WEBSERVICE", "DDE"}
+    assert libreoffice.unsupported_functions(["_xlfn.WEBSERVICE", "DDE"]) == {
+        "_xlfn.WEBSERVICE",
+        "DDE",
+    }
 
 
 def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:
     def calculated(number: int) -> Any:
         data = io.BytesIO()
-        made = Workbook()
-        made.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
-        made.save(data)
-        order = Order(data.getvalue(), {"Sheet": [Area(1, 1, 1, 1)]})
-        return libreoffice.calculate(order).values["Sheet"][0][0][0]
+        workbook = Workbook()
+        workbook.worksheets[0]["A1"] = f"=TP_PERCENT({number},1)"
+        workbook.save(data)
+        request = CalculationRequest(data.getvalue(), {"Sheet": [Range(1, 1, 1, 1)]})
+        return libreoffice.calculate(request).values["Sheet"][0][0][0]
 
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(calculated, [10, 20])) == [50, 100]
@@ -205,7 +208,7 @@ def test_the_profile_is_made_once(libreoffice) -> None:
 
 def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) -> None:
     with pytest.raises(EngineError, match="LibreOffice cannot read the workbook"):
-        libreoffice.calculated(b"PK\x03\x04 but no more")
+        libreoffice.calculate_values(b"PK\x03\x04 but no more")
 
 
 def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> None:
@@ -214,7 +217,7 @@ def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> N
     parent = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     started = time.monotonic()
     with pytest.raises(EngineError, match="no answer in 1 seconds and was stopped"):
-        program._checked([sys.executable, "-c", parent], 1)
+        program._run([sys.executable, "-c", parent], 1)
     assert time.monotonic() - started < 3
     threading.Event().wait(3)
     assert not mark.exists()
@@ -222,12 +225,12 @@ def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> N
 
 def test_without_libreoffice_the_other_engines_are_compared(tmp_path, monkeypatch) -> None:
     path = book(tmp_path / "b.xlsx", {"A1": ("=TP_PERCENT(45,3)", 75)})
-    assert installed() == ("formualizer", "formulas", "libreoffice")
-    assert verify(path).engines == installed()
+    assert installed_engines() == ("formualizer", "formulas", "libreoffice")
+    assert verify(path).engines == installed_engines()
     assert verify(path).agrees
     monkeypatch.setenv(program.VARIABLE, str(tmp_path / "soffice"))
     monkeypatch.setattr(module, "ENGINE", LibreOffice())
-    assert installed() == ("formualizer", "formulas")
+    assert installed_engines() == ("formualizer", "formulas")
     assert verify(path).compared == 1
     with pytest.raises(EngineError, match="LibreOffice was not found: install it"):
         recalc(path, engine="libreoffice")
@@ -235,12 +238,14 @@ def test_without_libreoffice_the_other_engines_are_compared(tmp_path, monkeypatc
 
 def test_functions_that_do_not_run_are_an_error_and_leave_no_profile(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path))
-    monkeypatch.setattr(module.install, "add", lambda *_: None)  # as without LibreOffice's Python
+    monkeypatch.setattr(
+        module.install, "register_addin", lambda *_: None
+    )  # as without LibreOffice's Python
     with pytest.raises(EngineError, match=r"does not run our functions .* python3-uno"):
-        LibreOffice().lacks(["SUM"])
+        LibreOffice().unsupported_functions(["SUM"])
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_engine_is_found_by_its_name() -> None:
-    assert engine("libreoffice").name == "libreoffice"
-    assert engine("libreoffice").version[0].isdigit()
+    assert load_engine("libreoffice").name == "libreoffice"
+    assert load_engine("libreoffice").version[0].isdigit()

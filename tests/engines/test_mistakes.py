@@ -15,9 +15,10 @@ from tests.same import same
 from xl_tourney.engines.base import Mistake
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
-from xl_tourney.grammar import implicit_intersection, spelling
-from xl_tourney.grammar.references import parse_cell
-from xl_tourney.ooxml.cached_values import same_number
+from xl_tourney.grammar import array_functions
+from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.references import parse_cell_reference
+from xl_tourney.ooxml.sheet.cached_values import same_number
 from xl_tourney.recalc.recalculate import recalc
 
 
@@ -27,32 +28,32 @@ def by_engine(formula: str, cells: Mapping[str, object] | None = None) -> object
     sheet = workbook.sheet("Case")
     for address, value in (cells or {}).items():
         if isinstance(value, str) and value.startswith("="):
-            sheet.set_formula(*parse_cell(address), value)
+            sheet.set_formula(*parse_cell_reference(address), value)
         else:
-            sheet.set_value(*parse_cell(address), value)
+            sheet.set_value(*parse_cell_reference(address), value)
     sheet.set_formula(1, 20, f"={formula}")
     value = workbook.evaluate_cell("Case", 1, 20)
     return f"#{value['kind']}".upper() if isinstance(value, dict) else value
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_the_mistake_is_still_made(mistake: Mistake) -> None:
-    value = by_engine(mistake.case, mistake.cells)
-    if isinstance(value, float) and isinstance(mistake.excel, (int, float)):
-        mended = same_number(mistake.excel, value)
+    value = by_engine(mistake.formula, mistake.cells)
+    if isinstance(value, float) and isinstance(mistake.excel_value, (int, float)):
+        mended = same_number(mistake.excel_value, value)
     else:
         error = {"#DIV": "#DIV/0!", "#NA": "#N/A", "#NUM": "#NUM!", "#VALUE": "#VALUE!"}
-        mended = error.get(str(value), value) == mistake.excel
+        mended = error.get(str(value), value) == mistake.excel_value
     assert not mended, "mended: take it off the list"
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
             formula = f"{mistake.function}({','.join([argument] * many)})"
-            for call in spelling.calls(formula):
-                assert mistake.right_of(call)
+            for call in parse_calls(formula):
+                assert mistake.correctness_condition(call)
 
 
 def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> Path:
@@ -68,13 +69,15 @@ def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> 
     return path
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.case)
+@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_its_case_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
-    file = workbook(tmp_path / "book.xlsx", mistake.case, mistake.excel, mistake.cells)
+    file = workbook(tmp_path / "book.xlsx", mistake.formula, mistake.excel_value, mistake.cells)
     before = file.read_bytes()
     receipt = recalc(file)
-    assert cached(file)["T1"] == mistake.excel
-    if same(by_engine(mistake.case, mistake.cells), mistake.excel):  # but for the last digits
+    assert cached(file)["T1"] == mistake.excel_value
+    if same(
+        by_engine(mistake.formula, mistake.cells), mistake.excel_value
+    ):  # but for the last digits
         assert (receipt.kept, file.read_bytes()) == ([], before)
     elif mistake.function.startswith("IM") and not receipt.kept:  # a text of its 15 digits
         assert file.read_bytes() == before
@@ -137,8 +140,8 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     first, *rest = arguments[:-1].split(",")
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
-    assert (name in ENGINE.calls_over) is calls_over
-    assert name in implicit_intersection.SINGLE
+    assert (name in ENGINE.lifted_functions) is calls_over
+    assert name in array_functions.SCALAR_PARAMETERS
 
 
 def test_the_page_of_differences_names_every_mistake() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.same import same
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.functions import BUTLER, CATALOGUE, CROSS_IMPS, IMPS, MATCHPOINT, NEUBERG
-from xl_tourney.functions.bridge import IMP_SCALE
+from xl_tourney.functions.bridge.imps import IMP_SCALE
 
 LAW_78B = [
     *((0, 10, 0), (20, 40, 1), (50, 80, 2), (90, 120, 3), (130, 160, 4), (170, 210, 5)),
@@ -342,5 +342,5 @@ def test_what_the_catalogue_says() -> None:
         "CROSS_IMPS": "CROSS_IMPS(scores, [side])",
         "BUTLER": "BUTLER(scores, [side], [drop])",
     }
-    assert bridge["MATCHPOINT"].result == "the same shape as scores"
-    assert all(f.matrix for f in bridge.values())
+    assert bridge["MATCHPOINT"].result_shape == "the same shape as scores"
+    assert all(f.returns_array for f in bridge.values())

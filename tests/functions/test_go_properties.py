@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xl_tourney.catalogue.cells import ERRORS, block
+from xl_tourney.catalogue.cells import ERRORS, to_block
 from xl_tourney.functions import (
     CATALOGUE,
     CUSS,
@@ -111,8 +111,8 @@ def test_relabelling_the_players_permutes_every_result(data) -> None:
     moved = [
         [given[old] for old in order] if isinstance(given, list) else given for given in arguments
     ]
-    before = block(function(lists, *arguments))
-    after = block(function(relabelled(lists, order), *moved))
+    before = to_block(function(lists, *arguments))
+    after = to_block(function(relabelled(lists, order), *moved))
     assert after == [before[old] for old in order]
 
 
@@ -120,7 +120,7 @@ def test_relabelling_the_players_permutes_every_result(data) -> None:
 @settings(deadline=None)
 def test_blank_rows_below_stay_blank_and_change_nothing(lists, below, data) -> None:
     function, arguments = data.draw(any_call(lists))
-    before = block(function(lists, *arguments))
+    before = to_block(function(lists, *arguments))
     longer = [
         given + [[cell] for cell in below] if isinstance(given, list) else given
         for given in arguments
@@ -135,7 +135,7 @@ def test_blank_rows_below_stay_blank_and_change_nothing(lists, below, data) -> N
 
 def numbers(column: Any) -> list[float]:
     """A result as numbers, 0 for a blank row."""
-    return [cell or 0.0 for (cell,) in block(column)]
+    return [cell or 0.0 for (cell,) in to_block(column)]
 
 
 @given(wall_lists(), st.sampled_from(NOT_PLAYED), st.integers(0, 40))
@@ -143,7 +143,7 @@ def test_mms_is_the_start_and_the_wins_and_cuss_the_sum_over_the_rounds(
     lists, not_played, start
 ) -> None:
     wins, mms = NBW(lists, not_played), MMS(lists, start, not_played)
-    for (row,), (score,) in zip(block(wins), block(mms)):
+    for (row,), (score,) in zip(to_block(wins), to_block(mms)):
         assert score == ("" if row == "" else start + row)
     marked = [[cell if cell not in (None, "", "?") else "0-" for cell in row] for row in lists]
     by_round = [
@@ -215,8 +215,8 @@ def test_direct_comparison_is_its_definition_applied_again_and_again(lists, syst
             for row in there:
                 expected[row] = found[row]
                 places[row] = [1.0 + sum(other > found[row] for other in found.values())]
-    assert block(DIRECT_COMPARISON(lists, tied, system, iterations)) == expected
-    assert block(DC_PLACE(lists, tied, system)) == places
+    assert to_block(DIRECT_COMPARISON(lists, tied, system, iterations)) == expected
+    assert to_block(DC_PLACE(lists, tied, system)) == places
 
 
 @given(st.integers(2, 7), st.data())
@@ -291,4 +291,4 @@ def test_anything_gives_a_value_or_a_spreadsheet_error(function, data) -> None:
             data.draw(st.one_of(st.none(), sensible, strange, strange_blocks, *numbers))
         )
     result = function(*arguments)
-    assert all(is_cell(cell) for row in block(result) for cell in row)
+    assert all(is_cell(cell) for row in to_block(result) for cell in row)

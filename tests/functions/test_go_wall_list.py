@@ -10,7 +10,13 @@ import pytest
 from xl_tourney.catalogue.cells import CellError, ErrorValue
 from xl_tourney.catalogue.declaration import Function
 from xl_tourney.functions import CATALOGUE, DIRECT_COMPARISON, MMS, NBW, SOS
-from xl_tourney.functions.go.wall_list import NOTHING, Free, Game, read, read_either
+from xl_tourney.functions.go.wall_list import (
+    NO_ENTRY,
+    Game,
+    Unpaired,
+    read_wall_list,
+    read_wall_list_or_cross_table,
+)
 
 GO = [f for f in CATALOGUE if f.category == "Go"]
 
@@ -23,7 +29,7 @@ def rows(*texts: str) -> list[list[str | None]]:
 def refusal(*texts: str) -> str:
     """The sentence that a wall list is refused with."""
     with pytest.raises(CellError) as caught:
-        read(rows(*texts), "wall_list")
+        read_wall_list(rows(*texts), "wall_list")
     assert caught.value.value == "#VALUE!"
     return caught.value.value.message
 
@@ -35,26 +41,26 @@ def refusal(*texts: str) -> str:
     ("own", "other", "points"), [("2+", "1-", 1), ("2-", "1+", 0), ("2=", "1=", 0.5)]
 )
 def test_a_result_is_a_row_and_a_sign(own: str, other: str, points: float) -> None:
-    (mine,), (theirs,) = read([[own], [other]], "wall_list").players
+    (mine,), (theirs,) = read_wall_list([[own], [other]], "wall_list").players
     assert mine == Game(1, points)
     assert theirs == Game(0, 1 - points)
 
 
 @pytest.mark.parametrize(("cell", "points"), [("0+", 1), ("0=", 0.5), ("0-", 0), ("0+/w0", 1)])
 def test_row_0_is_no_opponent(cell: str, points: float) -> None:
-    assert read([[cell]], "wall_list").players == [[Free(points)]]
+    assert read_wall_list([[cell]], "wall_list").players == [[Unpaired(points)]]
 
 
 @pytest.mark.parametrize("cell", ["14+/b3", "14+b3", "14+/B3", " 14+/b3 "])
 def test_colour_and_handicap_may_follow(cell: str) -> None:
     lists = rows("0-", *["0-"] * 13)
     lists[0], lists[13] = [cell], ["1-/w3"]
-    game = read(lists, "wall_list").players[0][0]
+    game = read_wall_list(lists, "wall_list").players[0][0]
     assert (game.opponent, game.points, game.colour, game.stones) == (13, 1, "b", -3)
 
 
 def test_white_gives_the_stones_and_black_takes_them() -> None:
-    (white,), (black,) = read(rows("2-/w4", "1+/b4"), "wall_list").players
+    (white,), (black,) = read_wall_list(rows("2-/w4", "1+/b4"), "wall_list").players
     assert (white.stones, black.stones) == (4, -4)
 
 
@@ -63,13 +69,13 @@ def test_white_gives_the_stones_and_black_takes_them() -> None:
     [("2-/w4", "1+"), ("2-", "1+/b4"), ("2-/w", "1+/b4"), ("2-/w4", "1+/b"), ("2-/?4", "1+/b")],
 )
 def test_one_side_may_say_what_the_other_leaves_out(own: str, other: str) -> None:
-    (white,), (black,) = read([[own], [other]], "wall_list").players
+    (white,), (black,) = read_wall_list([[own], [other]], "wall_list").players
     assert (white.stones, black.stones) == (4, -4)
 
 
 @pytest.mark.parametrize("mark", ["!", "!/", "!w0", "!/w0"])
 def test_an_exclamation_mark_is_a_forfeit(mark: str) -> None:
-    (winner,), _ = read([[f"2+{mark}"], ["1-!"]], "wall_list").players
+    (winner,), _ = read_wall_list([[f"2+{mark}"], ["1-!"]], "wall_list").players
     assert winner.forfeit and not winner.played and winner.points == 1
 
 
@@ -86,7 +92,7 @@ def test_a_pairing_without_result_is_an_opponent_and_no_points() -> None:
 
 @pytest.mark.parametrize("cell", [None, "", "?", " ", "0?"])
 def test_blank_and_question_mark_are_no_result(cell: str | None) -> None:
-    assert read([["2+", "0+"], ["1-", cell]], "wall_list").players[1][1] is NOTHING
+    assert read_wall_list([["2+", "0+"], ["1-", cell]], "wall_list").players[1][1] is NO_ENTRY
 
 
 @pytest.mark.parametrize("minus", ["−", "–"])
@@ -219,7 +225,9 @@ def test_a_square_of_text_is_a_wall_list() -> None:
 
 
 def test_blank_in_a_cross_table_is_no_meeting_and_so_are_no_wins_of_either() -> None:
-    assert read_either([[0, 1, None], [0, 0, 0], [None, 0, 0]], "").players[1] == [Game(0, 0.0)]
+    assert read_wall_list_or_cross_table([[0, 1, None], [0, 0, 0], [None, 0, 0]], "").players[
+        1
+    ] == [Game(0, 0.0)]
 
 
 def test_a_blank_row_of_a_cross_table_stays_blank() -> None:

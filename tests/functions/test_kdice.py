@@ -257,6 +257,44 @@ def test_percentages_are_never_made_to_sum_to_a_hundred() -> None:
     assert TAPL(whole, 35) == TAPL([value / 100 for value in whole], 35)
 
 
+WITH_GAMES = {
+    "TAPL": TAPL,
+    "YATES_TAPL": YATES_TAPL,
+    "TAPL_ORIGINAL": TAPL_ORIGINAL,
+    "TAPL_PVALUE": TAPL_PVALUE,
+    "TAZD": TAZD,
+    "TAKBE": TAKBE,
+    "TAOWR": lambda finishes, games=None: TAOWR(finishes, games, BAD_EXAMPLE),
+    "TAOLZ": lambda finishes, games=None: TAOLZ(finishes, games, BAD_EXAMPLE),
+    "ADJUSTED_TAPL": lambda finishes, games=None: ADJUSTED_TAPL(finishes, [50, 50], games),
+    "KDICE_CI": lambda finishes, games=None: KDICE_CI(finishes, None, games),
+}
+"""Every function that reads one row of finishes beside the number of games."""
+
+
+@pytest.mark.parametrize("function", WITH_GAMES.values(), ids=WITH_GAMES)
+def test_whole_numbers_that_add_up_to_the_games_are_counts(function) -> None:
+    assert function(EXAMPLE, 35) == function(EXAMPLE)
+    assert same(TAPL(EXAMPLE, 35), 270.44936151312544)
+    other = [9, 8, 7, 4, 4, 3, 2]
+    percent = [value / 100 for value in EXAMPLE]
+    assert function(other, 37) == function(other)
+    assert function(EXAMPLE, 36) == function(percent, 36)
+    assert TAPL([EXAMPLE, other], [[35], [36]]) == [[TAPL(EXAMPLE)], [TAPL(other, 36)]]
+
+
+@pytest.mark.parametrize("function", WITH_GAMES.values(), ids=WITH_GAMES)
+def test_other_rows_beside_games_are_shares(function) -> None:
+    halves = [7.5, 5.5, 5, 4, 4, 4, 5]
+    assert function(halves, 35) == function([value / 100 for value in halves], 35)
+    assert function([40, 34, 28, 22, 22, 22, 28], 35) != function([40, 34, 28, 22, 22, 22, 28])
+
+
+def test_counts_beside_games_lose_as_many_games() -> None:
+    rows, games = [EXAMPLE, [5] * 7, [2] * 7], [[35], [35], [14]]
+    assert BSS(rows, games) == BSS(rows)
+
+
 @given(st.lists(st.integers(0, 500), min_size=7, max_size=7).filter(any))
 def test_the_closed_form_is_the_upper_tail_of_chi_square(finishes: list[int]) -> None:
     assert same(TAPL_PVALUE(finishes), float(chi2.sf(TAPL_ORIGINAL(finishes), 6)))
@@ -369,6 +407,23 @@ def test_ci_takes_counts_fractions_and_percentages() -> None:
     assert same(KDICE_CI(percents), 15.71 / 60)
     assert same(KDICE_CI([value / 100 for value in percents]), 15.71 / 60)
     assert same(KDICE_CI([10 * value for value in percents]), 15.71 / 60 / 0.97)
+
+
+def test_games_settle_how_ci_reads_a_row() -> None:
+    """A row that adds up to 97 is in percent, unless it is of 97 games."""
+    row = [20, 21, 17, 14, 10, 8, 7]
+    assert same(KDICE_CI(row), 15.71 / 60)
+    assert same(KDICE_CI(row, None, 97), 15.71 / 60 / 0.97)
+    assert same(KDICE_CI(row, None, 400), 15.71 / 60)
+    assert KDICE_CI([1, 0, 0, 0, 0, 0, 0], None, 1) == 1.0
+    assert KDICE_CI([row, row], None, [[0], [-1]]) == [["#DIV/0!"], ["#NUM!"]]
+    assert KDICE_CI([row, row], None, [[1], [2], [3]]) == "#VALUE!"
+
+
+@given(st.lists(st.floats(0, 100), min_size=4, max_size=4).filter(any))
+def test_the_ci_of_a_symmetric_profile_is_exactly_0(half: list[float]) -> None:
+    assert KDICE_CI([*half, *half[2::-1]]) == 0.0
+    assert KDICE_CI([*half, *half[2::-1]], None, 50) == 0.0
 
 
 def test_ci_with_other_payoffs() -> None:

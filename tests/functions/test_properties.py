@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.same import same
-from xl_tourney.catalogue.cells import ERRORS, ErrorValue, block
+from xl_tourney.catalogue.cells import ERRORS, ErrorValue, to_block
 from xl_tourney.catalogue.declaration import Function
 from xl_tourney.catalogue.parameter import Parameter
 from xl_tourney.functions import CATALOGUE, DECIDED_BY, GBQ, PLACE, TAPL, TP_PERCENT, WBQ
@@ -84,15 +84,15 @@ def test_a_place_is_one_more_than_the_better_rows(drawn) -> None:
     keys, order = drawn
     turned = [tuple(key * sign for key, sign in zip(row, order)) for row in keys]
     better = [[1.0 + sum(other > own for other in turned)] for own in turned]
-    assert block(PLACE(keys, [order])) == better
+    assert to_block(PLACE(keys, [order])) == better
 
 
 @given(sort_keys)
 def test_decided_by_agrees_with_the_places(drawn) -> None:
     keys, order = drawn
     labels = [f"key {at}" for at in range(len(order))]
-    decided = [label for [label] in block(DECIDED_BY(keys, [labels], [order]))]
-    places = [place for [place] in block(PLACE(keys, [order]))]
+    decided = [label for [label] in to_block(DECIDED_BY(keys, [labels], [order]))]
+    places = [place for [place] in to_block(PLACE(keys, [order]))]
     for row, place, label in zip(keys, places, decided):
         assert (label == "tied") == (places.count(place) > 1)
         if label != "tied":
@@ -140,7 +140,7 @@ tables = st.integers(1, 8).flatmap(
 def nearly_an_example(draw, function: Function) -> list[Any]:
     """The arguments of one of a function's examples, with some cells changed."""
     example = draw(st.sampled_from(function.help.examples))
-    arguments = [[list(row) for row in block(argument)] for argument in example.arguments]
+    arguments = [[list(row) for row in to_block(argument)] for argument in example.arguments]
     for p in function.parameters[len(arguments) :]:
         if not p.optional or draw(st.booleans()):
             arguments.append([[draw(st.none() | st.sampled_from(p.choices or (1, -1, 0.5)))]])
@@ -194,9 +194,9 @@ def longer(function: Function, arguments: list[Any], below: list[Any]) -> list[A
     first = arguments[0]
 
     def lies_beside(p: Parameter, rows: list[list[Any]]) -> bool:
-        if not p.kind.over or len(rows) != len(first):
+        if not p.kind.unit or len(rows) != len(first):
             return False
-        return function.over != "cell" or len(rows[0]) == len(first[0])
+        return function.unit != "cell" or len(rows[0]) == len(first[0])
 
     return [
         rows + [[cell] * len(rows[0]) for cell in below] if lies_beside(p, rows) else rows
@@ -206,7 +206,7 @@ def longer(function: Function, arguments: list[Any], below: list[Any]) -> list[A
 
 @pytest.mark.parametrize(
     "function",
-    [f for f in CATALOGUE if f.over in ("row", "table", "cell")],
+    [f for f in CATALOGUE if f.unit in ("row", "table", "cell")],
     ids=lambda f: f.name,
 )
 @given(data=st.data(), below=st.lists(st.sampled_from([None, ""]), min_size=1, max_size=3))
@@ -219,5 +219,5 @@ def test_blank_rows_below_stay_blank_and_change_nothing(function, data, below) -
         assert isinstance(after, ErrorValue) and after == before
     else:
         height = len(arguments[0])
-        assert after[:height] == block(before)
+        assert after[:height] == to_block(before)
         assert all(cell == "" for row in after[height:] for cell in row)

@@ -23,5 +23,5 @@ def formulas(engine: LibreOffice, texts: Sequence[str], cells: dict[str, Any]) -
     for row, text in enumerate(texts, 1):
         sheet.cell(row, COLUMN, text)
     book.save(file)
-    (values,) = engine.calculated(file.getvalue()).values()
+    (values,) = engine.calculate_values(file.getvalue()).values()
     return [values.get((row, COLUMN)) for row in range(1, len(texts) + 1)]

@@ -18,13 +18,14 @@ from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.cli.main import xl_tourney
-from xl_tourney.conformance.hosts.ironcalc import write
+from xl_tourney.conformance.hosts.ironcalc import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import make
 from xl_tourney.hosts.excel import vba
-from xl_tourney.hosts.excel.xlam import macro_workbook
-from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, with_names
+from xl_tourney.hosts.excel.xlam import to_macro_workbook
+from xl_tourney.hosts.lambdas.definitions import FUNCTIONS
+from xl_tourney.hosts.lambdas.embedding import add_defined_names
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
@@ -54,7 +55,7 @@ def calls(formula: str) -> bool:
 @pytest.mark.parametrize("name", ["tantrix", "league", "bridge"])
 def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
-    make(TEMPLATES[name], TEMPLATES[name].sample, path, [with_names])
+    make(TEMPLATES[name], TEMPLATES[name].sample, path, [add_defined_names])
     model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
     calling = []
     for at, cell, value in cells(path):
@@ -62,7 +63,7 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path
             calling.append((at, cell, value))
         elif text_of(cell):  # IronCalc is asked for our functions alone
             model.clear_cell_contents(at, cell.row, cell.column)
-            write(model, cell.row, cell.column, value, at)
+            write_cell(model, cell.row, cell.column, value, at)
         elif cell.value is None:  # an empty cell with a style would be 0 to IronCalc
             with suppress(ironcalc.WorkbookError):  # unless a result spills over it
                 model.clear_cell_contents(at, cell.row, cell.column)
@@ -81,7 +82,7 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path
 
 def test_the_names_do_not_disturb_recalculation(tmp_path: Path) -> None:
     receipts = []
-    for name, carried in (("plain.xlsx", []), ("carried.xlsx", [with_names])):
+    for name, carried in (("plain.xlsx", []), ("carried.xlsx", [add_defined_names])):
         make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, tmp_path / name, carried)
         receipts.append(recalc(tmp_path / name, check=True))
     plain, carrying = receipts
@@ -126,9 +127,9 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     path = tmp_path / "group.xlsm"
     assert [file.name for file in tmp_path.iterdir()] == ["group.xlsm"]
     found = modules(path)
-    assert found["XLTourney.bas"].split() == vba.module(CATALOGUE).split()
-    assert 'PROJECT_NAME As String = "xl_tourney"' in found["xlwings.bas"]
-    assert len(found) == 4 + len(openpyxl.load_workbook(path).worksheets)
+    assert found["XLTourney.bas"].split() == vba.format_module(CATALOGUE).split()
+    assert "XLTourneyPython.cls" in found
+    assert len(found) == 3 + len(openpyxl.load_workbook(path).worksheets)
     with ZipFile(path) as package:
         types = package.read("[Content_Types].xml").decode()
     assert "sheet.macroEnabled.main+xml" in types and "vbaProject" in types
@@ -136,7 +137,7 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
 
 def test_libreoffice_opens_and_calculates_it(libreoffice: LibreOffice, tmp_path: Path) -> None:
     path = tmp_path / "group.xlsm"
-    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [macro_workbook])
+    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [to_macro_workbook])
     kept = path.read_bytes()
     receipt = recalc(path, check=True, engine="libreoffice")
     assert (receipt.stale, receipt.kept, receipt.failed) == (False, [], None)

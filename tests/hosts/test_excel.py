@@ -11,31 +11,40 @@ from typing import Any
 import pytest
 
 from tests.same import same
-from xl_tourney.conformance.hosts.pywin32 import OMITTED, FakeRange, call, classic_xlwings, com
+from xl_tourney.conformance.hosts.pywin32 import (
+    OMITTED,
+    FakeRange,
+    call_udf,
+    to_com,
+    windows_xlwings,
+)
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel.vba import argument_name
+from xl_tourney.hosts.excel.vba import to_vba_name
 
 
 @pytest.fixture(scope="module")
 def excel() -> Iterator[Any]:
-    with classic_xlwings() as served:
+    with windows_xlwings() as served:
         yield served
 
 
 def test_an_error_inside_a_range_stays_in_its_row(excel: Any) -> None:
-    finishes = com([[7, 6, 5, 4, 4, 4, 5], [7, 6, "#N/A", 4, 4, 4, 5], [None] * 7])
-    found = call(excel, "TAPL", FakeRange(finishes), OMITTED, OMITTED)
+    finishes = to_com([[7, 6, 5, 4, 4, 4, 5], [7, 6, "#N/A", 4, 4, 4, 5], [None] * 7])
+    found = call_udf(excel, "TAPL", FakeRange(finishes), OMITTED, OMITTED)
     assert same(found, [[270.44936151312544], ["#N/A"], [""]])
 
 
 def test_several_cells_where_one_belongs_are_an_error(excel: Any) -> None:
     for cells in ([[1, 2]], [[1], [2]], [[1, 2], [3, 4]]):
-        points, games = FakeRange(com([[55], [5]])), FakeRange(com([[3], [3]]))
-        assert call(excel, "GBQ", points, games, FakeRange(com(cells)), *[OMITTED] * 4) == "#VALUE!"
+        points, games = FakeRange(to_com([[55], [5]])), FakeRange(to_com([[3], [3]]))
+        assert (
+            call_udf(excel, "GBQ", points, games, FakeRange(to_com(cells)), *[OMITTED] * 4)
+            == "#VALUE!"
+        )
 
 
 def test_a_row_of_results_arrives_as_a_row(excel: Any) -> None:
-    found = call(excel, "MATCHPOINT", FakeRange(com([[420, -50, 450]])), *[OMITTED] * 4)
+    found = call_udf(excel, "MATCHPOINT", FakeRange(to_com([[420, -50, 450]])), *[OMITTED] * 4)
     assert found == [2.0, 0.0, 4.0]
 
 
@@ -47,7 +56,7 @@ def test_the_function_wizard_has_every_function_and_argument(excel: Any) -> None
         assert declared["category"] == "XL Tourney"
         assert declared["ret"]["doc"] == function.help.summary
         assert [(a["name"], a["doc"], "optional" in a) for a in declared["args"]] == [
-            (argument_name(p.name), p.help, p.optional) for p in function.parameters
+            (to_vba_name(p.name), p.help, p.optional) for p in function.parameters
         ]
 
 

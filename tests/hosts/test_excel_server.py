@@ -14,16 +14,16 @@ import jsonschema
 import pytest
 
 from tests.hosts.test_manifest import ROOT, SCHEMA
-from xl_tourney.conformance.hosts.direct import KEY, served
+from xl_tourney.conformance.hosts.python import KEY, xlwings_server_module
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel.vba import argument_name
+from xl_tourney.hosts.excel.vba import to_vba_name
 
 licensed = pytest.mark.skipif(KEY not in os.environ, reason="xlwings PRO needs a licence key")
 
 
 @licensed
 def test_the_metadata_that_xlwings_makes_is_that_of_the_catalogue() -> None:
-    with served() as module:
+    with xlwings_server_module() as module:
         from xlwings.server import custom_functions_meta
 
         made = custom_functions_meta(module)
@@ -32,7 +32,7 @@ def test_the_metadata_that_xlwings_makes_is_that_of_the_catalogue() -> None:
         function = CATALOGUE[entry["id"]]
         assert entry["description"] == function.help.summary
         assert [p["name"] for p in entry["parameters"]] == [
-            argument_name(p.name) for p in function.parameters
+            to_vba_name(p.name) for p in function.parameters
         ]
     jsonschema.Draft7Validator(SCHEMA).validate({"functions": made["functions"]})
 

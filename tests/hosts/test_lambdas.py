@@ -15,13 +15,14 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
-from xl_tourney.catalogue.cells import block
+from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance import suite as conformance
-from xl_tourney.conformance.host import Call
 from xl_tourney.conformance.hosts import ironcalc
+from xl_tourney.conformance.hosts.base import Call
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.lambdas import definitions
-from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, LAMBDAS, with_names
+from xl_tourney.hosts.lambdas import embedding
+from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, LAMBDAS
+from xl_tourney.hosts.lambdas.embedding import add_defined_names
 
 DATA = Path(__file__).parents[1] / "data"
 Case = tuple[str, tuple[Any, ...]]
@@ -30,13 +31,13 @@ Case = tuple[str, tuple[Any, ...]]
 def workbook() -> bytes:
     file = io.BytesIO()
     openpyxl.Workbook().save(file)
-    return with_names(file.getvalue())
+    return add_defined_names(file.getvalue())
 
 
 def disagreeing(cases: list[Case]) -> list[str]:
     """The calls in cells that give another value than the functions in Python."""
     calls = [
-        Call(conformance.Case(name, given, block(CATALOGUE[name](*given)), "test"), "cells")
+        Call(conformance.Case(name, given, to_block(CATALOGUE[name](*given)), "test"), "cells")
         for name, given in cases
     ]
     assert calls
@@ -63,7 +64,7 @@ def test_the_functions_are_of_the_catalogue() -> None:
 @pytest.mark.parametrize("name", LAMBDAS)
 def test_excel_can_hold_it(name: str) -> None:
     text = LAMBDAS[name]
-    assert len(definitions.stored(text)) < 8192
+    assert len(embedding.to_stored_formula(text)) < 8192
     assert text.count("(") == text.count(")")
     small = set(re.findall(r"\b[a-z]+\b", re.sub(r'"[^"]*"', "", text)))
     assert not small & {"r", "c"}, "a row and a column of the other way to write references"
@@ -72,7 +73,7 @@ def test_excel_can_hold_it(name: str) -> None:
 
 def test_every_call_is_of_a_function_or_a_name() -> None:
     called = set(re.findall(r"\b([A-Z][A-Z_]*)\(", "".join(LAMBDAS.values())))
-    old = called - set(LAMBDAS) - definitions._NEW
+    old = called - set(LAMBDAS) - embedding._NEW_FUNCTIONS
     assert old == {
         *("ABS", "AND", "COLUMNS", "IF", "INDEX", "INT", "ISERROR", "ISNUMBER", "LEN", "LOWER"),
         *("MAX", "MID", "MIN", "MOD", "NOT", "OR", "ROUND", "ROWS", "SIGN", "SQRT", "SUM", "TEXT"),
@@ -92,7 +93,7 @@ def test_names_of_the_workbooks_own_stay() -> None:
     book.defined_names["Step"] = DefinedName("Step", attr_text="0.5")
     file = io.BytesIO()
     book.save(file)
-    names = openpyxl.load_workbook(io.BytesIO(with_names(file.getvalue()))).defined_names
+    names = openpyxl.load_workbook(io.BytesIO(add_defined_names(file.getvalue()))).defined_names
     assert list(names) == ["Step", *LAMBDAS]
     assert "_xlop.step_" in names["GBQ"].attr_text
     assert "_xlpm.step" not in names["GBQ"].attr_text.replace("_xlpm.step_", "")
@@ -106,6 +107,8 @@ def test_errors_and_blanks() -> None:
         ("TAPL", ([[*seven[:6], "many"]],)),
         ("TAPL", ([seven, seven], [[35], [0]])),
         ("TAPL", ([seven, seven], 35)),
+        ("TAPL", ([seven, [20, 17, 14, 11, 11, 11, 14], [8.5, 4.5, 5, 4, 4, 4, 5]], 35)),
+        ("YATES_TAPL", ([seven, [20, 17, 14, 11, 11, 11, 14]], [[35], [35]])),
         ("TAPL", ([seven], None, [[0.5, 0.5, 0, 0, 0, 0, 0]])),
         ("TAPL", ([[1, 1, 0, 0, 0, 0, 0]], None, [[50, 50, 0, 0, 0, 0, 0]])),
         ("TAPL", ([seven], None, [[0.5, 0.5]])),
@@ -115,6 +118,8 @@ def test_errors_and_blanks() -> None:
         ("QOOA", ([[1] * 7],)),
         ("ADJUSTED_TAPL", ([seven, none], [[20, 80], [None, None]])),
         ("KDICE_CI", ([seven, none, [0] * 7],)),
+        ("KDICE_CI", ([seven, [30, 20, 15, 10, 10, 5, 7]], None, [[35], [97]])),
+        ("KDICE_CI", ([seven, seven, seven], None, [[0], [-1], [None]])),
         ("KDICE_CI", ([seven], [[0, 42, 35, 0, -35, -42, -60]])),
         ("KDICE_CI", ([[20, 21, 17, 14, 10, 8, 7], seven], [[6, 4, 3, 0, -3, -4, -6]])),
         ("TP_PERCENT", ([[50], [None], [10], [5]], [[4], [None], [0], [-1]])),

@@ -19,7 +19,7 @@ from tests.hosts.plain_calc import formulas
 from tests.same import same
 from xl_tourney.cli.main import main
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.libreoffice import addin, basic, install, oxt, program
+from xl_tourney.hosts.libreoffice import forwarders, install, oxt, program, uno_component
 
 EXAMPLES = [(f, example) for f in CATALOGUE for example in f.help.examples]
 
@@ -79,7 +79,7 @@ def test_convention(rule, shown) -> None:
 
 
 def test_the_wizard_says_what_the_catalogue_says() -> None:
-    wizard = addin.Wizard()
+    wizard = uno_component.FunctionWizard()
     for f in CATALOGUE:
         assert wizard.getDisplayFunctionName(f.name) == f.name
         assert wizard.getProgrammaticFuntionName(f.name) == f.name
@@ -94,7 +94,7 @@ def test_the_wizard_says_what_the_catalogue_says() -> None:
 def test_the_add_in_needs_nothing_but_python_3_9() -> None:
     newer = {"TypeAlias", "ParamSpec", "Concatenate", "TypeGuard", "Self", "Never", "NoneType",
              "UnionType", "assert_never", "override"}  # fmt: skip
-    for name, text in oxt.parts().items():
+    for name, text in oxt.build_parts().items():
         if name.endswith(".py"):
             tree = ast.parse(text, feature_version=(3, 9))
             for node in ast.walk(tree):
@@ -145,7 +145,7 @@ def run(*words: str) -> int:
 
 @pytest.fixture
 def profile(tmp_path: Path) -> program.Profile:
-    return install.profile_at(tmp_path / "profile")
+    return install.open_profile(tmp_path / "profile")
 
 
 def test_build_writes_the_add_in(tmp_path, monkeypatch, capsys) -> None:
@@ -162,21 +162,21 @@ def test_install_registers_and_uninstall_takes_out(libreoffice, profile, capsys)
     words = ("--profile", str(made))
     both = ["=TP_PERCENT(45,3)", "=TOURNEY.TP_PERCENT(45,3)"]
     assert run("install", "--plain-names", *words) == 0  # over what is there
-    assert (library / "script.xlb").read_text("utf-8").count(basic.MODULE) == 1
+    assert (library / "script.xlb").read_text("utf-8").count(forwarders.MODULE) == 1
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(libreoffice.__dict__, "_profile", profile)
         assert formulas(libreoffice, both, {}) == [75, 75]
-        lies = install.registered(program.find(), profile)
+        lies = install.find_registered_addin(program.find(), profile)
         assert lies and install.is_current(lies)
-        assert install.plain_names(profile) == basic.module()
-        assert install._remove(program.find(), profile)
-        assert install.registered(program.find(), profile) is None
-        assert formulas(libreoffice, both, {}) == [basic.MISSING, "#NAME?"]
+        assert install.read_forwarders(profile) == forwarders.format_module()
+        assert install._unregister_addin(program.find(), profile)
+        assert install.find_registered_addin(program.find(), profile) is None
+        assert formulas(libreoffice, both, {}) == [forwarders.NO_ADDIN_MESSAGE, "#NAME?"]
     capsys.readouterr()
     assert run("uninstall", *words) == 0
     assert capsys.readouterr().err == "The plain names are taken out.\n"
-    assert not (library / f"{basic.MODULE}.xba").exists()
-    assert basic.MODULE not in (library / "script.xlb").read_text("utf-8")
+    assert not (library / f"{forwarders.MODULE}.xba").exists()
+    assert forwarders.MODULE not in (library / "script.xlb").read_text("utf-8")
     assert run("uninstall", *words) == 0
     assert capsys.readouterr().err == "There was nothing to take out.\n"
 

@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 from tests.hosts.test_manifest import ROOT
 from xl_tourney.conformance import report
 from xl_tourney.conformance.hosts import pyodide
-from xl_tourney.conformance.suite import suite
+from xl_tourney.conformance.suite import collect_cases
 
 WITHOUT_A_BUILD = {"formualizer", "formulas", "pyopenvba", "xlwings"}
 
@@ -91,9 +91,9 @@ def node_folder(request: pytest.FixtureRequest) -> Path:
 )
 def test_the_whole_suite(wheel: Path, node_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(pyodide.FOLDER, str(node_folder))
-    cases = suite()
-    result = report.run(
-        replace(pyodide.PYODIDE, calculate=pyodide.running(wheel.read_bytes)), cases
+    cases = collect_cases()
+    result = report.run_suite(
+        replace(pyodide.PYODIDE, calculate=pyodide.make_calculate(wheel.read_bytes)), cases
     )
     assert (result.missing, result.disagreements) == ("", [])
-    assert result.whole.agree == len(cases)
+    assert result.total.agree == len(cases)

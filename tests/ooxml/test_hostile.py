@@ -132,16 +132,16 @@ def test_formulas_in_the_corners(file: Path) -> None:
 
 def test_a_sheet_that_unpacks_to_gigabytes(file: Path) -> None:
     raw(file, "")
-    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as made:
-        made.writestr("xl/worksheets/sheet2.xml", b" " * (64 << 20))
+    with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet2.xml", b" " * (64 << 20))
     with pytest.raises(TourneyError, match="unpacks to more than 1,000 times its size"):
         recalc(file)
 
 
 def test_a_part_that_lies_about_its_size(file: Path) -> None:
     data = bytearray(book(file, {f"A{row}": "=1+1" for row in range(1, 500)}).read_bytes())
-    with zipfile.ZipFile(file) as made:
-        info = made.getinfo("xl/worksheets/sheet1.xml")
+    with zipfile.ZipFile(file) as archive:
+        info = archive.getinfo("xl/worksheets/sheet1.xml")
     size = info.file_size.to_bytes(4, "little")
     at = data.index(size, data.index(b"PK\x01\x02"))
     data[at : at + 4] = (50).to_bytes(4, "little")
@@ -153,8 +153,8 @@ def test_a_part_that_lies_about_its_size(file: Path) -> None:
     "name", ["../../outside.xml", "/etc/passwd", "C:\\x.xml", "xl/./a", "a\0b"]
 )
 def test_part_names_that_are_paths(file: Path, name: str) -> None:
-    with zipfile.ZipFile(book(file, {"A1": "=1+1"}), "a") as made:
-        made.writestr(zipfile.ZipInfo(name), b"x")
+    with zipfile.ZipFile(book(file, {"A1": "=1+1"}), "a") as archive:
+        archive.writestr(zipfile.ZipInfo(name), b"x")
     safely(file)
     assert not (file.parent.parent / "outside.xml").exists()
 
@@ -163,10 +163,10 @@ def test_part_names_that_are_paths(file: Path, name: str) -> None:
     "target", ["../../../../etc/passwd", "http://example.org/x", "", "%2e%2e/x"]
 )
 def test_relationships_that_lead_outside(file: Path, target: str) -> None:
-    every = parts(book(file, {"A1": "=1+1"}))
-    with zipfile.ZipFile(file, "w") as made:
-        for name, data in every.items():
-            made.writestr(name, data.replace(b"worksheets/sheet1.xml", target.encode()))
+    all_parts = parts(book(file, {"A1": "=1+1"}))
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, data in all_parts.items():
+            archive.writestr(name, data.replace(b"worksheets/sheet1.xml", target.encode()))
     safely(file)
 
 

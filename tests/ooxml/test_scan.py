@@ -13,8 +13,10 @@ import pytest
 from tests.recalc import books, fuzzing
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.errors import TourneyError
-from xl_tourney.ooxml import cached_values, scan, xml
-from xl_tourney.ooxml.sheet import Sheet
+from xl_tourney.ooxml import xml
+from xl_tourney.ooxml.sheet import scan
+from xl_tourney.ooxml.sheet.sheet_xml import SheetXml
+from xl_tourney.ooxml.sheet.value_updates import apply_updates, compare_values
 
 WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 TEXTS = "<v> padded </v>", "<v>2</v>", "<v/>", "<v></v>", ""
@@ -22,28 +24,28 @@ HEADS = '<c r="{}">', '<c r="{}" s="1">', '<c r="{}" t="str">', '<c s="a>b" r="{
 FORMULAS = "<f>A1>B1</f>", '<f t="shared" si="0"/>', "<f/>", '<f ca="1">NOW()</f>', "<f>x&#65;</f>"
 
 
-def sheets(path: Path) -> Iterator[xml.Source]:
+def sheets(path: Path) -> Iterator[xml.XmlPart]:
     with zipfile.ZipFile(path) as file:
         for part in file.namelist():
             if part.startswith("xl/worksheets/sheet"):
-                yield xml.Source(part, file.read(part))
+                yield xml.XmlPart(part, file.read(part))
 
 
-def columns(sheet: Sheet) -> tuple[list[object], ...]:
-    formulas = sheet.formulas
-    cells = list(map(astuple, formulas))
+def columns(sheet: SheetXml) -> tuple[list[object], ...]:
+    formula_cells = sheet.formula_cells
+    cells = list(map(astuple, formula_cells))
     return (
         cells,
-        *(formulas.rows, formulas.columns, formulas.texts),
-        *(formulas.types, formulas.values, formulas.marked),
+        *(formula_cells.rows, formula_cells.columns, formula_cells.formulas),
+        *(formula_cells.types, formula_cells.values, formula_cells.with_attributes),
     )
 
 
-def both_ways(text: xml.Source) -> bool:
+def both_ways(text: xml.XmlPart) -> bool:
     """Hold the two to each other; whether the pattern found its way through."""
-    by_pattern = scan._matched(text, "book")
+    by_pattern = scan.scan_by_pattern(text, "book")
     if by_pattern is not None:
-        assert columns(by_pattern) == columns(scan._heard(text, "book"))
+        assert columns(by_pattern) == columns(scan.scan_by_expat(text, "book"))
     return by_pattern is not None
 
 
@@ -57,16 +59,16 @@ def test_a_workbook_with_everything(tmp_path: Path) -> None:
 
 
 def test_cells_in_every_form_that_a_program_may_write() -> None:
-    some = Random(1)
+    rng = Random(1)
     found = 0
     for _ in range(300):
         cells = [
-            some.choice(HEADS).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
-            for row in range(1, some.randrange(2, 5))
+            rng.choice(HEADS).format(f"A{row}") + rng.choice(FORMULAS) + rng.choice(TEXTS)
+            for row in range(1, rng.randrange(2, 5))
         ]
         rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
         data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-        found += both_ways(xml.Source("sheet", data.encode()))
+        found += both_ways(xml.XmlPart("sheet", data.encode()))
     assert 30 < found < 300
 
 
@@ -81,8 +83,8 @@ def test_cells_in_every_form_that_a_program_may_write() -> None:
 def test_what_is_no_cell_is_passed_over(aside: str) -> None:
     row = '<row r="1"><c r="A1"><f>1+1</f><v>0</v></c></row>'
     data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{row}{aside}</sheetData></worksheet>'
-    sheet = scan.scan(xml.Source("sheet", data.encode()), "book")
-    assert sheet.formulas.texts == [b"1+1"]
+    sheet = scan.scan_sheet(xml.XmlPart("sheet", data.encode()), "book")
+    assert sheet.formula_cells.formulas == [b"1+1"]
 
 
 def test_workbooks_at_random(tmp_path: Path) -> None:
@@ -99,9 +101,9 @@ def test_workbooks_at_random(tmp_path: Path) -> None:
 VALUES = 1.5, -0.0, 2.0, 1e21, "", "text", "a & b\n", True, ErrorValue("#N/A"), None
 
 
-def written(sheet: Sheet, values: list[object], kept: set[int]) -> tuple[bytes, int]:
-    updates = cached_values.updates(sheet, values, kept, NoStrings())
-    return cached_values.rewritten(sheet, updates), updates.cells
+def written(sheet: SheetXml, values: list[object], kept: set[int]) -> tuple[bytes, int]:
+    updates = compare_values(sheet, values, kept, NoStrings())
+    return apply_updates(sheet, updates), updates.changed
 
 
 class NoStrings:
@@ -109,21 +111,23 @@ class NoStrings:
 
 
 def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not() -> None:
-    some = Random(2)
+    rng = Random(2)
     cut = 0
     for _ in range(500):
         cells = [
-            some.choice(HEADS[:4]).format(f"A{row}") + some.choice(FORMULAS) + some.choice(TEXTS)
-            for row in range(1, some.randrange(2, 6))
+            rng.choice(HEADS[:4]).format(f"A{row}") + rng.choice(FORMULAS) + rng.choice(TEXTS)
+            for row in range(1, rng.randrange(2, 6))
         ]
         rows = "".join(f"<row r='{at}'>{cell}</c></row>" for at, cell in enumerate(cells, 1))
         data = f'<worksheet xmlns="{books.MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-        text = xml.Source("sheet", data.encode())
-        by_pattern = scan._matched(text, "book")
+        text = xml.XmlPart("sheet", data.encode())
+        by_pattern = scan.scan_by_pattern(text, "book")
         if by_pattern is None:
             continue
-        values = [some.choice(VALUES) for _ in cells]
-        kept = {at for at in range(len(cells)) if some.random() < 0.1}
-        assert written(by_pattern, values, kept) == written(scan._heard(text, "book"), values, kept)
+        values = [rng.choice(VALUES) for _ in cells]
+        kept = {at for at in range(len(cells)) if rng.random() < 0.1}
+        assert written(by_pattern, values, kept) == written(
+            scan.scan_by_expat(text, "book"), values, kept
+        )
         cut += 1
     assert cut > 50

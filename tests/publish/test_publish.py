@@ -15,10 +15,10 @@ from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publish.charts import Chart, Series, charts
-from xl_tourney.publish.page import PAGE, html
-from xl_tourney.publish.standings import number_shown
-from xl_tourney.publish.svg import WIDTH, svg
+from xl_tourney.publish.charts import Chart, Series, read_charts
+from xl_tourney.publish.page import PAGE, format_page
+from xl_tourney.publish.standings import format_number
+from xl_tourney.publish.svg import WIDTH, format_svg
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.race import MOST_TEAMS
 
@@ -71,14 +71,14 @@ def of_matches(tmp_path):
     def page(rows: str, **options) -> Page:
         path = tmp_path / "matches.csv"
         path.write_text(f"{HEADINGS}\n{rows}", encoding="utf-8")
-        return Page(html(package(TEMPLATES["tantrix"], path, **options))[0])
+        return Page(format_page(package(TEMPLATES["tantrix"], path, **options))[0])
 
     return page
 
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
 def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> None:
-    text, tables = html(package(template, sample.path, **sample.options))
+    text, tables = format_page(package(template, sample.path, **sample.options))
     page = Page(text)
     assert len(page.all("table")) == len(page.all("caption")) == len(tables) >= 1
     for _, attributes, _ in page.elements:
@@ -93,7 +93,9 @@ def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> 
 
 
 def test_the_sample_as_it_is_published() -> None:
-    page = Page(html(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="2001"))[0])
+    page = Page(
+        format_page(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="2001"))[0]
+    )
     assert page.all("title")[0][1] == page.all("h1")[0][1] == "2001"
     heads = [text for a, text in page.all("th") if a["scope"] == "col"]
     assert heads[:9] == [
@@ -128,24 +130,24 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
     page = of_matches("Ann,Bob,3,40,19\n")
     ((attributes, text),) = [(a, t) for a, t in page.all("p") if "role" in a]
     assert attributes["class"] == "status alert"
-    assert text == "! 2 of 9 checks need a look: see Checks"
+    assert text == "! 2 of 10 checks need a look: see Checks"
 
 
 def test_the_chart_is_drawn_from_the_cells() -> None:
     book = package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample)
     values = openpyxl.load_workbook(io.BytesIO(book.data), data_only=True)
-    (chart,) = charts(book, values, "Standings")
+    (chart,) = read_charts(book, values, "Standings")
     assert chart.title == "Games behind the last qualifying place"
     assert chart.labels == ("Player", "Games behind (below 0: ahead)")
     assert chart.text.startswith("Bar chart of GBQ by player")
     assert chart.categories == ["P08", "P06", "P07", "P24", "P25"]
     assert chart.series == [Series("bars", "", [-0.5, 0, 0.5, 1, 1])]
-    assert list(charts(book, values, "Results")) == []
+    assert list(read_charts(book, values, "Results")) == []
 
 
 def test_bars_are_as_long_as_their_values() -> None:
     chart = Chart("T", ("Who", "What"), "Text", "0.0", ["A", "B"], [Series("bars", "", [2, -4])])
-    page = Page(svg(chart, "one"))
+    page = Page(format_svg(chart, "one"))
     (a, b) = [attributes for attributes, _ in page.all("rect")]
     assert float(b["width"]) == pytest.approx(2 * float(a["width"]), rel=1e-3)
     assert float(b["x"]) + float(b["width"]) == pytest.approx(float(a["x"]), abs=0.2)
@@ -156,7 +158,7 @@ def test_bars_are_as_long_as_their_values() -> None:
 
 def test_columns_and_lines_have_a_legend() -> None:
     series = [Series("columns", "Share", [0.2, 0.1]), Series("lines", "Even <1/7>", [0.15, None])]
-    page = Page(svg(Chart("T", ("Place", "Of all"), "", "0%", ["1", "2"], series), "one"))
+    page = Page(format_svg(Chart("T", ("Place", "Of all"), "", "0%", ["1", "2"], series), "one"))
     texts = [text for _, text in page.all("text")]
     assert texts[-2:] == ["Share", "Even <1/7>"]
     assert {"Place", "Of all", "0%", "20%"} <= set(texts)
@@ -166,7 +168,7 @@ def test_columns_and_lines_have_a_legend() -> None:
 def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
     days = [f"2025-{month:02}-{day:02}" for month in range(4, 8) for day in (5, 12, 19, 26)]
     chart = Chart("T", ("", ""), "", "0", days, [Series("lines", "Reds", [1] * len(days))])
-    page = Page(svg(chart, "one"))
+    page = Page(format_svg(chart, "one"))
     at = [float(a["x"]) for a, text in page.all("text") if text in days]
     half = 7.2 * len(days[0]) / 2
     assert len(at) > 2 and at[-1] + half <= WIDTH
@@ -175,7 +177,9 @@ def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
 
 def test_lines_may_go_down() -> None:
     series = [Series("lines", "Reds", [0, 1.5]), Series("lines", "Blues", [0, 0])]
-    page = Page(svg(Chart("T", ("", ""), "", "0.#", ["1", "2"], series, downward=True), "one"))
+    page = Page(
+        format_svg(Chart("T", ("", ""), "", "0.#", ["1", "2"], series, downward=True), "one")
+    )
     reds, blues = [
         [float(point.split(",")[1]) for point in a["points"].split()]
         for a, _ in page.all("polyline")[:2]
@@ -186,7 +190,7 @@ def test_lines_may_go_down() -> None:
 def test_the_race_of_a_league_is_on_its_page(tmp_path) -> None:
     games = tmp_path / "games.csv"
     games.write_text("home,away,home_score,away_score,round\nReds,Blues,1,0,5 May\n", "utf-8")
-    page = Page(html(package(TEMPLATES["league"], games))[0])
+    page = Page(format_page(package(TEMPLATES["league"], games))[0])
     assert [text for _, text in page.all("figcaption")] == [
         "Games behind the leader",
         "The race: games behind after each round",
@@ -219,7 +223,7 @@ def test_what_readers_should_know_is_on_the_page(of_matches) -> None:
     ],
 )
 def test_numbers_are_shown_as_the_sheet_shows_them(value, shown) -> None:
-    assert number_shown(*value) == shown
+    assert format_number(*value) == shown
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -248,7 +252,7 @@ def test_the_command_writes_the_page(tmp_path, capsys) -> None:
     book = tmp_path / "group.xlsx"
     book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
     assert run(book) == Exit.DONE
-    assert "1 tables of standings, 5 rows" in capsys.readouterr().err
+    assert "1 table of standings, 5 rows" in capsys.readouterr().err
     first = (tmp_path / "group.html").read_bytes()
     assert run(book, "-o", tmp_path / "other.html") == Exit.DONE
     assert (tmp_path / "other.html").read_bytes() == first

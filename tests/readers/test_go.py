@@ -11,7 +11,7 @@ from tests.functions.gotha import DATA, TOURNAMENTS
 from xl_tourney.errors import InputError
 from xl_tourney.functions import NBW
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Tournament, everybody_met, points, round_of
+from xl_tourney.readers.go.tournament import Tournament, is_round_robin, normalize_round, sum_points
 
 
 def written(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
@@ -203,18 +203,18 @@ def test_points_are_those_of_the_function(name) -> None:
     for counted, down in (("down", True), ("written", False)):
         players = read(DATA / f"{name}.xml").players
         lists = [list(player.rounds) for player in players]
-        assert [[points(p.rounds, down=down)] for p in players] == NBW(lists, counted)
+        assert [[sum_points(p.rounds, round_down=down)] for p in players] == NBW(lists, counted)
 
 
 @pytest.mark.parametrize("cell", ["2", "+", "2+/g", "two+", "2++", "2+ b", "1234567+", "²+"])
 def test_what_is_no_round(cell) -> None:
-    assert round_of(cell) is None
+    assert normalize_round(cell) is None
 
 
 def test_a_round_robin_is_when_everybody_met() -> None:
-    assert everybody_met(read(DATA / "rr8_final.xml").players)
-    assert not everybody_met(read(DATA / "swiss12_mpj.xml").players)
-    assert not everybody_met(())
+    assert is_round_robin(read(DATA / "rr8_final.xml").players)
+    assert not is_round_robin(read(DATA / "swiss12_mpj.xml").players)
+    assert not is_round_robin(())
 
 
 def test_a_missing_file_is_said(tmp_path) -> None:

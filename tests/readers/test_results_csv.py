@@ -38,7 +38,7 @@ def table(tmp_path):
 )
 def test_encodings(table, data) -> None:
     (row,) = table(data)
-    assert (row.text("name"), row.number_in("points")) == ("Zoë Müller", 12.5)
+    assert (row.text("name"), row.required_number("points")) == ("Zoë Müller", 12.5)
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,13 @@ def test_encodings(table, data) -> None:
 )
 def test_delimiters(table, text) -> None:
     (row,) = table(text)
-    assert (row.text("name"), row.number_in("points")) == ("Ann", 12.5)
+    assert (row.text("name"), row.required_number("points")) == ("Ann", 12.5)
 
 
 @pytest.mark.parametrize("heading", ["player,SCORE", " Name , Pts ", "name,points,club"])
 def test_headings_go_by_other_names(table, heading) -> None:
     (row,) = table(f"{heading}\nAnn,7\n")
-    assert (row.text("name"), row.whole("points")) == ("Ann", 7)
+    assert (row.text("name"), row.required_integer("points")) == ("Ann", 7)
 
 
 def test_rows_have_the_numbers_of_a_spreadsheet_and_blank_ones_are_passed_over(table) -> None:
@@ -77,14 +77,14 @@ def test_rows_have_the_numbers_of_a_spreadsheet_and_blank_ones_are_passed_over(t
 )
 def test_numbers_as_people_type_them(table, typed, number) -> None:
     (row,) = table(f'name,points\nAnn,"{typed}"\n')
-    assert row.number_in("points") == number
+    assert row.required_number("points") == number
 
 
 @pytest.mark.parametrize("typed", ["abc", "nan", "inf", "1_000", "1,2,3", "1.2.3", "=1+1"])
 def test_what_is_no_number_is_refused_and_never_calculated(table, typed) -> None:
     (row,) = table(f'name,points\nAnn,"{typed}"\n')
     with pytest.raises(InputError) as error:
-        row.number_in("points")
+        row.required_number("points")
     assert str(error.value) == (
         f"results.csv, row 2: points must be a number, not “{typed}”; correct it."
     )
@@ -93,7 +93,7 @@ def test_what_is_no_number_is_refused_and_never_calculated(table, typed) -> None
 def test_a_number_that_is_not_whole_is_refused(table) -> None:
     (row,) = table("name,points\nAnn,2.5\n")
     with pytest.raises(InputError, match=r"row 2: points must be a whole number, not 2.5"):
-        row.whole("points")
+        row.required_integer("points")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_number_that_is_not_whole_is_refused(table) -> None:
 def test_a_name_that_cannot_be_kept_is_refused(table, name, says) -> None:
     (row,) = table(f"name,points\n{name},1\n")
     with pytest.raises(InputError, match=f"results.csv, row 2: .*{says}"):
-        row.filled("name")
+        row.required_text("name")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_folder_is_no_file(tmp_path) -> None:
 
 def test_a_missing_column_is_named_with_those_that_were_found(table) -> None:
     with pytest.raises(InputError) as error:
-        table("name,club\nAnn,Paris\n").need(["name", "points"])
+        table("name,club\nAnn,Paris\n").require_columns(["name", "points"])
     assert str(error.value) == (
         "results.csv: there is no column points; the first row has name, club; "
         "add or rename the headings."

@@ -55,9 +55,9 @@ def test_windows_characters_in_what_says_to_be_latin_1(root) -> None:
 
 
 def test_elements_know_their_line(root) -> None:
-    names = list(root(DOCUMENT.format("")).all("NAME"))
+    names = list(root(DOCUMENT.format("")).children("NAME"))
     assert [(name.text(), name.line) for name in names] == [("Zoë <Müller>", 4), ("Ann", 6)]
-    assert str(names[1].wrong("is wrong")) == "results.xml, line 6: is wrong."
+    assert str(names[1].error("is wrong")) == "results.xml, line 6: is wrong."
 
 
 def test_what_is_missing_is_blank_or_asked_for(root) -> None:
@@ -65,14 +65,14 @@ def test_what_is_missing_is_blank_or_asked_for(root) -> None:
     assert (found.text("OTHER"), found.text("NONE"), found.attribute("other")) == ("", "", "")
     assert found.attribute("kind") == "x & y"
     with pytest.raises(InputError, match="line 3: R has no OTHER; add it"):
-        found.need("OTHER")
+        found.require("OTHER")
     with pytest.raises(InputError, match="line 7: NONE is blank; fill it in"):
-        found.filled("NONE")
+        found.required_text("NONE")
 
 
 def test_names_are_without_their_namespaces(root) -> None:
     found = root('<g:R xmlns:g="urn:g"><g:N g:a="1">x</g:N></g:R>')
-    assert (found.name, found.text("N"), found.need("N").attribute("a")) == ("R", "x", "1")
+    assert (found.name, found.text("N"), found.require("N").attribute("a")) == ("R", "x", "1")
 
 
 @pytest.mark.parametrize(

@@ -60,15 +60,15 @@ def rich(path: Path) -> Path:
 
 def book(path: Path, cells: Mapping[str, Any], names: Mapping[str, str] | None = None) -> Path:
     """A workbook with one sheet; text that begins with ``=`` is a formula."""
-    with xlsxwriter.Workbook(path) as made:
-        sheet = made.add_worksheet("Sheet1")
+    with xlsxwriter.Workbook(path) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
         for address, value in cells.items():
             if isinstance(value, tuple):  # a formula with its cached value
                 sheet.write_formula(address, value[0], None, value[1])
             else:
                 sheet.write(address, value)
         for name, formula in (names or {}).items():
-            made.define_name(name, formula)
+            workbook.define_name(name, formula)
     return path
 
 
@@ -90,7 +90,7 @@ def raw(
             f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
         )
     )
-    every: dict[str, str | bytes] = {
+    all_parts: dict[str, str | bytes] = {
         "[Content_Types].xml": f'<Types xmlns="{PACKAGE}/content-types">'
         '<Default Extension="rels" '
         'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -114,16 +114,16 @@ def raw(
         **(parts or {}),
     }
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in every.items():
+        for name, text in all_parts.items():
             file.writestr(name, text)
     return path
 
 
 def _relationships(*inside: str) -> str:
-    each = "".join(
+    elements = "".join(
         f'<Relationship Id="rId{number}" {text}/>' for number, text in enumerate(inside, 1)
     )
-    return f'<Relationships xmlns="{PACKAGE}/relationships">{each}</Relationships>'
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{elements}</Relationships>'
 
 
 def parts(path: Path) -> dict[str, bytes]:

@@ -45,85 +45,85 @@ VALUES = ("", "<v>1</v>", "<v/>", "<v>#N/A</v>", "<v>0</v>", "<v>text</v>", "<is
 BETWEEN = ("", "", "", "", " ", "\n", "<!-- <f>1</f> -->", "<?x <c?>")
 
 
-def formula(some: Random, depth: int = 3) -> str:
+def formula(rng: Random, depth: int = 3) -> str:
     """A formula, or something like one."""
-    kind = some.randrange(4) if depth else 0
+    kind = rng.randrange(4) if depth else 0
     if kind == 1:
-        arguments = (formula(some, depth - 1) for _ in range(some.randrange(4)))
-        return f"{some.choice(FUNCTIONS)}({','.join(arguments)})"
+        arguments = (formula(rng, depth - 1) for _ in range(rng.randrange(4)))
+        return f"{rng.choice(FUNCTIONS)}({','.join(arguments)})"
     if kind == 2:
-        return formula(some, depth - 1) + some.choice(OPERATORS) + formula(some, depth - 1)
+        return formula(rng, depth - 1) + rng.choice(OPERATORS) + formula(rng, depth - 1)
     if kind == 3:
-        return f"({formula(some, depth - 1)})"
-    return some.choice(ATOMS)
+        return f"({formula(rng, depth - 1)})"
+    return rng.choice(ATOMS)
 
 
-def cell(some: Random, row: int, column: int) -> str:
+def cell(rng: Random, row: int, column: int) -> str:
     """A cell as it might stand in a sheet."""
     address = f"{'ABCDEFGH'[column]}{row}"
-    where = f' r="{address}"' if some.random() < 0.95 else ""
-    if some.random() < 0.3:
-        return f"<c{where}><v>{some.choice((1, 2.5, -3))}</v></c>"
-    kind = some.random()
-    text = escape(formula(some))
+    where = f' r="{address}"' if rng.random() < 0.95 else ""
+    if rng.random() < 0.3:
+        return f"<c{where}><v>{rng.choice((1, 2.5, -3))}</v></c>"
+    kind = rng.random()
+    text = escape(formula(rng))
     if kind < 0.7:
         f = f"<f>{text}</f>"
     elif kind < 0.8:
-        ref = some.choice((address, f"{address}:H9", f"A1:{address}", "B2:C3"))
+        ref = rng.choice((address, f"{address}:H9", f"A1:{address}", "B2:C3"))
         f = f'<f t="array" ref="{ref}">{text}</f>'
     elif kind < 0.9:
-        f = f'<f t="shared" si="{some.randrange(3)}" ref="{address}:H9">{text}</f>'
+        f = f'<f t="shared" si="{rng.randrange(3)}" ref="{address}:H9">{text}</f>'
     elif kind < 0.97:
-        f = f'<f t="shared" si="{some.randrange(3)}"/>'
+        f = f'<f t="shared" si="{rng.randrange(3)}"/>'
     else:
-        f = f"<f><![CDATA[{formula(some).replace(']]>', '')}]]></f>"
-    inside = [f, some.choice(BETWEEN), some.choice(VALUES)]
-    if some.random() < 0.05:
-        some.shuffle(inside)
-    dynamic = ' cm="1"' if some.random() < 0.1 else ""
-    return f"<c{where}{some.choice(TYPES)}{dynamic}>{''.join(inside)}</c>"
+        f = f"<f><![CDATA[{formula(rng).replace(']]>', '')}]]></f>"
+    inside = [f, rng.choice(BETWEEN), rng.choice(VALUES)]
+    if rng.random() < 0.05:
+        rng.shuffle(inside)
+    dynamic = ' cm="1"' if rng.random() < 0.1 else ""
+    return f"<c{where}{rng.choice(TYPES)}{dynamic}>{''.join(inside)}</c>"
 
 
-def workbook(some: Random, path: Path) -> None:
+def workbook(rng: Random, path: Path) -> None:
     """Write a workbook; one in three is damaged afterwards."""
     rows = ""
-    for row in range(1, some.randrange(2, 7)):
-        cells = "".join(cell(some, row, column) for column in range(some.randrange(1, 7)))
-        where = f' r="{row}"' if some.random() < 0.95 else ""
-        rows += f"<row{where}>{cells}</row>{some.choice(BETWEEN)}"
-    names = f"<definedName name='Name'>{escape(formula(some))}</definedName>"
+    for row in range(1, rng.randrange(2, 7)):
+        cells = "".join(cell(rng, row, column) for column in range(rng.randrange(1, 7)))
+        where = f' r="{row}"' if rng.random() < 0.95 else ""
+        rows += f"<row{where}>{cells}</row>{rng.choice(BETWEEN)}"
+    names = f"<definedName name='Name'>{escape(formula(rng))}</definedName>"
     names += "<definedName name='Own'>Own+1</definedName>"
     sheets = '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets>'
     raw(path, rows, workbook=f"{sheets}<definedNames>{names}</definedNames>")
-    if some.random() < 0.33:
-        damage(some, path)
+    if rng.random() < 0.33:
+        damage(rng, path)
 
 
-def damage(some: Random, path: Path) -> None:
+def damage(rng: Random, path: Path) -> None:
     """Change some bytes of the file, or of a part inside."""
-    if some.random() < 0.5:
-        path.write_bytes(_scratched(some, path.read_bytes()))
+    if rng.random() < 0.5:
+        path.write_bytes(_scratched(rng, path.read_bytes()))
         return
     with zipfile.ZipFile(path) as file:
         parts = {name: file.read(name) for name in file.namelist()}
-    name = some.choice(list(parts))
-    parts[name] = _scratched(some, parts[name])
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as file:
+    name = rng.choice(list(parts))
+    parts[name] = _scratched(rng, parts[name])
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
         for name, data in parts.items():
             file.writestr(name, data)
-    path.write_bytes(made.getvalue())
+    path.write_bytes(buffer.getvalue())
 
 
-def _scratched(some: Random, data: bytes) -> bytes:
+def _scratched(rng: Random, data: bytes) -> bytes:
     scratched = bytearray(data)
-    for _ in range(some.randrange(1, 5)):
-        at = some.randrange(len(scratched))
-        if some.random() < 0.3:
-            del scratched[at : at + some.randrange(40)]
+    for _ in range(rng.randrange(1, 5)):
+        at = rng.randrange(len(scratched))
+        if rng.random() < 0.3:
+            del scratched[at : at + rng.randrange(40)]
             scratched = scratched or bytearray(b"<")
         else:
-            scratched[at] = some.choice(b"<>&/\"'= \x00\xff[](){}Az09")
+            scratched[at] = rng.choice(b"<>&/\"'= \x00\xff[](){}Az09")
     return bytes(scratched)
 
 

@@ -23,7 +23,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "book.xlsx"
 
 
-def filled(file: Path, formula: str, area: str, engine: str) -> list[list[object]]:
+def array_values(file: Path, formula: str, area: str, engine: str) -> list[list[object]]:
     """The values of an array formula over a fixed area, whose other cells the file lacks."""
     raw(file, f'<row r="1"><c r="A1"><f t="array" ref="{area}">{formula}</f></c></row>')
     recalc(file, engine=engine)
@@ -51,7 +51,7 @@ def filled(file: Path, formula: str, area: str, engine: str) -> list[list[object
 def test_a_fixed_range_is_filled_as_excel_fills_it(
     file: Path, engine: str, formula: str, area: str, values: list[list[object]]
 ) -> None:
-    assert filled(file, formula, area, engine) == values
+    assert array_values(file, formula, area, engine) == values
 
 
 def test_stale_fills_are_brought_up_to_date(file: Path, engine: str) -> None:
@@ -241,13 +241,13 @@ def test_an_operator_takes_one_value_in_a_sum(file: Path) -> None:
 
 
 def test_an_array_formula_adds_up_all_of_it(file: Path, engine: str) -> None:
-    assert filled(file, "SUM({1,2}*{3,4})", "A1:A1", engine) == [[11]]
+    assert array_values(file, "SUM({1,2}*{3,4})", "A1:A1", engine) == [[11]]
 
 
 def test_line_breaks_in_the_names_of_columns(file: Path) -> None:
     """XlsxWriter writes them as they are; a formula may have the CR before them."""
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Sheet1")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
         sheet.add_table("A1:A3", {"name": "T", "columns": [{"header": "the\nprice"}]})
         sheet.write_column("A2", [2, 3])
         sheet.write_formula("C1", "=SUM(T[the\r\nprice])", None, 0)

@@ -35,20 +35,20 @@ def test_strict_open_xml(file: Path) -> None:
 
 
 def test_a_workbook_that_is_strict_in_all_its_parts(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet()
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet()
         sheet.write_row("A1", ["Ann", 5, 7])
         sheet.write_formula("D1", '=SUM(B1:C1)&" "&A1', None, "old")
         sheet.write_formula("E1", "=2*3", None, 6)
     old = "http://schemas.openxmlformats.org/"
-    every = {
+    all_parts = {
         name: data.decode()
         .replace(f"{old}spreadsheetml/2006/main", STRICT)
         .replace(f"{old}officeDocument/2006/", "http://purl.oclc.org/ooxml/officeDocument/")
         for name, data in parts(file).items()
     }
     with zipfile.ZipFile(file, "w") as archive:
-        for name, text in every.items():
+        for name, text in all_parts.items():
             archive.writestr(name, text)
     assert recalc(file).changed == 1
     assert "<v>12 Ann</v>" in sheet_xml(file)
@@ -96,22 +96,22 @@ def test_other_encodings(file: Path, encoding: str) -> None:
 
 
 def test_dates_counted_from_1904(file: Path) -> None:
-    with xlsxwriter.Workbook(file, {"date_1904": True}) as made:
-        made.add_worksheet("Sheet1").write_formula("A1", "=DATE(2004,1,1)", None, 1)
-        made.worksheets()[0].write_formula("A2", "=YEAR(36525)", None, 1)
+    with xlsxwriter.Workbook(file, {"date_1904": True}) as workbook:
+        workbook.add_worksheet("Sheet1").write_formula("A1", "=DATE(2004,1,1)", None, 1)
+        workbook.worksheets()[0].write_formula("A2", "=YEAR(36525)", None, 1)
     recalc(file)
     assert "<v>36525</v>" in sheet_xml(file)
     assert "<f>YEAR(36525)</f><v>2004</v>" in sheet_xml(file)
 
 
 def test_chart_sheets_and_other_sheets_stay(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Data")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Data")
         sheet.write_formula("A1", "=TAPL({7,6,5,4,4,4,5})", None, 1)
-        chart = made.add_chart({"type": "line"})
+        chart = workbook.add_chart({"type": "line"})
         chart.add_series({"values": "=Data!$A$1:$A$3"})
-        made.add_chartsheet("Chart").set_chart(chart)
-        made.add_worksheet("After").write_formula("A1", "=Data!A1*2", None, 1)
+        workbook.add_chartsheet("Chart").set_chart(chart)
+        workbook.add_worksheet("After").write_formula("A1", "=Data!A1*2", None, 1)
     before = parts(file)
     receipt = recalc(file)
     assert (receipt.kept, receipt.changed) == ([], 2)
@@ -121,8 +121,8 @@ def test_chart_sheets_and_other_sheets_stay(file: Path) -> None:
 
 
 def test_tables_are_looked_up(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Results")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Results")
         sheet.add_table(
             "B2:E6",
             {
@@ -137,7 +137,7 @@ def test_tables_are_looked_up(file: Path) -> None:
                 "data": [["Ann", 4, 1], ["Bob", 2, 3], ["Cy", 1, 3]],
             },
         )
-        other = made.add_worksheet("Sheet1")
+        other = workbook.add_worksheet("Sheet1")
         for row, formula in enumerate(
             (
                 "=SUM(Results[lost])",
@@ -162,15 +162,15 @@ def test_tables_are_looked_up(file: Path) -> None:
 
 
 def test_a_table_part_without_sense_is_no_hindrance(file: Path) -> None:
-    with xlsxwriter.Workbook(file) as made:
-        sheet = made.add_worksheet("Sheet1")
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
         sheet.add_table("A1:B3", {"columns": [{"header": "a"}, {"header": "b"}]})
         sheet.write_formula("D1", "=1+1", None, 0)
-    every = parts(file)
+    all_parts = parts(file)
     for nonsense in (b'ref="A1:B3"', b'ref="nowhere"'), (b"</table>", b""):
-        with zipfile.ZipFile(file, "w") as made_anew:
-            for name, data in every.items():
-                made_anew.writestr(name, data.replace(*nonsense) if "table1" in name else data)
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, data in all_parts.items():
+                archive.writestr(name, data.replace(*nonsense) if "table1" in name else data)
         assert recalc(file).changed == 1
         assert "<f>1+1</f><v>2</v>" in sheet_xml(file)
 
@@ -199,9 +199,9 @@ def test_an_external_link_is_not_needed_for_our_functions(file: Path) -> None:
 def test_large_zip_members_are_no_hindrance(file: Path) -> None:
     """ZIP64 sizes, which some programs write for parts of any size."""
     before = parts(book(file, {"A1": "=1+1"}))
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in before.items():
-            with made.open(name, "w", force_zip64=True) as part:
+            with archive.open(name, "w", force_zip64=True) as part:
                 part.write(data)
     recalc(file)
     assert cached(file) == {"A1": 2}

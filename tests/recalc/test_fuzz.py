@@ -23,8 +23,8 @@ from tests.recalc import fuzzing
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-def test_any_workbook_is_calculated_or_refused(some: Random) -> None:
+def test_any_workbook_is_calculated_or_refused(rng: Random) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        fuzzing.workbook(some, path)
+        fuzzing.workbook(rng, path)
         fuzzing.check(path)

@@ -26,7 +26,7 @@ from tests.recalc.books import (
     without_values,
 )
 from tests.same import same
-from xl_tourney.engines import installed
+from xl_tourney.engines import installed_engines
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
 from xl_tourney.ooxml import package
@@ -338,7 +338,7 @@ def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
     assert cached(file)["B1"] == "#VALUE!"
 
 
-@pytest.mark.parametrize("engine", installed())
+@pytest.mark.parametrize("engine", installed_engines())
 def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -> None:
     texts = (
         '<c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>#DIV/0!</t></is></c>'
@@ -350,10 +350,10 @@ def test_a_text_that_reads_like_an_error_stays_a_text(file: Path, engine: str) -
     receipt = recalc(file, engine=engine)
     assert (receipt.kept, receipt.errors) == ([], [])
     root = ElementTree.fromstring(parts(file)["xl/worksheets/sheet1.xml"])
-    held = {
+    types = {
         cell.get("r"): cell.get("t", "n") for cell in root.iter(f"{{{MAIN}}}c") if cell.get("r")
     }
-    assert (held["A1"], held["B1"], held["C1"]) == ("s", "inlineStr", "str")
+    assert (types["A1"], types["B1"], types["C1"]) == ("s", "inlineStr", "str")
     second = root.findall(f".//{{{MAIN}}}row")[1]
     assert [(cell.get("t", "n"), cell.findtext(f"{{{MAIN}}}v")) for cell in second] == [
         ("str", "#N/A"),
@@ -369,18 +369,18 @@ def test_nothing_is_written_when_half_of_a_sheet_cannot_be_packed(
 ) -> None:
     """A thread packs the first half of a large sheet; what it raises is raised."""
     before = book(file, {f"A{row}": "=1+1" for row in range(1, 101)}).read_bytes()
-    monkeypatch.setattr(package, "_LARGE", 1)
-    pack = package._stream
+    monkeypatch.setattr(package, "_LARGE_PART", 1)
+    pack = package._compress
 
-    def fails_in_a_thread(*given: Any) -> bytes:
+    def fails_in_a_thread(*arguments: Any) -> bytes:
         if threading.current_thread() is not threading.main_thread():
             raise MemoryError
-        return pack(*given)
+        return pack(*arguments)
 
-    monkeypatch.setattr(package, "_stream", fails_in_a_thread)
+    monkeypatch.setattr(package, "_compress", fails_in_a_thread)
     with pytest.raises(MemoryError):
         recalc(file)
     assert file.read_bytes() == before
-    monkeypatch.setattr(package, "_stream", pack)
+    monkeypatch.setattr(package, "_compress", pack)
     recalc(file)
     assert cached(file)["A100"] == 2

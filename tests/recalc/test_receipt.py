@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from tests.recalc.books import book
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.receipt import SCHEMA, Note, Receipt
+from xl_tourney.recalc.receipt import SCHEMA, CellMessage, Receipt
 
 PUBLISHED = json.loads(
     (Path(__file__).parents[2] / "docs" / "receipt.schema.json").read_text("utf-8")
@@ -38,6 +38,6 @@ def test_the_published_form_names_every_field_and_the_version() -> None:
 
 
 def test_another_form_is_noticed() -> None:
-    wrong = {**Receipt("x", kept=[Note("A1", "why")]).to_json(), "schema": SCHEMA + 1}
+    wrong = {**Receipt("x", kept=[CellMessage("A1", "why")]).to_json(), "schema": SCHEMA + 1}
     with pytest.raises(ValidationError):
         VALIDATOR.validate(wrong)

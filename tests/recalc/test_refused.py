@@ -61,19 +61,19 @@ def test_an_encrypted_workbook(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "says"), [("xl/workbook.bin", "a binary workbook"), ("content.xml", "OpenDocument")]
+    ("part", "reason"), [("xl/workbook.bin", "a binary workbook"), ("content.xml", "OpenDocument")]
 )
-def test_other_spreadsheets(file: Path, part: str, says: str) -> None:
+def test_other_spreadsheets(file: Path, part: str, reason: str) -> None:
     relationships = (
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
         '<Relationship Id="a" Type="x/officeDocument" Target="xl/workbook.bin"/></Relationships>'
     )
-    with zipfile.ZipFile(file, "w") as made:
-        made.writestr(part, b"")
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(part, b"")
         if part.endswith(".bin"):
-            made.writestr("_rels/.rels", relationships)
+            archive.writestr("_rels/.rels", relationships)
     message = refusal(file)
-    assert says in message and message.endswith("save it as .xlsx and try again.")
+    assert reason in message and message.endswith("save it as .xlsx and try again.")
 
 
 @pytest.mark.parametrize("left", [0.2, 0.5, 0.9, 0.999])
@@ -85,8 +85,8 @@ def test_a_truncated_workbook(file: Path, left: float) -> None:
 
 def test_damaged_bytes(file: Path) -> None:
     whole = bytearray(book(file, {f"A{row}": f"={row}+1" for row in range(1, 99)}).read_bytes())
-    with zipfile.ZipFile(file) as made:
-        at = made.getinfo("xl/worksheets/sheet1.xml").header_offset
+    with zipfile.ZipFile(file) as archive:
+        at = archive.getinfo("xl/worksheets/sheet1.xml").header_offset
     whole[at + 120] ^= 0xFF
     file.write_bytes(whole)
     assert "sheet1.xml is damaged" in refusal(file)
@@ -133,8 +133,8 @@ def test_a_document_type_is_refused(file: Path) -> None:
 @pytest.mark.parametrize("second", ["xl/worksheets/sheet1.xml", "XL/Worksheets/Sheet1.XML"])
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_part_twice(file: Path, second: str) -> None:
-    with zipfile.ZipFile(book(file, {"A1": "=1+1"}), "a") as made:
-        made.writestr(second, b"")
+    with zipfile.ZipFile(book(file, {"A1": "=1+1"}), "a") as archive:
+        archive.writestr(second, b"")
     assert "twice" in refusal(file)
 
 

@@ -80,7 +80,7 @@ def _for_engine(function: Any) -> Any:
         return {"type": "Error", "kind": KINDS[value]} if is_error(value) else value
 
     def call(*arguments: Any) -> Any:
-        value = function.from_host(*arguments)
+        value = function.call_from_host(*arguments)
         if isinstance(value, list):
             return [[cell(one) for one in row] for row in value]
         return cell(value)

@@ -11,6 +11,12 @@ def calculated(tmp_path):
     return lambda workbook: Calculated(workbook, tmp_path)
 
 
+@pytest.fixture(params=["native", "addin"])
+def functions(request):
+    """The variants of a workbook that are calculated here."""
+    return request.param
+
+
 @pytest.fixture
 def built(calculated):
     """A go workbook with some cells changed, calculated from the beginning."""

@@ -254,8 +254,8 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
 
 # Checks -------------------------------------------------------------------------------------------
 
-(COMPLETE, POSSIBLE, LISTED, ITSELF, ONCE, BALANCED, UNIQUE, PLAYED, STAYS, BOARDS, SUMS, EACH,
- OPTIONS) = range(13)  # fmt: skip
+(VALUES, COMPLETE, POSSIBLE, LISTED, ITSELF, ONCE, BALANCED, UNIQUE, PLAYED, STAYS, BOARDS, SUMS,
+ EACH, OPTIONS) = range(14)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -286,51 +286,94 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(HOWELL))
+def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(HOWELL, functions=functions))
     assert book["Status"] == "All checks passed"
     book.change(changes)
-    rows = book["Checks!A6:C18"]
+    rows = book["Checks!A6:C19"]
     assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
     assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
-    assert book["Status"] == f"{len(failing)} of 13 checks need a look: see Checks"
+    assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
     assert book["Standings!A3"] == book["Status"]
     assert book["Travellers!N6"].startswith(problem) and bool(book["Travellers!N6"]) == bool(
         problem
     )
 
 
-def test_a_method_that_nobody_knows(calculated) -> None:
-    book = calculated(TEMPLATE.build(HOWELL)).change({"Method": "wignal"})
-    assert book["Checks!C18"] == "Look"
-    assert book["Status"].endswith("need a look: see Checks")
+BROKEN = "Not calculated: some cells show an error, see Checks"
+
+
+def test_a_method_that_nobody_knows(calculated, functions) -> None:
+    """Our functions have no value then, which outranks the check of the options."""
+    book = calculated(TEMPLATE.build(HOWELL, functions=functions)).change({"Method": "wignal"})
+    assert book["Checks!C19"] == "Look"
+    native = functions == "native"
+    assert book["Status"] == ("1 of 14 checks need a look: see Checks" if native else BROKEN)
+
+
+@pytest.mark.parametrize("heading", ["Points NS", "Standard EW %", "Modified NS %"])
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+    workbook = TEMPLATE.build(THREE, functions=functions)
+    headings = {cell.value: cell.column_letter for cell in workbook["Travellers"][5]}
+    workbook["Travellers"][f"{headings[heading]}6"] = "=1/0"
+    book = calculated(workbook)
+    assert book["Checks!C6"] == "Look"
+    assert book["Status"] == book["Standings!A3"] == BROKEN
 
 
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
+        ({"Travellers!C6": None}, {COMPLETE, SUMS}),
+        ({"Travellers!G6": None}, {COMPLETE}),
+        ({"Boards!B6": None}, {COMPLETE}),
+        ({"Travellers!G6": 425}, {POSSIBLE}),
+        ({"Travellers!G6": "A60"}, {POSSIBLE}),
+        ({"Travellers!G6": "A60x0"}, {POSSIBLE}),
+        ({"Travellers!B6": "99"}, {LISTED, SUMS}),
+        ({"Travellers!B6": "11"}, {ITSELF}),
+        ({"Travellers!B6": "5"}, {ONCE}),
         ({"Travellers!H6": 5}, {BALANCED}),
+        ({"Travellers!J6": 5}, {BALANCED}),
+        ({"Setup!B18": "1"}, {UNIQUE}),
+        ({"Setup!B18": "13"}, {PLAYED}),
+        ({"Winners": 2}, {STAYS}),
+        ({"Boards!B7": 1}, {BOARDS}),
         ({"Pairs!K6": 5}, {SUMS}),
+        ({"BoardsEach": 26}, {EACH}),
         ({"Method": "standard"}, {OPTIONS}),
-        ({"PlusIMPs": "two"}, {OPTIONS}),
-        ({"Drop": 0.5}, {OPTIONS}),
+        ({"PlusIMPs": None}, {OPTIONS}),
+        ({"TotalDecimals": 1.5}, {OPTIONS}),
     ],
     ids=str,
 )
-def test_checks_of_a_session_in_imps(calculated, changes, failing) -> None:
-    book = calculated(LAYOUTS["IMPs"])
+def test_every_check_in_imps_fails_when_it_should(calculated, functions, changes, failing) -> None:
+    book = calculated(TEMPLATE.build(HOWELL, functions=functions, method="cross-imps"))
     assert book["Status"] == "All checks passed"
     book.change(changes)
-    rows = book["Checks!A6:C18"]
-    assert failing <= {at for at, row in enumerate(rows) if row[2] == "Look"}
-    assert "need a look" in book["Status"]
+    rows = book["Checks!A6:C19"]
+    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+    assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
+
+
+@pytest.mark.parametrize(
+    ("changes", "native"),
+    [({"PlusIMPs": "two"}, BROKEN), ({"Drop": 0.5}, "1 of 14 checks need a look: see Checks")],
+    ids=str,
+)
+def test_options_of_imps_that_cannot_be_used(calculated, functions, changes, native) -> None:
+    """Our functions have no value then, which outranks the check of the options."""
+    book = calculated(TEMPLATE.build(HOWELL, functions=functions, method="cross-imps"))
+    book.change(changes)
+    assert book["Checks!C19"] == "Look"
+    assert book["Status"] == (native if functions == "native" else BROKEN)
 
 
 def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
     book = calculated(TEMPLATE.build(MITCHELL))
     book.change({"Travellers!B6": "3EW", "Travellers!C6": "2NS"})
-    assert [row[0] for row in book["Checks!C6:C18"]].count("Look") == 1
-    assert book["Checks!C14"] == "Look"
+    assert [row[0] for row in book["Checks!C6:C19"]].count("Look") == 1
+    assert book["Checks!C15"] == "Look"
     assert book.change({"Winners": 1})["Status"] == "All checks passed"
 
 
@@ -358,14 +401,22 @@ def test_the_standings_can_be_found() -> None:
 
 
 def test_a_large_session_has_few_formulas() -> None:
-    """Forty tables, thirty boards: one array for each board and figure, six formulas a line."""
+    """Forty tables, thirty boards: one array for each board and figure, six formulas a line.
+
+    Native workbooks have those arrays cell by cell, and seven helpers a line.
+    """
     lines = [
         Line(board, f"{table}NS", f"{(table + board) % 40}EW", 10 * (table % 7))
         for board in range(30)
         for table in range(40)
     ]
-    workbook = TEMPLATE.build(Session([replace(x, board=x.board + 1) for x in lines], winners=2))
-    assert sum(1 for _ in formulas(workbook)) < 12_000
+    session = Session([replace(x, board=x.board + 1) for x in lines], winners=2)
+    addin, native = (
+        sum(1 for _ in formulas(TEMPLATE.build(session, functions=functions)))
+        for functions in ("addin", "native")
+    )
+    assert addin < 12_000
+    assert native < addin + 13 * 1271
 
 
 @pytest.mark.parametrize(

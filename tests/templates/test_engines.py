@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.engines import installed
+from xl_tourney.engines import installed_engines
 from xl_tourney.recalc.verify import verify
 from xl_tourney.templates import TEMPLATES, package
 
@@ -30,7 +30,9 @@ FORMULAS_TAKES_LONG = {
 def test_engines_agree(template, sample, tmp_path) -> None:
     path = tmp_path / "built.xlsx"
     path.write_bytes(package(template.build(template.read(sample.path), **sample.options)))
-    engines = [e for e in installed() if e != "formulas" or sample.file not in FORMULAS_TAKES_LONG]
+    engines = [
+        e for e in installed_engines() if e != "formulas" or sample.file not in FORMULAS_TAKES_LONG
+    ]
     assert len(engines) > 1
     found = verify(path, engines)
     assert found.agrees and found.compared > 100 and not found.left_out, found

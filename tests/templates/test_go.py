@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from contextlib import contextmanager
 
 import openpyxl
 import pytest
 
 from tests.functions.gotha import DATA
-from tests.templates.calculated import formulas
+from tests.templates.calculated import Calculated, formulas
 from tests.templates.small_go import SMALL, four
 from tests.templates.test_go_published import table
 from xl_tourney.errors import OptionError
@@ -16,6 +17,7 @@ from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
 from xl_tourney.readers.go.read import read
 from xl_tourney.readers.go.tournament import Player, Tournament
 from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.go.rounds import FAULTS
 from xl_tourney.templates.go.tables import CRITERIA
 from xl_tourney.templates.parts.registry import SAMPLES
 
@@ -26,18 +28,24 @@ PRIX = read(SAMPLES / "go_gp2020.xml")
 # Options ------------------------------------------------------------------------------------------
 
 
+def criteria_shown(book) -> list[str]:
+    """The headings of the criteria in the standings, from left to right."""
+    head = list(table(book)[0])
+    return head[head.index("Wins") + 1 : head.index("Decided by")]
+
+
 def test_criteria_in_any_order(built) -> None:
     book = built(SMALL, criteria="sodos, nbw")
-    assert list(table(book)[0])[-2:] == ["SODOS", "NBW"]
+    assert criteria_shown(book) == ["SODOS", "NBW"]
     assert [row["Player"] for row in table(book)] == ["Ann", "Cleo", "Dora", "Bob"]
     book = built(SMALL, {"Criterion1": "NBW", "Criterion2": "SOS"}, criteria="sodos, nbw")
-    assert list(table(book)[0])[-2:] == ["NBW", "SOS"]
+    assert criteria_shown(book) == ["NBW", "SOS"]
     assert [row["Player"] for row in table(book)] == ["Ann", "Cleo", "Bob", "Dora"]
 
 
 @pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
 def test_every_criterion_is_its_own_column(built, criterion) -> None:
-    rows = built(PRIX, criteria=criterion)["Standings!A6:P30"]
+    rows = built(PRIX, criteria=criterion)["Standings!A6:U30"]
     lists = [list(player.rounds) for player in PRIX.players]
     start = [[player.start] for player in PRIX.players]
     mms = MMS(lists, start, "down")
@@ -53,7 +61,7 @@ def test_every_criterion_is_its_own_column(built, criterion) -> None:
         "OPERA": OPERA(lists, [[player.rating] for player in PRIX.players]),
         "Rating": [[player.rating] for player in PRIX.players],
     }[criterion]
-    shown = {row[13]: row[15] for row in rows}
+    shown = {row[20]: row[12] for row in rows}
     assert shown == {n: value for n, (value,) in enumerate(expected, 1)}
     assert [row[0] for row in rows] == sorted(p for (p,) in PLACE(expected))
 
@@ -89,13 +97,14 @@ def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
     ("rank", "rating"), [("1d", 2100), ("5d", 2500), ("1k", 2000), ("20K", 100), ("2p", 2730)]
 )
 def test_a_rank_stands_for_a_rating(built, rank, rating) -> None:
-    assert built(SMALL, {"Wall list!E6": rank})["Calculation!J6"] == rating
+    assert built(SMALL, {"Wall list!E6": rank})["Calculation!N6"] == rating
 
 
 def test_a_player_without_games_has_no_opera_and_comes_last_by_it(built) -> None:
     book = built(four("2+", "1-", "0-"), criteria="OPERA")
     assert [row[2] for row in book["Standings!A6:C8"]] == ["Bob", "Ann", "Cleo"]
-    assert book["Standings!I8:L8"] == [["", 3, "OPERA", 0]]
+    assert book["Standings!I8"] == 0
+    assert book["Standings!O8:Q8"] == [["OPERA", "", 3]]
     assert book["Status"] == "All checks passed"
 
 
@@ -117,7 +126,7 @@ def test_there_is_room_to_grow(built) -> None:
     more = {"B10": "Eve", "E10": "4k", "K10": "1+", "K6": "5-"}
     grown = {f"Wall list!{at}": value for at, value in more.items()}
     book = built(SMALL, grown, criteria="NBW", rounds=4)
-    assert book["Checks!B15"] == 3 + 3  # Eve's first rounds, and the others' fourth
+    assert book["Checks!B16"] == 3 + 3  # Eve's first rounds, and the others' fourth
     grown |= {f"Wall list!{c}10": "0-" for c in "HIJ"}
     grown |= {f"Wall list!K{row}": "0-" for row in (7, 8, 9)}
     book = built(SMALL, grown, criteria="NBW", rounds=4)
@@ -138,32 +147,104 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
 
 # Checks -------------------------------------------------------------------------------------------
 
-(READ, LISTED, HIMSELF, TWO, AGREE, AGAIN, BALANCE, TWICE, NAMED, COMPLETE) = range(10)
-START, RATED, COUNTED, CHOSEN, OPTIONS, FIGURES = range(10, 16)
+CALCULATES = 0
+(READ, LISTED, HIMSELF, TWO, AGREE, AGAIN, BALANCE, TWICE, NAMED, COMPLETE) = range(1, 11)
+START, RATED, COUNTED, CHOSEN, OPTIONS, FIGURES, ENDED = range(11, 18)
+REFUSED = {CALCULATES, COUNTED, FIGURES}
+"""What fails besides where our functions refuse the wall list, and so give no figure at all."""
+NO_CRITERION = {CALCULATES, CHOSEN, FIGURES}
 
 
-def test_every_check_passes_when_it_should(built) -> None:
-    assert built(SMALL, criteria="NBW,SOS,SODOS")["Status"] == "All checks passed"
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """The small workbook in each variant, calculated once; changes are taken back."""
+    books = {
+        functions: Calculated(
+            GO.build(SMALL, functions=functions, criteria="NBW,SOS,SODOS"),
+            tmp_path_factory.mktemp(functions),
+        )
+        for functions in ("native", "addin")
+    }
+
+    @contextmanager
+    def change(functions, changes):
+        book = books[functions]
+        before = {place: book[place] for place in changes}
+        yield book.change(changes)
+        book.change({place: None if value == "" else value for place, value in before.items()})
+
+    return change
+
+
+def test_every_check_passes_when_it_should(checked, functions) -> None:
+    with checked(functions, {}) as book:
+        assert book["Status"] == "All checks passed"
+
+
+WRONG_CELLS = [
+    ({"Wall list!H6": "won"}, {READ, AGREE, BALANCE}, "R1 cannot be read."),
+    ({"Wall list!H6": 2}, {READ, AGREE, BALANCE}, "R1 cannot be read."),
+    ({"Wall list!H6": "40+"}, {LISTED, AGREE}, "R1 names nobody."),
+    ({"Wall list!H6": "9+"}, {LISTED, AGREE}, "R1 names nobody."),
+    ({"Wall list!H6": "1+"}, {HIMSELF, TWO}, "R1 is against himself."),
+    (
+        {"Wall list!H6": "3+"},
+        {TWO, AGREE, AGAIN},
+        "R1 has an opponent who meets another. R2 is against an opponent met before.",
+    ),
+    ({"Wall list!H6": "2-"}, {AGREE, BALANCE}, "R1 and the opponent's row disagree."),
+]
+"""Cells that our functions refuse, the checks that fail, and the problem of the row."""
+
+
+@pytest.mark.parametrize(("changes", "failing", "problem"), WRONG_CELLS, ids=str)
+def test_a_wrong_cell_is_named(checked, functions, changes, failing, problem) -> None:
+    refused = REFUSED if functions == "addin" else set()
+    with checked(functions, changes) as book:
+        assert _failing(book) == failing | refused
+        assert str(book["Wall list!K6"]).strip() == problem
+
+
+WRONG_DETAILS = [
+    {"H6": "2+/b3", "H7": "1-/b3"},  # both are Black
+    {"H6": "2+/b3", "H7": "1-/w2"},
+    {"H6": "2+/?3", "H7": "1-"},  # who took the stones is not said
+    {"H6": "2+!", "H7": "1-"},
+    {"H6": "2+", "H7": "1-!"},
+]
+
+
+@pytest.mark.parametrize("cells", WRONG_DETAILS, ids=str)
+def test_rows_that_disagree_on_colours_stones_or_forfeits(checked, functions, cells) -> None:
+    changes = {f"Wall list!{cell}": text for cell, text in cells.items()}
+    with checked(functions, changes) as book:
+        assert _failing(book) == (REFUSED if functions == "addin" else {COUNTED})
+        if functions == "native":
+            problems = [str(book[f"Wall list!K{row}"]) for row in (6, 7)]
+            assert any(FAULTS[-1] in problem for problem in problems)
+
+
+@pytest.mark.parametrize("cell", ["2+x", "2+/", "2+//", "2+!!", "2+/b3w", "2+b123", "2+w-", "0+x"])
+def test_what_stands_behind_a_result_is_read(checked, functions, cell) -> None:
+    with checked(functions, {"Wall list!H6": cell}) as book:
+        if cell == "2+/":
+            assert book["Status"] == "All checks passed"
+        elif functions == "addin":
+            assert _failing(book) >= REFUSED
+        else:
+            assert READ in _failing(book)
+            assert str(book["Wall list!K6"]).startswith("R1 cannot be read.")
+
+
+@pytest.mark.parametrize("cell", ["2+/?", "2+?", "2+W", "2+/w0", "2+w00"[:4], "02+", "2+/w12"])
+def test_what_may_stand_behind_a_result(checked, functions, cell) -> None:
+    with checked(functions, {"Wall list!H6": cell}) as book:
+        assert book["Status"] == "All checks passed"
 
 
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Wall list!H6": "won"}, {READ, AGREE, BALANCE, COUNTED, FIGURES}, "R1 cannot be read."),
-        ({"Wall list!H6": 2}, {READ, AGREE, BALANCE, COUNTED, FIGURES}, "R1 cannot be read."),
-        ({"Wall list!H6": "40+"}, {LISTED, AGREE, COUNTED, FIGURES}, "R1 names nobody."),
-        ({"Wall list!H6": "9+"}, {LISTED, AGREE, COUNTED, FIGURES}, "R1 names nobody."),
-        ({"Wall list!H6": "1+"}, {HIMSELF, TWO, COUNTED, FIGURES}, "R1 is against himself."),
-        (
-            {"Wall list!H6": "3+"},
-            {TWO, AGREE, AGAIN, COUNTED, FIGURES},
-            "R1 has an opponent who meets another. R2 is against an opponent met before.",
-        ),
-        (
-            {"Wall list!H6": "2-"},
-            {AGREE, BALANCE, COUNTED, FIGURES},
-            "R1 and the opponent's row disagree.",
-        ),
         (
             {
                 "Wall list!J6": "2=",
@@ -175,41 +256,98 @@ def test_every_check_passes_when_it_should(built) -> None:
             "R3 is against an opponent met before.",
         ),
         ({"Wall list!B7": "Ann"}, {TWICE}, ""),
-        (
-            {"Wall list!B6": None},
-            {LISTED, NAMED, BALANCE},
-            "Results without a name.",
-        ),
+        ({"Wall list!B6": None}, {LISTED, NAMED, BALANCE}, "Results without a name."),
         ({"Wall list!J6": None, "Wall list!J9": None}, {COMPLETE}, ""),
         ({"System": "mcmahon", "Wall list!G6": None}, {START}, ""),
         ({"Wall list!E6": None}, {RATED}, ""),
-        ({"Wall list!H6": "2+/b3", "Wall list!H7": "1-/b3"}, {COUNTED, FIGURES}, ""),
-        ({"Criterion1": "Wins"}, {CHOSEN, FIGURES}, ""),
+        ({"Criterion1": "Wins"}, NO_CRITERION, ""),
         ({"Criterion1": None}, {CHOSEN}, ""),
         ({"Criterion2": None}, {CHOSEN}, ""),
         ({"Criterion1": "DC", "Criterion2": "SOS", "Criterion3": "DC"}, {CHOSEN}, ""),
-        ({"System": "league"}, {OPTIONS}, ""),
-        ({"ScoreCounts": "up"}, {OPTIONS}, ""),
-        ({"NBWCounts": "up"}, {OPTIONS, FIGURES}, ""),
-        ({"SumsCount": "up"}, {OPTIONS, FIGURES}, ""),
         ({"Unplayed": "all"}, {OPTIONS}, ""),
         ({"Handicap": "maybe"}, {OPTIONS}, ""),
-        ({"OperaVariant": "other"}, {OPTIONS}, ""),
-        ({"Meetings": 0}, {OPTIONS}, None),
+        (
+            {"Meetings": 0},
+            {OPTIONS, AGAIN},
+            "R1 is against an opponent met before. "
+            "R2 is against an opponent met before. R3 is against an opponent met before.",
+        ),
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(built, changes, failing, problem) -> None:
-    book = built(SMALL, changes, criteria="NBW,SOS,SODOS")
-    rows = book["Checks!A6:C21"]
-    found = {at for at, row in enumerate(rows) if row[2] == "Look"}
-    if problem is None:
-        assert failing <= found
-        return
-    assert found == failing
+def test_every_check_fails_when_it_should(checked, functions, changes, failing, problem) -> None:
+    with checked(functions, changes) as book:
+        assert _failing(book) == failing
+        assert str(book["Wall list!K6"]).strip() == problem
+
+
+@pytest.mark.parametrize(
+    ("option", "refused"),
+    [
+        ("System", {CALCULATES}),
+        ("ScoreCounts", {CALCULATES}),
+        ("NBWCounts", {CALCULATES, FIGURES}),
+        ("SumsCount", {CALCULATES, FIGURES}),
+        ("OperaVariant", set()),
+    ],
+)
+def test_an_unknown_option_is_named(checked, functions, option, refused) -> None:
+    with checked(functions, {option: "other"}) as book:
+        assert _failing(book) == {OPTIONS} | (refused if functions == "addin" else set())
+
+
+def _failing(book) -> set[int]:
+    """The checks that fail, each with a figure above 0; the status says how many."""
+    rows = [row for row in book["Checks!A6:C23"] if row[2] in ("OK", "Look")]
+    assert len(rows) in (17, 18)
     assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
-    assert book["Status"] == f"{len(failing)} of 16 checks need a look: see Checks"
-    assert str(book["Wall list!K6"]).strip() == problem
+    failing = {at for at, row in enumerate(rows) if row[2] == "Look"}
+    if CALCULATES in failing:
+        assert book["Status"] == "Not calculated: some cells show an error, see Checks"
+    elif failing:
+        expected = f"{len(failing)} of {len(rows)} checks need a look: see Checks"
+        assert book["Status"] == expected
+    else:
+        assert book["Status"] == "All checks passed"
+    return failing
+
+
+@pytest.mark.parametrize("column", ["SOS", "Place", "R1 game", "Rank as number"])
+def test_an_error_in_a_computed_column_outranks_every_check(built, functions, column) -> None:
+    workbook = GO.build(SMALL, functions=functions)
+    places = [
+        f"{sheet}!{cell.coordinate}"
+        for sheet in ("Calculation", "Rounds")
+        for cell in workbook[sheet][5]
+        if cell.value == column
+    ]
+    (place,) = (place.replace("5", "7") for place in places)
+    book = built(SMALL, {place: "=1/0", "Wall list!H6": "won"}, functions=functions)
+    assert book["Status"] == "Not calculated: some cells show an error, see Checks"
+
+
+def test_comparison_that_does_not_come_to_its_end_is_named(built, functions) -> None:
+    """A chain, each beat the next: every iteration separates only the last of those left."""
+    book = built(chain(12), functions=functions, criteria="DC place")
+    places = [row["DC place"] for row in table(book)]
+    if functions == "addin":
+        assert places == list(range(1, 13)) and book["Status"] == "All checks passed"
+    else:
+        assert _failing(book) == {ENDED}
+        assert places == [1] * 4 + list(range(5, 13))
+    shorter = built(chain(8), functions=functions, criteria="DC place")
+    assert [row["DC place"] for row in table(shorter)] == list(range(1, 9))
+    assert shorter["Status"] == "All checks passed"
+
+
+def chain(count: int) -> Tournament:
+    cells = {(n, 1 - n % 2): f"{n + 1}+" for n in range(1, count)}
+    cells |= {(n + 1, 1 - n % 2): f"{n}-" for n in range(1, count)}
+    players = (
+        Player(f"Player {n}", rank="1d", rounds=tuple(cells.get((n, k), "0-") for k in (0, 1)))
+        for n in range(1, count + 1)
+    )
+    return Tournament(tuple(players), system="round-robin")
 
 
 def test_both_may_lose_by_forfeit(built) -> None:
@@ -252,7 +390,7 @@ def test_data_says_title_system_and_criteria() -> None:
     workbook = GO.build(read(DATA / "rr8_final.h9"))
     setup = workbook["Setup"]
     assert workbook.properties.title == "Finala CN individual 2020"
-    assert [setup[f"B{row}"].value for row in range(8, 13)] == [
+    assert [setup[f"B{row}"].value for row in range(9, 14)] == [
         *("round-robin", "NBW", "SODOS", "DC", None)
     ]
 

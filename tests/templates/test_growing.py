@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from xl_tourney.generator.generate import make
-from xl_tourney.publish.standings import number_shown, standings, status
+from xl_tourney.publish.standings import format_number, read_standings, read_status
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
@@ -56,7 +56,7 @@ def typed(path, changes) -> None:
 
 
 def column(path, heading: str) -> list[str]:
-    found = next(standings(path))
+    found = next(read_standings(path))
     at = found.headings.index(heading)
     return [row[at] for row in found.rows]
 
@@ -78,7 +78,7 @@ def test_a_changed_option_changes_the_standings(name, engine, write, tmp_path) -
     after = column(path, heading)
     assert len(after) == len(before) and after != before
     assert [text[: len(start)] for text, start in zip(after, begins)] == begins
-    assert status(path) == "All checks passed"
+    assert read_status(path) == "All checks passed"
 
 
 ROOM = {
@@ -104,7 +104,7 @@ def cells(workbook, book):
         for row in sheet.iter_rows(min_row=6):
             values = book[f"{sheet.title}!A{row[0].row}:{row[-1].coordinate}"][0]
             for cell, value in zip(row, values):
-                text = number_shown(value, cell.number_format) if value == 0 else str(value)
+                text = format_number(value, cell.number_format) if value == 0 else str(value)
                 blank = value == 0 and cell.number_format == "0;-0;"
                 heading = str(sheet.cell(5, cell.column).value).partition("=")[0]
                 yield sheet.title, heading, cell.row, "" if blank else text

@@ -77,7 +77,7 @@ def expected(profiles, below=35):
         score = test([shares], games) * (QOOA(levels) if levels else 1)
         if levels and games >= below:
             assert same(score, ADJUSTED_TAPL([shares], [levels], games))
-        words = ("adjusted " if levels else "") + ("Yates" if games < below else "TAPL")
+        kind = ("adjusted " if levels else "") + ("Yates" if games < below else "TAPL")
         per_game = "" if profile.points is None else profile.points / games
         ci = KDICE_CI([shares])
         rows.append(
@@ -85,7 +85,7 @@ def expected(profiles, below=35):
                 profile.player,
                 games,
                 score,
-                words,
+                kind,
                 TAPL([shares], games),
                 YATES_TAPL([shares], games),
                 TAPL_PVALUE([shares], games),
@@ -102,8 +102,8 @@ def expected(profiles, below=35):
 
 
 @pytest.mark.parametrize("profiles", [SAMPLE, MIXED], ids=["sample", "everything"])
-def test_the_leaderboard_is_what_the_functions_give(calculated, profiles) -> None:
-    book = calculated(TEMPLATE.build(profiles))
+def test_the_leaderboard_is_what_the_functions_give(calculated, functions, profiles) -> None:
+    book = calculated(TEMPLATE.build(profiles, functions=functions))
     rows = [row[PLAYER:NOTE] for row in leaderboard(book, len(profiles))]
     assert same(rows, expected(profiles))
     assert book["Status"] == "All checks passed"
@@ -117,11 +117,12 @@ def possible(percents, games):
     return TAPL(nearest, games), TAPL(farthest, games)
 
 
-def test_the_published_figures_are_within_their_rounding(calculated) -> None:
+def test_the_published_figures_are_within_their_rounding(calculated, functions) -> None:
     with TEMPLATE.sample.open(encoding="utf-8", newline="") as file:
         published = {row["player"]: float(row["published_tapl"]) for row in csv.DictReader(file)}
     assert len(published) == 12
-    shown = {row[PLAYER]: row[TAPL_] for row in leaderboard(calculated(TEMPLATE.build(SAMPLE)), 12)}
+    book = calculated(TEMPLATE.build(SAMPLE, functions=functions))
+    shown = {row[PLAYER]: row[TAPL_] for row in leaderboard(book, 12)}
     for profile in SAMPLE:
         least, greatest = possible(profile.finishes, profile.games)
         assert least <= published[profile.player] <= greatest
@@ -152,7 +153,7 @@ def test_yates_is_used_below_35_games_and_said(calculated) -> None:
     for below in (0, 36, 5000):
         book.change({"YatesBelow": below})
         assert same([row[PLAYER:NOTE] for row in leaderboard(book, 6)], expected(MIXED, below))
-    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B8"].value == 20
+    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B9"].value == 20
 
 
 @pytest.mark.parametrize(
@@ -165,9 +166,25 @@ def test_yates_is_used_below_35_games_and_said(calculated) -> None:
     ],
     ids=["counts", "counts that add up to the games", "percent", "fractions"],
 )
-def test_counts_percentages_and_fractions_mean_the_same(calculated, profile) -> None:
-    (row,) = leaderboard(calculated(TEMPLATE.build([profile])), 1)
+def test_counts_percentages_and_fractions_mean_the_same(calculated, functions, profile) -> None:
+    (row,) = leaderboard(calculated(TEMPLATE.build([profile], functions=functions)), 1)
     assert same(row[TAPL_], TAPL([14, 12, 10, 8, 6, 0, 0]))
+
+
+def test_only_whole_numbers_that_add_up_to_the_games_are_counts(calculated, functions) -> None:
+    """35 games of 7.5, 5.5, 5 … are percentages that do not add up."""
+    row = (7.5, 5.5, 5, 4, 4, 4, 5)
+    players = [Profile("Ann", 35, (7, 6, 5, 4, 4, 4, 5)), Profile("Bob", 35, row)]
+    book = calculated(TEMPLATE.build(players, functions=functions))
+    shown = {row[PLAYER]: row[TAPL_] for row in leaderboard(book, 2)}
+    assert same([shown["Ann"], shown["Bob"]], [270.44936151312544, TAPL(row, 35)])
+    assert book["Checks!B9"] == 1
+
+
+def test_a_symmetric_profile_has_a_ci_of_exactly_0(calculated, functions) -> None:
+    player = Profile("Ann", None, (11, 7, 3, 9, 3, 7, 11), 500)
+    (row,) = leaderboard(calculated(TEMPLATE.build([player], functions=functions)), 1)
+    assert row[CI] == 0.0 and row[MARK] == "" and row[GPG_] == 6000
 
 
 def test_the_board_sorts_itself_when_a_profile_changes(calculated) -> None:
@@ -266,7 +283,7 @@ def test_places_in_the_field(calculated) -> None:
 
 # What may go wrong --------------------------------------------------------------------------------
 
-COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range(8)
+VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range(9)
 
 
 @pytest.mark.parametrize(
@@ -298,14 +315,25 @@ COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range(8)
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(MIXED))
+def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(MIXED, functions=functions))
     assert book["Status"] == "All checks passed"
-    rows = book.change(changes)["Checks!A6:C13"]
+    rows = book.change(changes)["Checks!A6:C14"]
     assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    many = f"{len(failing)} of 8 checks need a look: see Checks"
+    many = f"{len(failing)} of 9 checks need a look: see Checks"
     assert book["Status"] == (many if failing else "All checks passed")
     assert book["Players!S6"].startswith(problem) and bool(book["Players!S6"]) == bool(problem)
+
+
+@pytest.mark.parametrize("heading", ["TAPL", "p-value", "GPG", "BSS", "Score", "Place"])
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+    workbook = TEMPLATE.build(MIXED, functions=functions)
+    headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
+    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    book = calculated(workbook)
+    assert book["Checks!C6"] == "Look"
+    assert book["Status"] == "Not calculated: some cells show an error, see Checks"
+    assert book["Leaderboard!A3"] == book["Status"]
 
 
 def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
@@ -320,7 +348,7 @@ def test_percentages_that_are_off_without_a_note_are_used_and_reported(calculate
     bare = [Profile(p.player, p.games, p.finishes) for p in SAMPLE]
     book = calculated(TEMPLATE.build(bare))
     assert same([row[PLAYER:NOTE] for row in leaderboard(book, 12)], expected(SAMPLE))
-    assert book["Checks!B8"] == 2
+    assert book["Checks!B9"] == 2
 
 
 def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:

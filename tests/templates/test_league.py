@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.same import same
+from tests.templates.test_tantrix import BROKEN, failing_checks
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import Game, League, Record
 from xl_tourney.templates import TEMPLATES, package
@@ -237,7 +238,7 @@ def test_games_add_up_to_the_table(calculated) -> None:
     assert by_game["Status"] == by_team["Status"] == "All checks passed"
 
 
-COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range(8)
+VALUES, COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range(9)
 
 
 @pytest.mark.parametrize(
@@ -254,14 +255,16 @@ COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range(8)
         ({"SeasonGames": "long"}, {OPTIONS}, ""),
         ({"Places": 5}, {OPTIONS}, ""),
         ({"Places": 0}, {OPTIONS}, ""),
+        ({"Places": "all"}, {OPTIONS}, ""),
     ],
     ids=str,
 )
-def test_every_check_of_games_fails_when_it_should(calculated, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(GAMES, places=2)).change(changes)
-    rows = book["Checks!A6:C13"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    assert book["Status"] == f"{len(failing)} of 8 checks need a look: see Checks"
+def test_every_check_of_games_fails_when_it_should(
+    calculated, functions, changes, failing, problem
+) -> None:
+    book = calculated(TEMPLATE.build(GAMES, functions=functions, places=2)).change(changes)
+    assert failing_checks(book, 9) == failing
+    assert book["Status"] == f"{len(failing)} of 9 checks need a look: see Checks"
     assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
 
 
@@ -269,13 +272,13 @@ def test_a_game_entered_twice_is_reported_once(calculated) -> None:
     book = calculated(TEMPLATE.build(GAMES, places=2))
     again = {"A11": "1", "B11": "reds", "C11": "Blues", "D11": 3, "E11": 1}
     book.change({f"Results!{cell}": value for cell, value in again.items()})
-    assert book["Checks!A9:C9"] == [["No game is entered twice", 1, "Look"]]
+    assert book["Checks!A10:C10"] == [["No game is entered twice", 1, "Look"]]
     assert (book["Results!F6"], book["Results!F11"][:14]) == ("", "The same teams")
     assert book.change({"Results!A11": "1, second"})["Status"] == "All checks passed"
     assert book.change({"Results!A11": None})["Status"] == "All checks passed"
 
 
-ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(7)
+ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(1, 8)
 
 
 @pytest.mark.parametrize(
@@ -300,13 +303,24 @@ ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(7)
     ],
     ids=str,
 )
-def test_every_check_of_a_table_fails_when_it_should(calculated, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(FINAL)).change(changes)
-    rows = book["Checks!A6:C12"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    many = f"{len(failing)} of 7 checks need a look: see Checks"
+def test_every_check_of_a_table_fails_when_it_should(
+    calculated, functions, changes, failing, problem
+) -> None:
+    book = calculated(TEMPLATE.build(FINAL, functions=functions)).change(changes)
+    assert failing_checks(book, 8) == failing
+    many = f"{len(failing)} of 8 checks need a look: see Checks"
     assert book["Status"] == (many if failing else "All checks passed")
     assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
+
+
+@pytest.mark.parametrize("heading", ["Behind leader", "Decided by", "Place", "Pct"])
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+    workbook = TEMPLATE.build(FINAL, functions=functions)
+    headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
+    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    book = calculated(workbook)
+    assert 0 in failing_checks(book, 8)
+    assert book["Status"] == BROKEN
 
 
 @pytest.mark.parametrize("layout", ["table", "game"])
@@ -333,7 +347,7 @@ def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
     assert columns(standings(book, 1), TEAM, PLAYED, LEADER, LINE, MAGIC, SETTLED) == [
         ["Reds", 0, 0, 0, 0, "first"]
     ]
-    assert book["Status"] == "1 of 7 checks need a look: see Checks"
+    assert book["Status"] == "1 of 8 checks need a look: see Checks"
     assert book.change({"Results!B7": "Blues"})["Status"] == "All checks passed"
 
 
@@ -354,7 +368,7 @@ def test_the_chart_says_what_it_shows() -> None:
     with ZipFile(io.BytesIO(package(TEMPLATE.build(FINAL)))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
-    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$16"):
+    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$13"):
         assert text in chart
     assert 'descr="Bar chart of the games behind' in drawing
 
@@ -365,7 +379,7 @@ def test_the_table_can_be_found_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("results", "options", "says"),
+    ("results", "options", "message"),
     [
         (FINAL, {"rows": 7}, "rows is 7, but the results have 8"),
         (GAMES, {"rows": 4}, "rows is 4, but the results have 5"),
@@ -376,9 +390,19 @@ def test_the_table_can_be_found_by_name() -> None:
         (FINAL, {"closed": "maybe"}, "closed must be one of yes, no"),
     ],
 )
-def test_options_that_do_not_fit_the_results(results, options, says) -> None:
-    with pytest.raises(OptionError, match=says):
+def test_options_that_do_not_fit_the_results(results, options, message) -> None:
+    with pytest.raises(OptionError, match=message):
         TEMPLATE.build(results, **options)
+
+
+def test_columns_of_the_season_are_hidden_where_nothing_is_known_of_it() -> None:
+    def hidden(workbook):
+        dimensions = workbook["Standings"].column_dimensions
+        return [letter for letter, dimension in dimensions.items() if dimension.hidden]
+
+    assert hidden(TEMPLATE.build(AS_TABLE)) == hidden(TEMPLATE.build()) == []
+    assert hidden(TEMPLATE.build(League(AS_TABLE.rows))) == list("LMNOPQ")
+    assert hidden(TEMPLATE.build(League(AS_TABLE.rows), season=9)) == []
 
 
 def test_rows_as_asked_for() -> None:
@@ -392,4 +416,4 @@ def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) ->
     once = calculated(TEMPLATE.build(League([*others, Record(name, 1, 1)])))
     assert once["Status"] == "All checks passed"
     twice = calculated(TEMPLATE.build(League([Record(name, 1, 1), *others, Record(name, 1, 1)])))
-    assert twice["Checks!B7"] == 1 and twice["Results!F13"] == "This team stands above already"
+    assert twice["Checks!B8"] == 1 and twice["Results!F13"] == "This team stands above already"

@@ -38,7 +38,7 @@ def race(book, count: int) -> list[list]:
 
 
 def test_games_behind_after_each_round(calculated) -> None:
-    book = calculated(TEMPLATE.build(GAMES, places=2))
+    book = calculated(TEMPLATE.build(GAMES, places=2, rounds=12))
     assert [row[:5] for row in race(book, 4)] == [
         ["After", "Reds", "Blues", "Golds", "Greens"],
         ["Start", 0, 0, 0, 0],
@@ -48,7 +48,16 @@ def test_games_behind_after_each_round(calculated) -> None:
     ]
     before = book[f"Race!A{TOP + 1}:I{TOP + 8}"]
     assert {cell for row in before for cell in row} == {""}
-    assert (book["RoundsHeld"], book["Race!A4"]) == (3, "")
+    assert (book["RoundsPlayed"], book["Race!A4"]) == (3, "")
+
+
+def test_the_race_has_a_row_for_the_start_and_each_round(calculated) -> None:
+    workbook = TEMPLATE.build(GAMES, places=2)
+    drawn = workbook["Race"]._charts[0].series[0].val.numRef.f
+    assert drawn == f"'Race'!$B${TOP + 1}:$B${TOP + 4}"
+    book = calculated(workbook)
+    rows = book[f"Race!A{TOP + 1}:A{TOP + 4}"]
+    assert [cell for (cell,) in rows] == ["Start", "1 May", "8 May", "15 May"]
 
 
 def test_the_race_follows_the_games(calculated) -> None:
@@ -57,7 +66,7 @@ def test_the_race_follows_the_games(calculated) -> None:
     later = dict(zip("ABCDE", ("22 May", "Greens", "Reds", 4, 0)))
     typed = {f"Results!{column}11": value for column, value in later.items()}
     book.change({key: value for key, value in typed.items() if "E" not in key})
-    assert book["RoundsHeld"] == 3 and race(book, 1)[1][0] == "15 May"
+    assert book["RoundsPlayed"] == 3 and race(book, 1)[1][0] == "15 May"
     book.change(typed)
     assert [row[:5] for row in race(book, 1)] == [
         ["After", "Reds", "Blues", "Greens", "Golds"],
@@ -65,7 +74,7 @@ def test_the_race_follows_the_games(calculated) -> None:
     ]
     postponed = dict(zip("ABCDE", ("1 May", "Blues", "Greens", 0, 1)))
     book.change({f"Results!{column}12": value for column, value in postponed.items()})
-    assert book["RoundsHeld"] == 4
+    assert book["RoundsPlayed"] == 4
     assert [row[:5] for row in race(book, 4)[:2]] == [
         ["After", "Reds", "Greens", "Blues", "Golds"],
         ["1 May", 0, 0.5, 1.5, 0],

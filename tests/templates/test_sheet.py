@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_tourney.errors import OptionError
 from xl_tourney.templates.parts.table import Column, Table, name_cells, write
+from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
 
 @pytest.fixture
 def workbook():
-    made = Workbook()
+    made = StandingsWorkbook("addin")
+    made.create_sheet("Sheet")
     made.create_sheet("Other sheet")
     return made
 
@@ -49,7 +50,7 @@ COLUMNS = [
         "C",
         "=SUM({upto[a]},{other.heads[x:y]},{other[x]},{other.row[y]},{one[a:b]},{row[a:b]})",
     ),
-    Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", whole=True),
+    Column("d", "D", "=GBQ({one[a]},{one[b]},Places)", array=True),
 ]
 
 
@@ -100,7 +101,7 @@ def test_a_formula_is_moved_down_but_not_what_stands_in_quotes(workbook) -> None
     """A sheet may be named like a cell, and a text may look like one."""
     there = Table(workbook.create_sheet("Group $A2"), 1, [Column("won", "Won")], 3)
     text = '={there.row[won]}&"$B2 100%"&{row[own]}&SUM({there[won]})'
-    here = Table(workbook.active, 1, [Column("own", "Own"), Column("says", "Says", text)], 3)
+    here = Table(workbook.active, 1, [Column("own", "Own"), Column("label", "Label", text)], 3)
     here.write({"there": there, "here": here}, ())
     assert [workbook.active[f"B{row}"].value for row in (2, 4)] == [
         f"='Group $A2'!$A{row}&\"$B2 100%\"&$A{row}&SUM('Group $A2'!$A$2:$A$4)" for row in (2, 4)

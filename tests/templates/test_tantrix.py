@@ -145,7 +145,7 @@ def test_a_group_can_be_filled_in_one_player_at_a_time(calculated) -> None:
     """With fewer players than places GBQ is measured from the last, and the checks say so."""
     book = calculated(TEMPLATE.build(places=3)).change({"Setup!B6": "Ann", "Setup!B7": "Bob"})
     assert same(standings(book, 2), [["Ann", 0, 0, "", 0], ["Bob", 0, 0, "", 0]])
-    assert [row[2] for row in book["Checks!A6:C14"]] == ["OK"] * 8 + ["Look"]
+    assert [row[2] for row in book["Checks!A6:C15"]] == ["OK"] * 9 + ["Look"]
     book.change({"Setup!B8": "Cleo"})
     assert book["Status"] == "All checks passed"
 
@@ -222,7 +222,15 @@ def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
     ]
 
 
-COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(9)
+VALUES, COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(10)
+BROKEN = "Not calculated: some cells show an error, see Checks"
+
+
+def failing_checks(book, rows):
+    """The numbers of the checks that need a look."""
+    checks = book[f"Checks!A6:C{rows + 5}"]
+    assert all((row[1] == 0) == (row[2] == "OK") for row in checks)
+    return {number for number, row in enumerate(checks) if row[2] == "Look"}
 
 
 @pytest.mark.parametrize(
@@ -242,28 +250,72 @@ COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range
         ({"Places": 6}, {OPTIONS}, ""),
         ({"Places": 0}, {OPTIONS}, ""),
         ({"Places": 1.5}, {OPTIONS}, ""),
+        ({"Places": "all"}, {OPTIONS}, ""),
         ({"Basis": "wins"}, {OPTIONS}, ""),
         ({"Step": -1}, {OPTIONS}, ""),
-        ({"Win": 5}, {OPTIONS}, ""),
+        ({"Step": "none"}, {OPTIONS}, ""),
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(SAMPLE))
+def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
+    book = calculated(TEMPLATE.build(SAMPLE, functions=functions))
     assert book["Status"] == "All checks passed"
     book.change(changes)
-    rows = book["Checks!A6:C14"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
-    assert book["Status"] == f"{len(failing)} of 9 checks need a look: see Checks"
+    assert failing_checks(book, 10) == failing
+    assert book["Status"] == f"{len(failing)} of 10 checks need a look: see Checks"
     assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+
+
+@pytest.mark.parametrize("changes", [{"Win": 5}, {"Win": "x"}, {"Loss": 20}], ids=str)
+def test_a_win_must_be_worth_more_than_a_loss(calculated, functions, changes) -> None:
+    """GBQ cannot be calculated then; the function says so by an error, which outranks the rest."""
+    book = calculated(TEMPLATE.build(SAMPLE, functions=functions)).change(changes)
+    if functions == "native":
+        assert failing_checks(book, 10) == {OPTIONS}
+        assert book["Status"] == "1 of 10 checks need a look: see Checks"
+    else:
+        assert failing_checks(book, 10) == {VALUES, OPTIONS}
+        assert book["Status"] == BROKEN
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing"),
+    [
+        ({"Results!D6": -1}, {COMPLETE}),
+        ({"Results!E6": "late"}, {COMPLETE}),
+        ({"Results!C6": "five"}, {COMPLETE}),
+        ({"TimeLimit": -1}, {OPTIONS}),
+        ({"TimeLimit": None}, {OPTIONS}),
+        ({"TimeLimit": "long"}, {OPTIONS}),
+    ],
+    ids=str,
+)
+def test_checks_of_games_fail_when_they_should(calculated, functions, changes, failing) -> None:
+    games = [Game("Ann", "Bob", 5, 16.5, 14), Game("Bob", "Ann", -2)]
+    book = calculated(TEMPLATE.build(games, functions=functions))
+    assert book["Status"] == "All checks passed"
+    book.change(changes)
+    assert failing_checks(book, 10) == failing
+    assert book["Status"] == "1 of 10 checks need a look: see Checks"
+    if failing == {COMPLETE}:
+        assert book["Results!J6"] == "Not complete, or a time is no number from 0"
+
+
+@pytest.mark.parametrize("heading", ["Games", "GBQ", "Decided by", "Place"])
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+    workbook = TEMPLATE.build(SAMPLE, functions=functions)
+    headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
+    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    book = calculated(workbook)
+    assert VALUES in failing_checks(book, 10)
+    assert book["Status"] == BROKEN
 
 
 def test_a_pairing_entered_twice_is_reported_once(calculated) -> None:
     again = {"A10": "P07", "B10": "P06", "C10": 2, "D10": 19.2, "E10": 20.8}
     book = calculated(TEMPLATE.build(SAMPLE))
     book.change({f"Results!{cell}": value for cell, value in again.items()})
-    assert book["Checks!A10:C10"] == [
+    assert book["Checks!A11:C11"] == [
         ["No two players meet more often than they should", 1, "Look"]
     ]
     assert book["Results!G6"] == ""
@@ -311,7 +363,7 @@ def test_the_chart_says_what_it_shows() -> None:
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
     for text in ("Games behind the last qualifying place", "<a:t>Player</a:t>", "below 0: ahead"):
         assert text in chart
-    assert "'Standings'!$H$6:$H$13" in chart
+    assert "'Standings'!$H$6:$H$10" in chart
     assert 'descr="Bar chart of GBQ by player' in drawing
 
 
@@ -327,7 +379,7 @@ def test_rows_and_players_as_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "says"),
+    ("options", "message"),
     [
         ({"rows": 3}, "rows is 3, but the results have 4"),
         ({"players": 4}, "players is 4, but the results have 5"),
@@ -335,8 +387,8 @@ def test_rows_and_players_as_asked_for() -> None:
         ({"basis": "wins"}, "basis must be one of tp%, gbq"),
     ],
 )
-def test_options_that_do_not_fit_the_results(options, says) -> None:
-    with pytest.raises(OptionError, match=says):
+def test_options_that_do_not_fit_the_results(options, message) -> None:
+    with pytest.raises(OptionError, match=message):
         TEMPLATE.build(SAMPLE, **options)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.same import same
-from tests.templates.test_tantrix import expected
+from tests.templates.test_tantrix import expected, failing_checks
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import WBQ
 from xl_tourney.readers.tantrix import Match, players, read
@@ -67,7 +67,7 @@ def test_a_tie_across_the_line_is_marked(euro) -> None:
     )
 
 
-COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(10)
+VALUES, COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(11)
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,13 @@ COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS 
     ],
     ids=str,
 )
-def test_every_check_of_groups_fails_when_it_should(euro, changes, failing) -> None:
+def test_every_check_of_groups_fails_when_it_should(
+    calculated, functions, changes, failing
+) -> None:
+    euro = calculated(TEMPLATE.build(EURO, functions=functions, places=1, next_places=2))
     euro.change(changes)
-    found = {at for at, row in enumerate(euro["Checks!A6:C15"]) if row[2] == "Look"}
-    assert found == failing
-    assert euro["Status"].startswith(f"{len(failing)} of 10")
+    assert failing_checks(euro, 11) == failing
+    assert euro["Status"].startswith(f"{len(failing)} of 11")
     if failing == {APART}:
         assert euro["Results!G6"] == "Players of different groups"
 
@@ -164,12 +166,12 @@ def test_a_team_has_the_games_of_its_players(calculated, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "says"),
+    ("rows", "message"),
     [
         ("Ann,Bob,1,15,5,A\nBob,Cy,1,15,5,B\n", "row 3: Bob is in group B here and in A above"),
         ("Ann,Bob,1,15,5,\n", "row 2: group is blank"),
     ],
 )
-def test_a_group_that_cannot_be_is_refused(rows, says, tmp_path) -> None:
-    with pytest.raises(InputError, match=says):
+def test_a_group_that_cannot_be_is_refused(rows, message, tmp_path) -> None:
+    with pytest.raises(InputError, match=message):
         read(written(tmp_path, f"player_a,player_b,games,tps_a,tps_b,group\n{rows}"))

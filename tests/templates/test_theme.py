@@ -23,7 +23,7 @@ def test_the_contrast_of_black_on_white() -> None:
     assert contrast("000000", "FFFFFF") == pytest.approx(21)
 
 
-@pytest.mark.parametrize("name", theme.LOOKS)
+@pytest.mark.parametrize("name", theme.STYLES)
 def test_every_look_has_enough_contrast(name) -> None:
-    look = theme.LOOKS[name]
+    look = theme.STYLES[name]
     assert contrast(look.text, look.paper) >= 4.5

@@ -1,1 +1,1 @@
-"""Many workbooks: processes, a cluster, remote files, the record of what is done."""
+"""Recalculation of many workbooks: executors, remote files, the record of completed work."""

@@ -1,7 +1,7 @@
-"""What was found up to date before: so that a second run does only what is left.
+"""The record of workbooks that are up to date, so that a second run skips them.
 
-A small SQLite file beside the run.  The key is the content of a workbook with the program's version
-and the options; what depends on the clock or on chance is never recorded.
+It is a SQLite file.  The key is the hash of a workbook's content with the program's version and the
+options.  Volatile workbooks are never recorded.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 
 from .. import __version__
-from ..engines import engine as engine_named
+from ..engines import load_engine
 from ..errors import TourneyError, WriteError
 from ..recalc.receipt import Receipt, content_hash
 from .paths import is_url
@@ -26,30 +25,32 @@ _TABLE = (
 
 
 class Record:
-    """The workbooks that need no calculation, for one engine and one clock."""
+    """The workbooks that are up to date, for one engine and one clock."""
 
     def __init__(self, path: Path, engine: str, now: datetime | None) -> None:
         self._path = path
-        self._run = f"xl-tourney {__version__}, {engine} {engine_named(engine).version}, {now}"
-        with self._open_to_errors():
+        self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
+        with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
-            self._database.execute("PRAGMA journal_mode = WAL")  # others may use it too
-            self._database.execute("PRAGMA synchronous = NORMAL")  # what is lost is done again
+            self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file
+            self._database.execute(
+                "PRAGMA synchronous = NORMAL"
+            )  # a lost entry is only calculated again
             self._database.execute(_TABLE)
 
-    def knows(self, path: str) -> bool:
-        """Whether a workbook was found up to date, as it is now."""
-        content = _content(path)
-        with self._open_to_errors():
-            found = self._database.execute(
+    def contains(self, path: str) -> bool:
+        """Whether a workbook with this content is recorded as up to date."""
+        content = _identify_content(path)
+        with self._translate_errors():
+            cursor = self._database.execute(
                 "SELECT 1 FROM up_to_date WHERE content = ? AND run = ?", (content, self._run)
             )
-            return found.fetchone() is not None
+            return cursor.fetchone() is not None
 
     def add(self, receipt: Receipt) -> None:
-        """Remember a workbook, if it is up to date now."""
+        """Record a workbook if it is up to date now."""
         if receipt.content and not receipt.volatile and not receipt.failed:
-            with self._open_to_errors(), self._database:
+            with self._translate_errors(), self._database:
                 self._database.execute(
                     "INSERT OR IGNORE INTO up_to_date VALUES (?, ?)", (receipt.content, self._run)
                 )
@@ -57,16 +58,11 @@ class Record:
     def __enter__(self) -> Record:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *exception: object) -> None:
         self._database.close()
 
     @contextmanager
-    def _open_to_errors(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
@@ -75,13 +71,13 @@ class Record:
             ) from error
 
 
-def _content(path: str) -> str:
-    """What a workbook's content is known by now; nothing if it cannot be read."""
+def _identify_content(path: str) -> str:
+    """The identity of a workbook's current content; empty if it cannot be read."""
     try:
         if is_url(path):
-            from .remote import version
+            from .remote import read_version
 
-            return version(path)
+            return read_version(path)
         return content_hash(Path(path).read_bytes())
     except (OSError, TourneyError):
         return ""

@@ -1,4 +1,4 @@
-"""A workbook behind a URL: read, calculated, written beside it, verified, then put in its place."""
+"""The recalculation of a workbook at a URL, with an atomic and verified replacement."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from ..engines import ENGINES
-from ..engines import engine as engine_named
+from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
-from ..recalc.recalculate import Recalculation
+from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
 
-_MARK = ".xl-tourney"
+_SUFFIX = ".xl-tourney"
 
 
 def recalc_url(
@@ -28,46 +27,46 @@ def recalc_url(
     check: bool = False,
     now: datetime | None = None,
     limits: Limits | None = None,
-    identify: bool = False,
+    identify_content: bool = False,
 ) -> Receipt:
-    """Bring a workbook up to date where fsspec finds it: ``s3://``, ``gs://``, ``memory://`` …
+    """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
-    What somebody else writes there meanwhile is not overwritten.
+    A concurrent change by somebody else is not overwritten.
     """
     started = time.perf_counter()
-    place = _place(url)
-    with _reading(url):
-        before = _version(place)
-        data = place.read_bytes()
+    path = _open_path(url)
+    with _translate_errors(url):
+        before = _version(path)
+        data = path.read_bytes()
     package = Package(data, url, limits)
-    job = Recalculation(Workbook.open(package), engine_named(engine), now)
+    job = Recalculation(Workbook.open(package), load_engine(engine), now)
     receipt = job.run()
     if job.new_parts and not check:
-        _replace(place, package.copied(job.new_parts), url, before)
+        _replace(path, package.with_parts(job.new_parts), url, before)
         receipt.written = url
     receipt.path = url
-    if identify and not (check and receipt.stale):
-        receipt.content = version(url) if receipt.written else before
+    if identify_content and not (check and receipt.stale):
+        receipt.content = read_version(url) if receipt.written else before
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
 
 
-def version(url: str) -> str:
-    """What the content behind a URL is known by, without reading it."""
-    place = _place(url)
-    with _reading(url):
-        return _version(place)
+def read_version(url: str) -> str:
+    """The identity of the content at a URL, without reading it."""
+    path = _open_path(url)
+    with _translate_errors(url):
+        return _version(path)
 
 
-def found_at(url: str) -> Iterator[str]:
-    """What a pattern or a folder behind a URL holds."""
-    place = _place(url)
-    with _reading(url):
-        found = place.fs.glob(place.path) if glob.has_magic(url) else place.fs.find(place.path)
-        yield from map(place.fs.unstrip_protocol, sorted(found))
+def list_urls(url: str) -> Iterator[str]:
+    """The URLs of the files that a pattern matches or a folder contains."""
+    path = _open_path(url)
+    with _translate_errors(url):
+        files = path.fs.glob(path.path) if glob.has_magic(url) else path.fs.find(path.path)
+        yield from map(path.fs.unstrip_protocol, sorted(files))
 
 
-def _place(url: str) -> Any:
+def _open_path(url: str) -> Any:
     try:
         from upath import UPath
     except ImportError as error:
@@ -75,44 +74,44 @@ def _place(url: str) -> Any:
             f"{url}: reading from URLs needs the extra; pip install 'xl-tourney[remote]'."
         ) from error
     try:
-        place = UPath(url)
-        place.fs.invalidate_cache()
+        path = UPath(url)
+        path.fs.invalidate_cache()
     except (ValueError, ImportError) as error:
         raise WorkbookError(f"{url}: is not a place that can be reached ({error}).") from error
-    return place
+    return path
 
 
-def _version(place: Any) -> str:
-    """What the file system knows a content by: an ETag, or its size and times."""
-    place.fs.invalidate_cache()
-    return f"{place} {place.fs.ukey(place.path)}"
+def _version(path: Any) -> str:
+    """The file system's identity of a content: an ETag, or its size and times."""
+    path.fs.invalidate_cache()
+    return f"{path} {path.fs.ukey(path.path)}"
 
 
 @contextmanager
-def _reading(url: str) -> Iterator[None]:
+def _translate_errors(url: str) -> Iterator[None]:
     try:
         yield
     except TourneyError:
         raise
     except FileNotFoundError as error:
         raise WorkbookError(f"{url}: there is no such file; check the name.") from error
-    except Exception as error:  # each file system has errors of its own
+    except Exception as error:  # every file system has its own exceptions
         raise WorkbookError(f"{url}: cannot be read ({error}).") from error
 
 
-def _replace(place: Any, data: bytes, url: str, before: str) -> None:
-    """Write under a temporary key, look whether all of it arrived, then put it in place."""
-    temporary = place.with_name(f".{uuid.uuid4().hex}-{place.name}{_MARK}")
+def _replace(path: Any, data: bytes, url: str, before: str) -> None:
+    """Write to a temporary key, verify the content, then move it into place."""
+    temporary = path.with_name(f".{uuid.uuid4().hex}-{path.name}{_SUFFIX}")
     try:
         temporary.write_bytes(data)
         if temporary.read_bytes() != data:
             raise WriteError(f"{url}: what was written is not what was meant; it is as it was.")
-        if _version(place) != before:
+        if _version(path) != before:
             raise WriteError(f"{url}: was changed by somebody meanwhile; run it again.")
-        place.fs.mv(temporary.path, place.path)
+        path.fs.mv(temporary.path, path.path)
     except WriteError:
         raise
-    except Exception as error:  # each file system has errors of its own
+    except Exception as error:  # every file system has its own exceptions
         raise WriteError(f"{url}: cannot be written ({error}); it is as it was.") from error
     finally:
         _discard(temporary)
@@ -123,5 +122,5 @@ def _discard(temporary: Any) -> None:
         temporary.fs.invalidate_cache()
         if temporary.exists():
             temporary.unlink()
-    except Exception:  # the place is gone; what went wrong there was said already
+    except Exception:  # the file system fails; the first error is reported
         return

@@ -1,8 +1,7 @@
-"""Cells in, cells out: what a spreadsheet hands to a function and what it takes back.
+"""Cells, blocks and error values, and the coercion of cells to what a rule takes.
 
-A cell holds a number, text, a boolean, nothing, or an error.  Hosts spell these differently
-(an empty cell is ``None`` or ``""``, a number may be a ``Decimal``); the functions of this module
-are the only place that knows it.
+A cell holds a number, text, a boolean, nothing, or an error.  Hosts represent these differently
+(an empty cell is ``None`` or ``""``, a number may be a ``Decimal``); only this module knows how.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Block = list[list[Any]]
 """A range, an array or one cell, seen as rows of cells."""
 
 BLANK = ""
-"""What a function gives where there is nothing to say; a spreadsheet shows an empty cell."""
+"""A blank result; a spreadsheet shows it as an empty cell."""
 
 ERRORS = (
     "#NULL!",
@@ -66,29 +65,29 @@ class ErrorValue(str):
 
 
 class CellError(Exception):
-    """A function has no value for its cells; ``value`` is the error that the cell shall show."""
+    """A function has no value for its arguments; ``value`` is the error that the cell shows."""
 
     def __init__(self, text: str, message: str = "") -> None:
         super().__init__(f"{text} {message}".rstrip())
         self.value = ErrorValue(text, message)
 
 
-def wrong(message: str) -> CellError:
+def value_error(message: str) -> CellError:
     """The wrong type or shape: ``#VALUE!``."""
     return CellError("#VALUE!", message)
 
 
-def outside(message: str) -> CellError:
+def num_error(message: str) -> CellError:
     """Outside the domain: ``#NUM!``."""
     return CellError("#NUM!", message)
 
 
-def no_divisor(message: str) -> CellError:
+def div0_error(message: str) -> CellError:
     """Nothing to divide by: ``#DIV/0!``."""
     return CellError("#DIV/0!", message)
 
 
-def not_available(message: str) -> CellError:
+def na_error(message: str) -> CellError:
     """The rules give no value: ``#N/A``."""
     return CellError("#N/A", message)
 
@@ -103,16 +102,16 @@ def is_error(cell: object) -> bool:
     return isinstance(cell, str) and cell in _ERRORS
 
 
-def raise_error(cell: object) -> None:
-    """Let an error cell through as it is: an error that goes in comes out."""
+def raise_if_error(cell: object) -> None:
+    """Propagate the error of an error cell to the result."""
     if is_error(cell):
         raise CellError(str(cell), getattr(cell, "message", ""))
 
 
-def block(value: object) -> Block:
-    """Any argument as rows of cells: one cell is one row of one, a flat sequence is one row.
+def to_block(value: object) -> Block:
+    """An argument as rows of cells: one cell is one row of one, a flat sequence is one row.
 
-    >>> block(3), block([1, 2]), block(((1, 2), (3, 4)))
+    >>> to_block(3), to_block([1, 2]), to_block(((1, 2), (3, 4)))
     ([[3]], [[1, 2]], [[1, 2], [3, 4]])
     """
     if not isinstance(value, (list, tuple)):
@@ -127,53 +126,53 @@ def block(value: object) -> Block:
             and {*map(type, value)} == {list}
             and {*map(len, value)} == {width}
         ):
-            return value  # as engines and hosts hand them
+            return value  # the usual form of engines and hosts, not copied
         rows = []
         for row in value:
             if not isinstance(row, (list, tuple)) or len(row) != width:
-                raise wrong("the rows of a block must all have the same number of cells")
+                raise value_error("the rows of a block must all have the same number of cells")
             rows.append(list(row))
         return rows if width else [[None]]
     if any(isinstance(row, (list, tuple)) for row in value):
-        raise wrong("a block must be rows of cells")
+        raise value_error("a block must be rows of cells")
     return [list(value)]
 
 
-def single(value: object, name: str) -> object:
+def to_single_cell(value: object, name: str) -> object:
     """The one cell of an argument that takes one cell."""
     if not isinstance(value, (list, tuple)):
         return value
-    rows = block(value)
+    rows = to_block(value)
     if len(rows) != 1 or len(rows[0]) != 1:
-        raise wrong(f"{name} must be one cell, not {len(rows)} × {len(rows[0])}")
+        raise value_error(f"{name} must be one cell, not {len(rows)} × {len(rows[0])}")
     return rows[0][0]
 
 
-def number(cell: object, where: str) -> float:
-    """A cell where a number belongs; a blank cell counts as 0, as in any formula."""
+def to_number(cell: object, where: str) -> float:
+    """Coerce a cell to a number; a blank cell is 0, as in any formula."""
     if type(cell) is float:
         if cell - cell == 0.0:
             return cell
-        raise outside(f"{where} is not a finite number")
+        raise num_error(f"{where} is not a finite number")
     if is_blank(cell):
         return 0.0
-    raise_error(cell)
+    raise_if_error(cell)
     if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
         try:
             result = float(cell)
         except (OverflowError, ValueError) as error:
-            raise outside(f"{where} is too large a number") from error
+            raise num_error(f"{where} is too large a number") from error
         if math.isfinite(result):
             return result
-        raise outside(f"{where} is not a finite number")
-    raise wrong(f"{where} must be a number, not {shown(cell)}")
+        raise num_error(f"{where} is not a finite number")
+    raise value_error(f"{where} must be a number, not {describe_cell(cell)}")
 
 
-def plain(values: Sequence[Any]) -> bool:
-    """Whether cells hold numbers with which there is nothing to do; finite, for their sum is.
+def are_finite_floats(values: Sequence[Any]) -> bool:
+    """Whether cells hold finite floats only, which need no coercion.
 
-    >>> plain([1.5, 2.0]), plain([1.5, None]), plain([1.5, math.inf])
-    (True, False, False)
+    >>> are_finite_floats([1.5, 2.0]), are_finite_floats([1.5, None])
+    (True, False)
     """
     return {*map(type, values)} <= _FLOAT and math.isfinite(sum(values))
 
@@ -181,72 +180,72 @@ def plain(values: Sequence[Any]) -> bool:
 _FLOAT = {float}
 
 
-def not_negative(values: Sequence[float], what: str) -> None:
-    """Hold numbers to 0 and above."""
+def require_not_negative(values: Sequence[float], name: str) -> None:
+    """Raise ``#NUM!`` if a number is below 0."""
     least = min(values)
     if least < 0:
-        raise outside(f"{what} must not be negative; {least:g} is")
+        raise num_error(f"{name} must not be negative; {least:g} is")
 
 
-def whole(cell: object, where: str) -> int:
-    """A cell where a whole number belongs."""
-    value = number(cell, where)
+def to_integer(cell: object, where: str) -> int:
+    """Coerce a cell to a whole number."""
+    value = to_number(cell, where)
     if value != math.floor(value):
-        raise outside(f"{where} must be a whole number, not {value:g}")
+        raise num_error(f"{where} must be a whole number, not {value:g}")
     return int(value)
 
 
-def flag(cell: object, where: str) -> bool:
-    """A cell where TRUE or FALSE belongs; a number is true unless it is 0."""
+def to_boolean(cell: object, where: str) -> bool:
+    """Coerce a cell to TRUE or FALSE; a number is true unless it is 0."""
     if isinstance(cell, bool):
         return cell
-    raise_error(cell)
+    raise_if_error(cell)
     if isinstance(cell, str):
-        word = cell.strip().upper()
-        if word in ("TRUE", "FALSE"):
-            return word == "TRUE"
-        raise wrong(f"{where} must be TRUE or FALSE, not {shown(cell)}")
-    return number(cell, where) != 0
+        literal = cell.strip().upper()
+        if literal in ("TRUE", "FALSE"):
+            return literal == "TRUE"
+        raise value_error(f"{where} must be TRUE or FALSE, not {describe_cell(cell)}")
+    return to_number(cell, where) != 0
 
 
-def text(cell: object, where: str) -> str:
-    """A cell as text; a number reads as a spreadsheet shows it."""
+def to_text(cell: object, where: str) -> str:
+    """Coerce a cell to text; a number becomes the text that a spreadsheet shows."""
     if is_blank(cell):
         return ""
-    raise_error(cell)
+    raise_if_error(cell)
     if isinstance(cell, str):
         return cell
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, (int, float, Decimal)):
-        return f"{number(cell, where):.15g}"
-    raise wrong(f"{where} must be text, not {shown(cell)}")
+        return f"{to_number(cell, where):.15g}"
+    raise value_error(f"{where} must be text, not {describe_cell(cell)}")
 
 
-def word(cell: object, choices: Sequence[str], where: str) -> str:
-    """A cell that holds one of a few words, in any letter case."""
-    given = text(cell, where).strip().lower()
+def to_choice(cell: object, choices: Sequence[str], where: str) -> str:
+    """Coerce a cell to one of some texts, in any letter case."""
+    text = to_text(cell, where).strip().lower()
     for choice in choices:
-        if choice.lower() == given:
+        if choice.lower() == text:
             return choice
-    raise wrong(f"{where} must be one of {', '.join(choices)}; {shown(cell)} is not")
+    raise value_error(f"{where} must be one of {', '.join(choices)}; {describe_cell(cell)} is not")
 
 
-def comparable(value: float) -> float:
-    """A number as spreadsheets compare it: to 15 significant digits.
+def round_to_15_digits(value: float) -> float:
+    """A number to 15 significant digits, as spreadsheets compare numbers.
 
-    Points that were added in another order are still the same points.
+    Sums that differ by the order of their terms are then equal.
 
-    >>> 0.1 + 0.2 == 0.3, comparable(0.1 + 0.2) == comparable(0.3)
+    >>> 0.1 + 0.2 == 0.3, round_to_15_digits(0.1 + 0.2) == 0.3
     (False, True)
     """
     return float(f"{value:.15g}")
 
 
-def nearest(value: float, step: float) -> float:
-    """The multiple of ``step`` next to ``value``, halves away from zero; step 0 leaves it as it is.
+def round_to_multiple(value: float, step: float) -> float:
+    """The nearest multiple of ``step``, halves away from zero; step 0 leaves the value unrounded.
 
-    >>> nearest(2.25, 0.5), nearest(-2.25, 0.5), nearest(2.2, 0)
+    >>> round_to_multiple(2.25, 0.5), round_to_multiple(-2.25, 0.5), round_to_multiple(2.2, 0)
     (2.5, -2.5, 2.2)
     """
     if step == 0 or not math.isfinite(value):
@@ -255,8 +254,8 @@ def nearest(value: float, step: float) -> float:
     return math.copysign(steps * step, value)
 
 
-def out(value: object) -> object:
-    """A function's value as a cell takes it: finite, never −0; a number is a float."""
+def to_result_cell(value: object) -> object:
+    """A value as a cell of a result: finite, never −0; a number is a float."""
     if isinstance(value, float):
         if value - value == 0.0:
             return value + 0.0
@@ -266,14 +265,14 @@ def out(value: object) -> object:
     return value
 
 
-def out_block(rows: Sequence[Sequence[object]]) -> object:
-    """Rows of values as a host takes them; one row of one is one value."""
+def to_result(rows: Sequence[Sequence[object]]) -> object:
+    """Rows of values as a result; a block of one cell is a single value."""
     if len(rows) == 1 and len(rows[0]) == 1:
-        return out(rows[0][0])
-    return [[out(cell) for cell in row] for row in rows]
+        return to_result_cell(rows[0][0])
+    return [[to_result_cell(cell) for cell in row] for row in rows]
 
 
-def shown(cell: object) -> str:
+def describe_cell(cell: object) -> str:
     """A cell as an error message shows it."""
     if isinstance(cell, str):
         return f"“{cell[:40]}”"

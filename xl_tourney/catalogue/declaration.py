@@ -1,9 +1,9 @@
 """The catalogue: one declaration of a function, from which every host is made.
 
-A function is a typed Python function with :func:`function` above it and a docstring below.  The
-types of its parameters (:mod:`.kinds`) say how cells become arguments, the docstring
-(:mod:`.docstrings`) holds the summary, each parameter's help, the errors and the examples.
-Nothing is said a second time: what many functions say of an argument stands with its type.
+A function is a typed Python function with the decorator :func:`function` and a docstring.  The
+types of its parameters (:mod:`.kinds`) declare how cells are coerced to arguments.  The docstring
+(:mod:`.docstrings`) holds the summary, each parameter's help, the errors and the examples.  Help
+that several functions share stands with the type of the argument.
 
 >>> from xl_tourney.functions import CATALOGUE
 >>> gbq = CATALOGUE["GBQ"]
@@ -23,41 +23,41 @@ from typing import Any, get_args, get_origin, get_type_hints
 from . import broadcasting, cells, docstrings
 from .cells import CellError, ErrorValue
 from .docstrings import Help
-from .kinds import Over
+from .kinds import Unit
 from .parameter import ArgumentType, Parameter
 
 
 class Function:
-    """A function of the catalogue: what a cell may call, and all that is known about it.
+    """A function of the catalogue: what a cell may call, with its metadata.
 
-    Calling it takes cells (numbers, text, blocks as rows of cells) and gives cells.  What has no
-    value is an :class:`~.cells.ErrorValue` in the result, not an exception.
+    A call takes cells (numbers, text, blocks as rows of cells) and returns cells.  An error is an
+    :class:`~.cells.ErrorValue` in the result, not an exception.
     """
 
-    def __init__(self, rule: Callable[..., Any], category: str) -> None:
+    def __init__(self, rule: Callable[..., Any], category: str, rows_of: str = "") -> None:
         self.rule = rule
-        self._in_range = broadcasting.in_range(rule)
+        self._rows_of = rows_of
+        self._guarded_rule = broadcasting.with_overflow_as_num_error(rule)
         self.name = self.__name__ = self.__qualname__ = rule.__name__
         self.category = category
         self.__doc__ = rule.__doc__
         self.__module__ = rule.__module__
 
-    # What the declaration says is worked out when somebody asks: most runs call one or two of all
-    # the functions.
+    # The declaration is parsed on demand: most runs call one or two of all the functions.
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
         return inspect.signature(self.rule)
 
     @cached_property
-    def _hints(self) -> dict[str, Any]:
+    def _annotations(self) -> dict[str, Any]:
         return get_type_hints(self.rule, include_extras=True)
 
     @cached_property
     def _types(self) -> dict[str, ArgumentType]:
         return {
-            name: ArgumentType.of(hint, f"{self.name}: {name}")
-            for name, hint in self._hints.items()
+            _argument_name(name): ArgumentType.from_annotation(annotation, f"{self.name}: {name}")
+            for name, annotation in self._annotations.items()
             if name != "return"
         }
 
@@ -65,38 +65,38 @@ class Function:
     def parameters(self) -> tuple[Parameter, ...]:
         """The arguments, in order."""
         declared = self.__signature__.parameters.values()
-        return tuple(self._parameter(p, self._types[p.name]) for p in declared)
+        return tuple(self._to_parameter(p, self._types[_argument_name(p.name)]) for p in declared)
 
     @cached_property
-    def _least(self) -> int:
+    def _min_arguments(self) -> int:
         """How many arguments a call must have."""
         return sum(not p.optional for p in self.parameters)
 
     @cached_property
-    def over(self) -> Over | None:
-        """How often the rule is called: for each cell, row or board, over a table, or once."""
-        return self.parameters[0].kind.over
+    def unit(self) -> Unit | None:
+        """What the rule is called for: each cell, row or board, or a table; None for one call."""
+        return self.parameters[0].kind.unit
 
     @cached_property
-    def _call(self) -> Callable[..., Any]:
+    def _broadcast(self) -> Callable[..., Any]:
         return {
-            None: broadcasting.once,
-            "cell": broadcasting.each_cell,
-            "row": broadcasting.each_row,
-            "board": broadcasting.each_board,
-            "table": broadcasting.over_table,
-        }[self.over]
+            None: broadcasting.call_once,
+            "cell": broadcasting.call_per_cell,
+            "row": broadcasting.call_per_row,
+            "board": broadcasting.call_per_board,
+            "table": broadcasting.call_on_table,
+        }[self.unit]
 
-    def _parameter(self, p: inspect.Parameter, type_: ArgumentType) -> Parameter:
+    def _to_parameter(self, p: inspect.Parameter, type_: ArgumentType) -> Parameter:
         optional = p.default is not inspect.Parameter.empty
         return Parameter(
-            p.name,
+            _argument_name(p.name),
             lambda: self.help.parameters,
             type_.kind,
             type_.choices,
             optional,
-            required=not (optional or type_.may_be_blank),
-            blank=p.default if optional else None,
+            required=not (optional or type_.nullable),
+            default=p.default if optional else None,
         )
 
     def __repr__(self) -> str:
@@ -104,101 +104,114 @@ class Function:
 
     @cached_property
     def help(self) -> Help:
-        """What the docstring says; taken apart only when somebody asks."""
-        found = docstrings.parse(self.__doc__ or "", self.name).completed(
-            {name: type_.shared for name, type_ in self._types.items() if type_.shared}
+        """The docstring, parsed on demand."""
+        parsed = docstrings.parse_docstring(self.__doc__ or "", self.name).with_shared_help(
+            {name: type_.shared_help for name, type_ in self._types.items() if type_.shared_help}
         )
-        if {p.name for p in self.parameters} != set(found.parameters):
+        if {p.name for p in self.parameters} != set(parsed.parameters):
             raise TypeError(f"{self.name}: the docstring's parameters are not the function's")
-        return found
+        return parsed
 
     @property
     def usage(self) -> str:
         """The call as help shows it: ``TP_PERCENT(tps, games)``."""
-        shown = (f"[{p.name}]" if p.optional else p.name for p in self.parameters)
-        return f"{self.name}({', '.join(shown)})"
+        names = (f"[{p.name}]" if p.optional else p.name for p in self.parameters)
+        return f"{self.name}({', '.join(names)})"
 
     @property
-    def matrix(self) -> bool:
+    def returns_array(self) -> bool:
         """Whether the result can be more than one cell."""
-        return self.over is not None or get_origin(self._hints["return"]) is list
+        return self.unit is not None or get_origin(self._annotations["return"]) is list
 
     @property
-    def result(self) -> str:
+    def result_shape(self) -> str:
         """The shape of the result, in words."""
-        first = self.parameters[0].name
-        if self.over in ("cell", "board"):
+        first = self._rows_of or self.parameters[0].name
+        if self.unit in ("cell", "board"):
             return f"the same shape as {first}"
-        if not self.matrix:
+        if not self.returns_array:
             return "one value"
-        if self.over is None and get_origin(get_args(self._hints["return"])[0]) is list:
+        if self.unit is None and get_origin(get_args(self._annotations["return"])[0]) is list:
             return f"a block with a row for each row of {first}"
         return f"a column with a value for each row of {first}"
 
     def __call__(self, *arguments: object, **named: object) -> Any:
-        """Cells in, cells out; an argument may be named."""
-        if not named and (value := self._alone(arguments)) is not None:
+        """Take cells and return cells; an argument may be named."""
+        if not named and (value := self._call_numeric(arguments)) is not None:
             return value
-        return self._answer(arguments, named)
+        return self._call_cells(arguments, named)
 
-    def from_host(
+    def call_from_host(
         self,
         *arguments: object,
-        read: Callable[[Sequence[object]], Sequence[object]] = lambda arguments: arguments,
+        convert: Callable[[Sequence[object]], Sequence[object]] = lambda arguments: arguments,
     ) -> Any:
-        """The function as a host calls it: whatever goes wrong is an error in the cell.
+        """Call the function for a host: any exception is an error value.
 
-        ``read`` makes our cells of the host's where they are not all plain numbers.
+        ``convert`` converts the host's arguments to our cells.  It is not called where all of them
+        are finite floats.
         """
         try:
-            value = self._alone(arguments)
-            return self._answer(read(arguments), {}) if value is None else value
+            value = self._call_numeric(arguments)
+            return self._call_cells(convert(arguments), {}) if value is None else value
         except Exception as error:
             return ErrorValue("#VALUE!", f"{self.name} failed: {error!r}")
 
     @cached_property
-    def _lone(self) -> list[Callable[[Any], Any]]:
-        """How each argument is read where it is one piece; empty if it is never called so."""
-        return [p.kind.alone for p in self.parameters] if self.over in ("cell", "row") else []
+    def _numeric_coercions(self) -> list[Callable[[Any], Any]]:
+        """How each argument of a single numeric unit is coerced; empty for other units."""
+        if self.unit not in ("cell", "row"):
+            return []
+        return [p.kind.coerce_numeric_argument for p in self.parameters]
 
-    def _alone(self, arguments: Sequence[object]) -> Any:
-        """The value where each argument is one piece of plain numbers; else None.
+    def _call_numeric(self, arguments: Sequence[object]) -> Any:
+        """The value where each argument is a single unit of finite floats, else None.
 
-        So are most calls: thousands of cells, each for its own row.
+        This is the fast path of most calls: thousands of cells, each for its own row.
         """
-        if not self._least <= len(arguments) <= len(self._lone):
+        if not self._min_arguments <= len(arguments) <= len(self._numeric_coercions):
             return None
-        pieces = []
-        for alone, argument in zip(self._lone, arguments):
-            piece = alone(argument)
-            if piece is None:
+        coerced = []
+        for coerce, argument in zip(self._numeric_coercions, arguments):
+            value = coerce(argument)
+            if value is None:
                 return None
-            pieces.append(piece)
+            coerced.append(value)
         try:
-            return cells.out(self._in_range(*pieces))
+            return cells.to_result_cell(self._guarded_rule(*coerced))
         except CellError as error:
             return error.value
 
-    def _answer(self, arguments: Sequence[object], named: dict[str, object]) -> Any:
+    def _call_cells(self, arguments: Sequence[object], named: dict[str, object]) -> Any:
         try:
-            return self._call(self._in_range, self.parameters, self._complete(arguments, named))
+            complete = self._complete(arguments, named)
+            return self._broadcast(self._guarded_rule, self.parameters, complete)
         except CellError as error:
             return error.value
 
     def _complete(self, arguments: Sequence[object], named: dict[str, object]) -> list[object]:
         """The arguments in order, None for those left out."""
         if len(arguments) > len(self.parameters):
-            raise cells.wrong(f"{self.name} takes at most {len(self.parameters)} arguments")
-        if not named and len(arguments) >= self._least:
+            raise cells.value_error(f"{self.name} takes at most {len(self.parameters)} arguments")
+        if not named and len(arguments) >= self._min_arguments:
             return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
-        values = list(arguments)
+        complete = list(arguments)
         for p in self.parameters[len(arguments) :]:
             if p.name not in named and not p.optional:
-                raise cells.wrong(f"{self.name} needs {p.name}")
-            values.append(named.pop(p.name, None))
+                raise cells.value_error(f"{self.name} needs {p.name}")
+            complete.append(named.pop(p.name, None))
         if named:
             raise TypeError(f"{self.name} has no argument {', '.join(named)} left to name")
-        return values
+        return complete
+
+
+def _argument_name(name: str) -> str:
+    """An argument's name as a cell's help shows it: Python's own words end in _ in a rule.
+
+    >>> _argument_name("from_")
+    'from'
+    """
+    return name.rstrip("_")
 
 
 class Catalogue:
@@ -208,13 +221,13 @@ class Catalogue:
         self._functions: dict[str, Function] = {}
 
     def add(self, function: Function) -> None:
-        """Take a function in; a name is declared once."""
+        """Add a function; a name is declared once."""
         if function.name in self._functions:
             raise TypeError(f"{function.name} is declared twice")
         self._functions[function.name] = function
 
     def remove(self, name: str) -> None:
-        """Take a function out again."""
+        """Remove a function."""
         del self._functions[name]
 
     def __getitem__(self, name: str) -> Function:
@@ -233,11 +246,14 @@ class Catalogue:
 CATALOGUE = Catalogue()
 
 
-def function(category: str) -> Callable[[Callable[..., Any]], Function]:
-    """Declare the function below as one that a cell may call."""
+def function(category: str, rows_of: str = "") -> Callable[[Callable[..., Any]], Function]:
+    """Declare the decorated function as one that a cell may call.
+
+    ``rows_of`` names the argument whose rows the result has, where that is not the first.
+    """
 
     def declare(rule: Callable[..., Any]) -> Function:
-        declared = Function(rule, category)
+        declared = Function(rule, category, rows_of)
         CATALOGUE.add(declared)
         return declared
 

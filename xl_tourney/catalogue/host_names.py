@@ -1,4 +1,4 @@
-"""How each host writes the name of a function in a saved workbook."""
+"""How each host spells the name of a function in a saved workbook."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ CATEGORY = "XL Tourney"
 """The category that Excel's function wizard lists the functions under."""
 
 
-def spellings(name: str) -> dict[str, str]:
-    """A function's name in every host.
+def host_spellings(name: str) -> dict[str, str]:
+    """The spellings of a function's name, by host.
 
-    >>> spellings("GBQ")["libreoffice"]
+    >>> host_spellings("GBQ")["libreoffice"]
     'TOURNEY.GBQ'
     """
     return {

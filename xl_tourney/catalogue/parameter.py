@@ -1,4 +1,4 @@
-"""A parameter of a function, as its type says it."""
+"""A parameter of a function, as its type annotation declares it."""
 
 from __future__ import annotations
 
@@ -7,68 +7,77 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from . import cells
-from .docstrings import Shared
-from .kinds import Kind, choice
+from .docstrings import SharedHelp
+from .kinds import Kind, choice_kind
 
 
 class Parameter(NamedTuple):
-    """One argument of a function."""
+    """One parameter of a function."""
 
     name: str
-    told: Callable[[], Mapping[str, str]]
-    """Gives the help of every parameter of the function."""
+    load_help: Callable[[], Mapping[str, str]]
+    """Returns the help of every parameter of the function."""
     kind: Kind
     choices: tuple[str, ...] = ()
     optional: bool = False
     """Whether a call may leave the argument out."""
     required: bool = True
-    """Whether a blank is taken as it is, and no default stands in."""
-    blank: Any = None
-    """What the rule gets when an argument that is not required is left out or blank."""
+    """Whether a blank argument is coerced like any other; else the default replaces it."""
+    default: Any = None
+    """The rule's argument where one that is not required is omitted or blank."""
 
     @property
     def help(self) -> str:
         """What the argument is."""
-        return self.told()[self.name]
+        return self.load_help()[self.name]
 
     @property
     def default_text(self) -> str:
-        """The default as help shows it; empty where there is nothing to say."""
-        if self.required or self.blank is None:
+        """The default as help shows it; empty without one."""
+        if self.required or self.default is None:
             return ""
-        return cells.text(self.blank, self.name)
+        return cells.to_text(self.default, self.name)
 
     @staticmethod
-    def left_blank(value: object) -> bool:
+    def is_omitted(argument: object) -> bool:
         """Whether an argument is left out, an empty cell, or a range of empty cells."""
-        if isinstance(value, (list, tuple)):
-            return all(map(Parameter.left_blank, value))
-        return cells.is_blank(value)
+        if isinstance(argument, (list, tuple)):
+            return all(map(Parameter.is_omitted, argument))
+        return cells.is_blank(argument)
 
-    def read(self, value: object) -> Any:
+    def coerce(self, argument: object) -> Any:
         """The argument as the rule takes it."""
-        if not self.required and self.left_blank(value):
-            return self.blank
-        return self.kind.read(value, self.name)
+        if not self.required and self.is_omitted(argument):
+            return self.default
+        return self.kind.coerce(argument, self.name)
 
 
 class ArgumentType(NamedTuple):
-    """What a parameter's type says: ``Each``, ``Line | None``, ``Literal["a", "b"]``."""
+    """A parameter's type annotation, parsed: ``Each``, ``Line | None``, ``Literal["a", "b"]``.
+
+    A choice that several functions offer is ``Annotated[Literal["a", "b"], SharedHelp("…")]``.
+    """
 
     kind: Kind
     choices: tuple[str, ...]
-    shared: Shared | None
-    may_be_blank: bool
+    shared_help: SharedHelp | None
+    nullable: bool
 
     @classmethod
-    def of(cls, hint: Any, where: str) -> ArgumentType:
-        """What an annotation says; ``where`` names the parameter in an error."""
-        may_be_blank = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-        if may_be_blank:
-            (hint,) = (part for part in get_args(hint) if part is not NoneType)
-        if get_origin(hint) is Literal:
-            return cls(choice(get_args(hint)), get_args(hint), None, may_be_blank)
-        if get_origin(hint) is not Annotated:
+    def from_annotation(cls, annotation: Any, where: str) -> ArgumentType:
+        """Parse an annotation; ``where`` names the parameter in an error."""
+        members = get_args(annotation)
+        nullable = get_origin(annotation) in (Union, UnionType) and NoneType in members
+        if nullable:
+            (annotation,) = (member for member in members if member is not NoneType)
+            members = get_args(annotation)
+        if get_origin(annotation) is Literal:
+            choices = get_args(annotation)
+            return cls(choice_kind(choices), choices, None, nullable)
+        if get_origin(annotation) is Annotated and get_origin(members[0]) is Literal:
+            choices = get_args(members[0])
+            return cls(choice_kind(choices), choices, members[1], nullable)
+        if get_origin(annotation) is not Annotated:
             raise TypeError(f"{where} has no kind of cells for its type")
-        _, kind, *shared = get_args(hint)
-        return cls(kind, (), shared[0] if shared else None, may_be_blank)
+        _, kind, *shared_help = get_args(annotation)
+        return cls(kind, (), shared_help[0] if shared_help else None, nullable)

@@ -1,11 +1,11 @@
-"""What is known about the functions, for a person to read: in the terminal and as a page."""
+"""The help of the functions as text: for the terminal, and as a reference page in Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .call_text import call, literal
 from .declaration import CATALOGUE, Function
+from .formula_text import format_call, format_literal
 
 _INTRODUCTION = """\
 # The functions
@@ -20,26 +20,28 @@ error that goes in comes out.
 """
 
 
-def explained(function: Function) -> str:
+def format_help(function: Function) -> str:
     """A function's help as plain text."""
     lines = [function.usage, "", function.help.summary, ""]
     for p in function.parameters:
         default = f" [{p.default_text}]" if p.default_text else ""
-        lines.append(f"  {p.name}{default}: {p.help} ({p.kind.says})")
-    lines += ["", f"Gives {function.result}."]
-    lines += [f"  {error}: {when}" for error, when in function.help.errors.items()]
+        lines.append(f"  {p.name}{default}: {p.help} ({p.kind.description})")
+    lines += ["", f"Gives {function.result_shape}."]
+    lines += [f"  {error}: {cause}" for error, cause in function.help.errors.items()]
     if function.help.notes:
         lines += ["", function.help.notes]
-    lines += ["", f"Source: {function.help.source}", "", *map("  {}".format, _examples(function))]
+    lines += ["", f"Source: {function.help.source}", ""]
+    lines += [f"  {example}" for example in _format_examples(function)]
     return "\n".join(lines)
 
 
-def _examples(function: Function) -> Iterable[str]:
+def _format_examples(function: Function) -> Iterable[str]:
     for example in function.help.examples:
-        yield f"{call(function.name, example.arguments)}  gives  {literal(example.value)}"
+        call = format_call(function.name, example.arguments)
+        yield f"{call}  gives  {format_literal(example.value)}"
 
 
-def page() -> str:
+def format_reference() -> str:
     """The reference page of the whole catalogue, in Markdown."""
     categories = dict.fromkeys(function.category for function in CATALOGUE)
     lines = [_INTRODUCTION]
@@ -51,11 +53,11 @@ def page() -> str:
         lines += ["", f"## {category}"]
         for function in CATALOGUE:
             if function.category == category:
-                lines += ["", *_section(function)]
+                lines += ["", *_format_section(function)]
     return "\n".join(lines) + "\n"
 
 
-def _section(function: Function) -> Iterable[str]:
+def _format_section(function: Function) -> Iterable[str]:
     yield f"### {function.name}"
     yield ""
     yield f"`{function.usage}`"
@@ -66,15 +68,15 @@ def _section(function: Function) -> Iterable[str]:
     yield "|---|---|---|"
     for p in function.parameters:
         default = f" [{p.default_text}]" if p.default_text else ""
-        yield f"| `{p.name}`{default} | {p.kind.says} | {p.help} |"
+        yield f"| `{p.name}`{default} | {p.kind.description} | {p.help} |"
     yield ""
-    yield f"Gives {function.result}."
+    yield f"Gives {function.result_shape}."
     if function.help.errors:
         yield ""
         yield "| error | when |"
         yield "|---|---|"
-        for error, when in function.help.errors.items():
-            yield f"| `{error}` | {when} |"
+        for error, cause in function.help.errors.items():
+            yield f"| `{error}` | {cause} |"
     if function.help.notes:
         yield ""
         yield function.help.notes
@@ -82,5 +84,5 @@ def _section(function: Function) -> Iterable[str]:
     yield f"Source: {function.help.source}"
     yield ""
     yield "```"
-    yield from _examples(function)
+    yield from _format_examples(function)
     yield "```"

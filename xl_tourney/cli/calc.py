@@ -1,4 +1,4 @@
-"""The commands for LibreOffice Calc: build the add-in, put it in, take it out."""
+"""The commands for LibreOffice Calc: build, install and uninstall the add-in."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def install_command(plain_names: bool, profile: Path | None) -> None:
     """Register the add-in in LibreOffice, which must be closed."""
     from ..hosts.libreoffice.install import install
 
-    for sentence in install(profile, plain_names=plain_names):
-        click.echo(sentence, err=True)
+    for message in install(profile, plain_names=plain_names):
+        click.echo(message, err=True)
 
 
 @calc.command("uninstall")
@@ -53,5 +53,5 @@ def uninstall_command(profile: Path | None) -> None:
     """Take the add-in and the plain names out of LibreOffice."""
     from ..hosts.libreoffice.install import uninstall
 
-    for sentence in uninstall(profile):
-        click.echo(sentence, err=True)
+    for message in uninstall(profile):
+        click.echo(message, err=True)

@@ -32,29 +32,29 @@ def verify_command(
     from ..recalc.verify import verify
     from .terminal import printing
 
-    different = False
+    has_differences = False
     for path in paths:
-        found = verify(path, engines, now=now)
-        different = different or not found.agrees
+        comparison = verify(path, engines, now=now)
+        has_differences = has_differences or not comparison.agrees
         if as_json:
-            printing.as_json(asdict(found))
+            printing.print_json(asdict(comparison))
             continue
-        for name, why in found.refused.items():
-            click.echo(f"{path}: {name} is left out: {why}", err=True)
-        if found.differences:
-            printing.table(
-                ["cell", *found.engines],
+        for name, reason in comparison.refused.items():
+            click.echo(f"{path}: {name} is left out: {reason}", err=True)
+        if comparison.differences:
+            printing.print_table(
+                ["cell", *comparison.engines],
                 [
-                    [d.cell, *(d.values.get(name) for name in found.engines)]
-                    for d in found.differences
+                    [d.cell, *(d.values.get(name) for name in comparison.engines)]
+                    for d in comparison.differences
                 ],
                 title=str(path),
             )
         click.echo(
-            f"{path}: {found.compared} cells compared, {len(found.differences)} differ, "
-            f"{found.left_out} left out"
+            f"{path}: {comparison.compared} cells compared, {len(comparison.differences)} differ, "
+            f"{comparison.left_out} left out"
         )
-    return Exit.DIFFERENT if different else Exit.DONE
+    return Exit.DIFFERENT if has_differences else Exit.DONE
 
 
 @click.command("eval", context_settings={"ignore_unknown_options": True})
@@ -63,13 +63,19 @@ def verify_command(
 @json_option
 @verbose
 def eval_command(formula: str, engine: str, as_json: bool) -> None:
-    """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value."""
+    """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
+
+    What an error means is printed to stderr.
+    """
     from ..recalc.evaluate import evaluate
     from .terminal import printing
 
     rows = evaluate(formula, engine=engine)
+    messages = [getattr(cell, "message", "") for row in rows for cell in row]
+    for message in dict.fromkeys(filter(None, messages)):
+        click.echo(message, err=True)
     if as_json:
-        printing.as_json(rows)
+        printing.print_json(rows)
         return
     for row in rows:
-        click.echo("\t".join(map(printing.cell_text, row)))
+        click.echo("\t".join(map(printing.format_cell, row)))

@@ -17,20 +17,20 @@ from .terminal.options import Exit, json_option, verbose
 @verbose
 def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
-    from ..catalogue.reference import explained, page
+    from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
-    from ..hosts.manifest import function_entry
+    from ..hosts.manifest import build_function_metadata
     from .terminal import printing
 
     if markdown:
-        click.echo(page(), nl=False)
+        click.echo(format_reference(), nl=False)
         return
 
     if name is None:
         if as_json:
-            printing.as_json([function_entry(function) for function in CATALOGUE])
+            printing.print_json([build_function_metadata(function) for function in CATALOGUE])
             return
-        printing.table(
+        printing.print_table(
             ["function", "game", "what it gives"],
             [[f.usage, f.category, f.help.summary] for f in CATALOGUE],
         )
@@ -38,13 +38,15 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     if name not in CATALOGUE:
         import difflib
 
-        near = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
-        hint = f"; did you mean {' or '.join(near)}?" if near else "; see xl-tourney functions."
+        matches = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
+        hint = (
+            f"; did you mean {' or '.join(matches)}?" if matches else "; see xl-tourney functions."
+        )
         raise TourneyError(f"There is no function {name}{hint}")
     if as_json:
-        printing.as_json(function_entry(CATALOGUE[name]))
+        printing.print_json(build_function_metadata(CATALOGUE[name]))
     else:
-        click.echo(explained(CATALOGUE[name]))
+        click.echo(format_help(CATALOGUE[name]))
 
 
 @click.command("manifest")

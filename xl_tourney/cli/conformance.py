@@ -9,11 +9,13 @@ import click
 
 from .terminal.options import Exit, json_option, verbose
 
-_SHOWN = 20
+_MAX_LISTED = 20
 
 
 @click.command()
-@click.option("--host", "named", multiple=True, metavar="NAME", help="One of the hosts; else all.")
+@click.option(
+    "--host", "host_names", multiple=True, metavar="NAME", help="One of the hosts; else all."
+)
 @click.option(
     "--markdown",
     type=click.Choice(["summary", "differences"]),
@@ -21,54 +23,58 @@ _SHOWN = 20
 )
 @json_option
 @verbose
-def conformance(named: tuple[str, ...], markdown: str | None, as_json: bool) -> int:
+def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool) -> int:
     """Call every function in every host, and compare: exit 1 where a value is another.
 
     The cases are the examples of the functions, the published figures, and what holds for errors
     and blanks.  A host that is not there is said to be missing, and what to do about it.
     """
     from ..conformance import differences, report
-    from ..conformance.hosts.all_hosts import HOSTS
-    from ..conformance.suite import suite
+    from ..conformance.hosts.registry import HOSTS
+    from ..conformance.suite import collect_cases
     from .terminal import printing
 
-    cases = suite()
+    cases = collect_cases()
     if markdown == "summary":
-        click.echo(report.summary(report.promised(host, cases) for host in HOSTS), nl=False)
+        click.echo(
+            report.format_summary(report.expected_result(host, cases) for host in HOSTS), nl=False
+        )
         return Exit.DONE
     if markdown == "differences":
-        click.echo(differences.page(HOSTS, cases), nl=False)
+        click.echo(differences.format_page(HOSTS, cases), nl=False)
         return Exit.DONE
-    unknown = set(named) - {host.name for host in HOSTS}
+    unknown = set(host_names) - {host.name for host in HOSTS}
     if unknown:
         known = ", ".join(f"“{host.name}”" for host in HOSTS)
         raise click.UsageError(f"There is no host {unknown.pop()}; there are {known}.")
 
     results = []
     for host in HOSTS:
-        if not named or host.name in named:
+        if not host_names or host.name in host_names:
             started = time.monotonic()
-            result = report.run(host, cases)
+            result = report.run_suite(host, cases)
             results.append(result)
-            took = f"{time.monotonic() - started:.1f} s"
-            said = f"missing: {result.missing}" if result.missing else f"{result.whole}, {took}"
-            click.echo(f"{host.name}: {said}", err=True)
-    disagreements = [said for result in results for said in result.disagreements]
+            elapsed = f"{time.monotonic() - started:.1f} s"
+            outcome = (
+                f"missing: {result.missing}" if result.missing else f"{result.total}, {elapsed}"
+            )
+            click.echo(f"{host.name}: {outcome}", err=True)
+    disagreements = [message for result in results for message in result.disagreements]
     if as_json:
-        printing.as_json([asdict(result) for result in results])
+        printing.print_json([asdict(result) for result in results])
         return Exit.DIFFERENT if disagreements else Exit.DONE
     functions = dict.fromkeys(case.function for case in cases)
     rows: list[list[object]] = [
         [name, *(result.functions.get(name, "") for result in results)] for name in functions
     ]
-    rows.append(["all", *("missing" if r.missing else r.whole for r in results)])
-    printing.table(["function", *(result.host for result in results)], rows)
+    rows.append(["all", *("missing" if r.missing else r.total for r in results)])
+    printing.print_table(["function", *(result.host for result in results)], rows)
     click.echo(
         "12+3: twelve calls give the same value, three another one that docs/differences.md lists.",
         err=True,
     )
-    for said in disagreements[:_SHOWN]:
-        click.echo(said, err=True)
-    if len(disagreements) > _SHOWN:
-        click.echo(f"and {len(disagreements) - _SHOWN} more; --json lists them all", err=True)
+    for message in disagreements[:_MAX_LISTED]:
+        click.echo(message, err=True)
+    if len(disagreements) > _MAX_LISTED:
+        click.echo(f"and {len(disagreements) - _MAX_LISTED} more; --json lists them all", err=True)
     return Exit.DIFFERENT if disagreements else Exit.DONE

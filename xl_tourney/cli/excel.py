@@ -1,4 +1,4 @@
-"""The commands for Excel: build the add-in, put it in, take it out."""
+"""The commands for Excel: build, install and uninstall the add-in."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ def excel() -> None:
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""
     from .. import atomic
-    from ..hosts.excel.xlam import FILE, addin, xlwings_version
+    from ..hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
 
     path = path or Path(FILE)
-    data = addin()
+    data = build_addin()
     atomic.write(path, lambda file: file.write(data))
     click.echo(
-        f"{path}: written; it works where xlwings {xlwings_version()} is installed.", err=True
+        f"{path}: written; it works where xlwings {installed_xlwings_version()} is installed.",
+        err=True,
     )
 
 
@@ -40,17 +41,33 @@ def build(path: Path | None) -> None:
 @_folder
 @verbose
 def install(folder: Path | None) -> None:
-    """Put the add-in where Excel finds it, and say which Python it calls."""
-    from ..hosts.excel.install import Place
-    from ..hosts.excel.install import install as put_in
+    """Put the add-in where Excel finds it, and say which Python it calls.
 
-    place = Place.usual(folder)
-    put_in(place)
-    opened = "Excel opens it whenever it starts."
+    On Windows it refuses where Excel cannot call this Python, and ends with a call in Excel's way.
+    """
+    from ..hosts.excel.install import ON_WINDOWS, Installation, try_call
+    from ..hosts.excel.install import install as install_addin
+    from ..hosts.excel.install.trial import is_slow
+
+    installation = Installation.locate(folder)
+    install_addin(installation)
+    loading = "Excel opens it whenever it starts."
     if folder:
-        opened = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
-    click.echo(f"{place.addin}: the functions; {opened}")
-    click.echo(f"{place.settings}: which Python they call.")
+        loading = "tell Excel of it once, by File, Options, Add-ins, Go…, Browse…."
+    click.echo(f"{installation.addin}: the functions; {loading}")
+    if installation.tooltips is not None:
+        click.echo(f"{installation.tooltips}: tooltips, for Excel-DNA's IntelliSense.")
+    click.echo(f"{installation.settings}: which Python they call.")
+    if ON_WINDOWS:
+        click.echo("Calling a function as Excel does …", err=True)
+        seconds = try_call(installation)
+        click.echo(f"Python answered after {seconds:.1f} s.")
+        if is_slow(seconds):
+            click.echo(
+                "A cell waits for 5 s only: should the first formulas after a start of Windows "
+                "show #VALUE!, press Alt+F8 and type XLTourneyCheck.",
+                err=True,
+            )
     click.echo(
         "Close every window of Excel, start it again and enter =TAPL({7,6,5,4,4,4,5}): "
         "it gives 270.449…  When it does not, press Alt+F8 and type XLTourneyCheck."
@@ -62,10 +79,10 @@ def install(folder: Path | None) -> None:
 @verbose
 def uninstall(folder: Path | None) -> None:
     """Take the add-in and its setting out again."""
-    from ..hosts.excel.install import Place
-    from ..hosts.excel.install import uninstall as take_out
+    from ..hosts.excel.install import Installation
+    from ..hosts.excel.install import uninstall as uninstall_addin
 
-    removed = take_out(Place.usual(folder))
+    removed = uninstall_addin(Installation.locate(folder))
     for path in removed:
         click.echo(f"{path}: removed.")
     if not removed:

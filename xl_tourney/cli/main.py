@@ -1,6 +1,6 @@
-"""The command line: arguments and printing, nothing else.
+"""The entry point of the command line, and the table of commands.
 
-What a command needs is imported when it runs, so that help is there at once.
+The modules of a command are imported when it runs, so that help is fast.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ COMMANDS = {
     "new": ".new:new",
     "publish": ".workbooks:publish",
     "recalc": ".recalc:recalc",
+    "rules": ".rules:rules_command",
     "verify": ".calculate:verify_command",
 }
 """The commands by name: the module of each, and the name that the module gives it."""
@@ -37,14 +38,14 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
-    status = _status(list(sys.argv[1:] if arguments is None else arguments))
-    gc.freeze()  # what is left goes with the process: the collector need not look at it once more
+    status = _run(list(sys.argv[1:] if arguments is None else arguments))
+    gc.freeze()  # the process ends: the collector need not traverse its objects
     sys.exit(status)
 
 
-def _status(words: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
     try:
-        status = xl_tourney.main(words, prog_name="xl-tourney", standalone_mode=False)
+        status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         return Exit.WRONG
@@ -52,16 +53,18 @@ def _status(words: list[str]) -> int:
         error.show()
         return Exit.WRONG
     except TourneyError as error:
-        _complain(str(error), words)
+        _print_error(str(error), arguments)
         return Exit.WRONG
     except Exception as error:
-        _complain(f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", words)
+        _print_error(
+            f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", arguments
+        )
         return Exit.WRONG
     return status if isinstance(status, int) else Exit.DONE
 
 
-def _complain(message: str, words: Sequence[str]) -> None:
-    if "-v" in words or "--verbose" in words:
+def _print_error(message: str, arguments: Sequence[str]) -> None:
+    if "-v" in arguments or "--verbose" in arguments:
         import traceback
 
         traceback.print_exc()
@@ -69,7 +72,7 @@ def _complain(message: str, words: Sequence[str]) -> None:
 
 
 class _Commands(click.Group):
-    """The commands, each imported when it is asked for."""
+    """The commands, each imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
@@ -80,8 +83,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name].partition(":")
-        found: click.Command = getattr(import_module(module, __package__), name)
-        return found
+        command: click.Command = getattr(import_module(module, __package__), name)
+        return command
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from ..errors import TourneyError
 
 if TYPE_CHECKING:
     from ..templates import Template
+    from ..templates.parts.workbook import Functions
 
 
 class _Templates(click.Group):
@@ -36,23 +38,33 @@ def new() -> None:
 
 
 def _template_command(template: Template) -> click.Command:
-    def make_one(
-        data: Path | None, output: Path, force: bool, functions: str, form: str, **options: Any
+    def make_workbook(
+        data: Path | None,
+        output: Path,
+        force: bool,
+        functions: Functions | None,
+        suffix: str,
+        **options: Any,
     ) -> None:
         from ..generator.generate import make
-        from ..publish.standings import status
+        from ..publish.standings import read_status
 
-        output = output.with_suffix(f".{form}") if form else output
-        carried = _carried(functions, output)
+        output = output.with_suffix(f".{suffix}") if suffix else output
+        functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
+        converters = _converters(functions, output)
         if output.exists() and not force:
             raise TourneyError(
                 f"{output}: is there already; name another file with -o, or add --force."
             )
-        given = {name: value for name, value in options.items() if value is not None}
-        receipt = make(template, data, output, carried, **given)
-        click.echo(f"{output}: {receipt.formulas} formulas calculated. {status(output)}.", err=True)
+        chosen = {name: value for name, value in options.items() if value is not None}
+        if data and data.exists():
+            chosen.setdefault("as_of", date.fromtimestamp(data.stat().st_mtime).isoformat())
+        receipt = make(template, data, output, converters, functions, **chosen)
+        click.echo(
+            f"{output}: {receipt.formulas} formulas calculated. {read_status(output)}.", err=True
+        )
         if functions == "lambda":
-            _say_what_needs_the_addin(output)
+            _warn_of_undefined_functions(output)
 
     options: list[click.Parameter] = [
         click.Option(
@@ -68,55 +80,56 @@ def _template_command(template: Template) -> click.Command:
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
         click.Option(
             ["--functions"],
-            type=click.Choice(["addin", "lambda"]),
-            default="addin",
-            help="Where Excel finds the functions: in an add-in, or as LAMBDA in the workbook.",
+            type=click.Choice(["native", "addin", "lambda"]),
+            help="What formulas call: functions that every spreadsheet program has (the default), "
+            "those of the add-in (in an xlsm: its macros), or LAMBDAs in the workbook (Excel 365).",
         ),
         click.Option(
-            ["--format", "form"],
+            ["--format", "suffix"],
             type=click.Choice(["xlsx", "xlsm"]),
             help="xlsm: the workbook calls Python by itself, with no add-in.",
         ),
     ]
     for option in template.options:
         choices = click.Choice(option.choices) if option.choices else option.type
-        shown = "" if option.default is None else f"  [default: {option.default}]"
+        default = "" if option.default is None else f"  [default: {option.default}]"
         options.append(
             click.Option(
                 [f"--{option.name.replace('_', '-')}", option.name],
                 type=choices,
-                help=option.help + shown,
+                help=option.help + default,
             )
         )
-    return _verbose_command(template.name, make_one, options, template.help)
+    return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _carried(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
-    """What a new workbook is given beside its sheets."""
-    if functions == "lambda" and output.suffix.lower() == ".xlsm":
+def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
+    """The conversions of a finished workbook: embedded LAMBDA formulas, VBA wrappers."""
+    if functions != "addin" and output.suffix.lower() == ".xlsm":
         raise click.UsageError(
-            "A workbook has its functions as LAMBDA or as macros: leave out --functions lambda, "
+            f"An .xlsm calls its functions as macros: leave out --functions {functions}, "
             "or write an .xlsx."
         )
-    carried: list[Callable[[bytes], bytes]] = []
+    converters: list[Callable[[bytes], bytes]] = []
     if functions == "lambda":
-        from ..hosts.lambdas.definitions import with_names
+        from ..hosts.lambdas.embedding import add_defined_names
 
-        carried.append(with_names)
+        converters.append(add_defined_names)
     if output.suffix.lower() == ".xlsm":
-        from ..hosts.excel.xlam import macro_workbook
+        from ..hosts.excel.xlam import to_macro_workbook
 
-        carried.append(macro_workbook)
-    return carried
+        converters.append(to_macro_workbook)
+    return converters
 
 
-def _say_what_needs_the_addin(output: Path) -> None:
-    from ..hosts.lambdas.definitions import still_missing
+def _warn_of_undefined_functions(output: Path) -> None:
+    from ..hosts.lambdas.embedding import find_undefined_functions
 
-    missing = still_missing(output.read_bytes())
-    if missing:
+    undefined = find_undefined_functions(output.read_bytes())
+    if undefined:
         click.echo(
-            f"{', '.join(missing)}: not written as LAMBDA; in Excel they need the add-in.", err=True
+            f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
+            err=True,
         )
 
 

@@ -15,22 +15,22 @@ from ..errors import TourneyError
 from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
 
 if TYPE_CHECKING:
-    from ..batch.many import Options
+    from ..batch.scheduler import Options
     from ..recalc.receipt import Receipt
 
 STDIN = "-"
-_NOTES = 20
-"""Cells that are named on a terminal."""
+_MAX_NOTES = 20
+"""How many cells are listed on a terminal."""
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
-def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
     if value is None:
         return None
-    found = re.fullmatch(r"(\d+)([KMG]?)B?", value.strip().upper())
-    if not found or not int(found[1]):
+    match = re.fullmatch(r"(\d+)([KMG]?)B?", value.strip().upper())
+    if not match or not int(match[1]):
         raise click.BadParameter(f"{value} is no size such as 500M or 2G")
-    return int(found[1]) * _UNITS[found[2]]
+    return int(match[1]) * _UNITS[match[2]]
 
 
 @click.command("recalc")
@@ -51,7 +51,9 @@ def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | No
     type=click.FloatRange(0, min_open=True),
     help="Seconds that a workbook may take; it is left as it is then.",
 )
-@click.option("--max-memory", callback=_bytes, help="Memory that a process may take, as 500M.")
+@click.option(
+    "--max-memory", callback=_parse_bytes, help="Memory that a process may take, as 500M."
+)
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -68,7 +70,7 @@ def recalc(
     now: datetime | None,
     as_json: bool,
     fail_fast: bool,
-    **how: Any,
+    **run_options: Any,
 ) -> int:
     """Bring the cached values of saved workbooks up to date; nothing else in them changes.
 
@@ -77,16 +79,16 @@ def recalc(
     """
     from ..batch.paths import is_one_file
 
-    one = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
-    if one and not any(how.values()):
+    is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
+    if is_single and not any(run_options.values()):
         return _recalc_one(Path(paths[0]), output, check, engine, now, as_json)
     if output:
         raise click.UsageError("--output goes with one workbook.")
-    if how["dask"] and (how["timeout"] or how["max_memory"]):
+    if run_options["dask"] and (run_options["timeout"] or run_options["max_memory"]):
         raise click.UsageError("--timeout and --max-memory hold for this machine, not for --dask.")
-    from ..batch.many import Options
+    from ..batch.scheduler import Options
 
-    return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **how)
+    return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **run_options)
 
 
 def _recalc_one(
@@ -106,7 +108,7 @@ def _recalc_one(
         if not as_json:
             raise
         receipt = Receipt(str(path), engine, failed=str(error))
-    _print(receipt, as_json, check)
+    _print_receipt(receipt, as_json, check)
     if receipt.failed:
         return Exit.WRONG
     return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
@@ -119,37 +121,37 @@ def _recalc_many(
     fail_fast: bool,
     *,
     dask: str | None,
-    **how: Any,
+    **run_options: Any,
 ) -> int:
-    """Many workbooks in processes of their own; the receipts as they come, and a summary."""
-    from ..batch.cluster import workers_of
-    from ..batch.many import recalc_many
+    """Many workbooks in worker processes; print the receipts in order of completion."""
+    from ..batch.dask_cluster import connect
     from ..batch.paths import expand
-    from .terminal.progress import Brake, Progress, Tally
+    from ..batch.scheduler import recalc_many
+    from .terminal.progress import Progress, RunSummary, Stopper
 
-    tally = Tally(options.check)
-    with Brake() as brake, workers_of(dask) as cluster, Progress(names) as progress:
-        paths = brake.over(expand(_listed(names)))
+    summary = RunSummary(options.check)
+    with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
+        paths = stopper.take_while_running(expand(_read_names(names)))
         try:
-            for receipt in recalc_many(paths, options=options, **{**how, **cluster}):
-                tally.count(receipt)
-                progress.show(receipt)
-                _print(receipt, as_json, options.check)
+            for receipt in recalc_many(paths, options=options, **{**run_options, **cluster}):
+                summary.add(receipt)
+                progress.advance()
+                _print_receipt(receipt, as_json, options.check)
                 if fail_fast and receipt.failed:
-                    brake.pull()
+                    stopper.stop()
         except KeyboardInterrupt:
-            brake.pull()
-    click.echo(tally.summary(), err=True)
-    if brake.interrupted:
+            stopper.stop()
+    click.echo(summary.format(), err=True)
+    if stopper.interrupted:
         click.echo("Stopped; run it again for what is left.", err=True)
         return Exit.WRONG
-    if not tally.workbooks and STDIN not in names:
+    if not summary.workbooks and STDIN not in names:
         raise TourneyError(f"There is no workbook in {', '.join(names)}; name files or folders.")
-    return tally.exit()
+    return summary.exit_code()
 
 
-def _listed(names: tuple[str, ...]) -> Iterator[str]:
-    """The names as given; ``-`` stands for the lines of standard input, read when wanted."""
+def _read_names(names: tuple[str, ...]) -> Iterator[str]:
+    """The names; ``-`` is replaced by the lines of standard input, read lazily."""
     for name in names:
         if name == STDIN:
             yield from filter(None, (line.rstrip("\r\n") for line in sys.stdin))
@@ -157,7 +159,7 @@ def _listed(names: tuple[str, ...]) -> Iterator[str]:
             yield name
 
 
-def _print(receipt: Receipt, as_json: bool, check: bool) -> None:
+def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     """Data to stdout, messages to stderr; a bar on the terminal catches both."""
     if as_json:
         import json
@@ -170,14 +172,14 @@ def _print(receipt: Receipt, as_json: bool, check: bool) -> None:
     if receipt.skipped:
         print(f"{receipt.path}: up to date, as recorded")
         return
-    done = "stale" if check else "changed"
+    verb = "stale" if check else "changed"
     print(
-        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {done}, "
+        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
         f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s",
         flush=True,
     )
     for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
-        for note in notes[:_NOTES]:
+        for note in notes[:_MAX_NOTES]:
             print(f"  {kind} {note.cell}: {note.message}", file=sys.stderr)
-        if len(notes) > _NOTES:
-            print(f"  and {len(notes) - _NOTES} more; --json lists them all", file=sys.stderr)
+        if len(notes) > _MAX_NOTES:
+            print(f"  and {len(notes) - _MAX_NOTES} more; --json lists them all", file=sys.stderr)

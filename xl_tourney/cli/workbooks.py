@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+import textwrap
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .terminal.options import Exit, verbose
 
+if TYPE_CHECKING:
+    from ..publish.standings import Standings
+
 DEMO_FOLDER = "xl-tourney-demo"
+DEMO_TEMPLATE = "tantrix"
+"""The template whose first sample the demo prints."""
+OPEN = "Open them with Excel, LibreOffice or Google Sheets; the first sheet says how."
+MOST_COLUMNS = 80
+"""The widest line of the demo, also on a wider terminal and in a pipe."""
 
 
 @click.command()
@@ -36,27 +48,75 @@ def build(folder: Path, check: bool) -> int:
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
 @verbose
 def demo(folder: Path) -> None:
-    """Build every sample from real results, recalculate it, and show its standings."""
+    """Make a workbook of every sample, recalculate them all, and show the standings of one."""
+    from rich.console import Console
+
     from ..generator.generate import make
-    from ..publish.standings import standings
     from ..recalc.recalculate import recalc
     from ..templates import TEMPLATES
-    from .terminal.printing import table
 
     folder.mkdir(parents=True, exist_ok=True)
-    for template in TEMPLATES:
-        for sample in template.samples:
+    samples = [(template, sample) for template in TEMPLATES for sample in template.samples]
+    formulas = stale = 0
+    with Console(stderr=True).status("") as progress:
+        for number, (template, sample) in enumerate(samples, 1):
+            progress.update(f"Making {sample.name} ({number} of {len(samples)})")
             path = folder / sample.name
             make(template, sample.path, path, **sample.options)
             receipt = recalc(path)
-            for found in standings(path):
-                title = "\n".join(filter(None, (found.title, found.note)))
-                table(found.headings, found.rows, title=title)
-            click.echo(
-                f"{path}: {receipt.formulas} formulas recalculated, {receipt.changed} were stale.",
-                err=True,
-            )
-    click.echo(f"Open the workbooks in {folder} with Excel or LibreOffice.", err=True)
+            formulas += receipt.formulas
+            stale += receipt.changed
+    total = f"{len(samples)} workbooks, {formulas:,} formulas, {stale:,} of them stale"
+    shown = TEMPLATES[DEMO_TEMPLATE].samples[0].name
+    others = [sample.name for _, sample in samples if sample.name != shown]
+    width = min(MOST_COLUMNS, shutil.get_terminal_size().columns)
+    for line in demo_lines(folder, shown, others, total, width):
+        click.echo(line)
+
+
+def demo_lines(
+    folder: Path, shown: str, others: Sequence[str], total: str, width: int
+) -> Iterator[str]:
+    """What the demo prints: the standings of one workbook, the titles of the others, what next."""
+    from ..publish.standings import read_standings
+
+    for table in read_standings(folder / shown):
+        yield from _wrapped(f"{shown}: {table.title}", width)
+        yield from _wrapped(table.note, width)
+        yield from _standings_lines(table, width)
+        yield ""
+    yield from _wrapped(f"Also in {folder} ({total}):", width)
+    longest = max(map(len, others), default=0)
+    for name in others:
+        title = next(read_standings(folder / name)).title
+        yield from _wrapped(f"{name:{longest}}  {title}", width, indent="  ")
+    yield from _wrapped(OPEN, width)
+    yield from _wrapped(f"Next: xl-tourney publish {folder / shown}, or xl-tourney new", width)
+
+
+def _standings_lines(table: Standings, width: int) -> Iterator[str]:
+    from .terminal.plain_table import table_lines
+
+    columns = list(zip(*table.cells))
+    numeric = [any(isinstance(cell.value, (int, float)) for cell in column) for column in columns]
+    names = (
+        at
+        for at, column in enumerate(zip(*table.rows))
+        if not numeric[at] and all(column) and len(set(column)) == len(column)
+    )
+    yield from table_lines(table.headings, table.rows, numeric, width, key=next(names, 0))
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A text in lines of at most this width; a path or a word is never broken."""
+    return textwrap.wrap(
+        text,
+        max(width, 2 * len(indent) + 1),
+        initial_indent=indent,
+        subsequent_indent=2 * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 @click.command()
@@ -75,4 +135,5 @@ def publish(book: Path, output: Path | None) -> None:
     page = output or book.with_suffix(".html")
     found = write(book, page)
     rows = sum(len(table.cells) for table in found)
-    click.echo(f"{page}: {len(found)} tables of standings, {rows} rows.", err=True)
+    tables = "1 table" if len(found) == 1 else f"{len(found)} tables"
+    click.echo(f"{page}: {tables} of standings, {rows} rows.", err=True)

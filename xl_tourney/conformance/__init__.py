@@ -1,1 +1,1 @@
-"""One suite of cases, run through every host: all give the same values."""
+"""One suite of cases, run through every host."""

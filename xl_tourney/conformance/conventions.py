@@ -1,7 +1,7 @@
-"""What holds in every function for errors, blanks and words, as cases worked out by rule.
+"""The conventions of all functions for errors, blanks and texts, as cases.
 
-Each rule changes a function's first example and says what must come of it; the functions
-themselves are not asked.
+Each convention changes the arguments of a function's first example and states the value; the
+function itself is not called.
 """
 
 from __future__ import annotations
@@ -9,92 +9,95 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..catalogue.cells import BLANK, ERRORS, Block, block
+from ..catalogue.cells import BLANK, ERRORS, Block, to_block
 from ..functions import CATALOGUE, Function, Parameter
 from .case import Case
 
-Rule = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
-_STAYS = ("cell", "row", "board")
-"""Where an error stays in its cell, row or board; else the call as a whole shows it."""
+Convention = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
+_UNITS_WITH_ERRORS = ("cell", "row", "board")
+"""Units in which an error is the value of the unit alone; else it is the value of the call."""
 
 
-def conventions() -> Iterator[Case]:
-    """The cases of every rule for every function that it concerns."""
+def convention_cases() -> Iterator[Case]:
+    """The cases of every convention for every function that it applies to."""
     for function in CATALOGUE:
-        for rule in RULES:
-            for arguments, value in rule(function):
-                yield Case(function.name, arguments, block(value), _says(rule))
+        for convention in CONVENTIONS:
+            for arguments, value in convention(function):
+                yield Case(function.name, arguments, to_block(value), _describe(convention))
     for error in ERRORS:
-        yield Case("TP_PERCENT", (error, 3), [[error]], _says(an_error_comes_out_as_it_went_in))
+        yield Case("TP_PERCENT", (error, 3), [[error]], _describe(an_error_comes_out_as_it_went_in))
 
 
-def _says(rule: Rule) -> str:
-    return rule.__name__.replace("_", " ").replace("VALUE", "`#VALUE!`")
+def _describe(convention: Convention) -> str:
+    return convention.__name__.replace("_", " ").replace("VALUE", "`#VALUE!`")
 
 
-def _first(function: Function) -> tuple[tuple[Any, ...], Block]:
+def _first_example(function: Function) -> tuple[tuple[Any, ...], Block]:
     """The first example: its arguments, and its value as rows."""
     example = function.help.examples[0]
-    return example.arguments, block(example.value)
+    return example.arguments, to_block(example.value)
 
 
-def _filled(function: Function, cell: Any, shown: str) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The first example with one thing in every cell of its first argument."""
-    (first, *others), value = _first(function)
-    same = [[cell] * len(row) for row in block(first)]
-    stays = function.over in _STAYS
-    rows = [[shown] * len(row) for row in value]
-    yield (same, *others), rows if stays else shown
+def _fill_first_argument(
+    function: Function, cell: Any, value: str
+) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """The first example with the same cell throughout its first argument."""
+    (first, *others), example_value = _first_example(function)
+    filled = [[cell] * len(row) for row in to_block(first)]
+    rows = [[value] * len(row) for row in example_value]
+    yield (filled, *others), rows if function.unit in _UNITS_WITH_ERRORS else value
 
 
 def an_error_comes_out_as_it_went_in(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """An error in every cell of the first argument."""
-    yield from _filled(function, "#N/A", "#N/A")
+    yield from _fill_first_argument(function, "#N/A", "#N/A")
 
 
 def a_text_for_a_number_is_VALUE(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """A text, where every function of ours has numbers or results of games."""
-    yield from _filled(function, "many", "#VALUE!")
+    """A text in the first argument, which holds numbers or results of games in every function."""
+    yield from _fill_first_argument(function, "many", "#VALUE!")
 
 
 def a_truth_value_for_a_number_is_VALUE(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """TRUE, which is 1 in some programs."""
-    yield from _filled(function, True, "#VALUE!")
+    """TRUE, which some programs treat as 1."""
+    yield from _fill_first_argument(function, True, "#VALUE!")
 
 
-def _longer(
-    function: Function, last: Callable[[Parameter, list[Any]], list[Any]], shown: str
+def _append_row(
+    function: Function, make_row: Callable[[Parameter, list[Any]], list[Any]], cell: str
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The first example with a row more in each argument that has a row for each result."""
-    arguments, value = _first(function)
-    count = len(block(arguments[0]))
-    given = []
+    """The first example with another row in each argument that is read row by row."""
+    arguments, value = _first_example(function)
+    count = len(to_block(arguments[0]))
+    extended = []
     for p, argument in zip(function.parameters, arguments):
-        rows = block(argument)
-        beside = p.kind.over and argument is not None and len(rows) == count
-        if beside and not (count == 1 and p.kind.spreads and p is not function.parameters[0]):
-            argument = [*rows, last(p, rows[-1])]
-        given.append(argument)
-    yield tuple(given), [*value, [shown] * len(value[0])]
+        rows = to_block(argument)
+        is_aligned = p.kind.unit and argument is not None and len(rows) == count
+        if is_aligned and not (
+            count == 1 and p.kind.broadcasts and p is not function.parameters[0]
+        ):
+            argument = [*rows, make_row(p, rows[-1])]
+        extended.append(argument)
+    yield tuple(extended), [*value, [cell] * len(value[0])]
 
 
 def a_row_with_nothing_in_it_gives_a_blank(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """A table may be longer than its field."""
-    if function.over in ("cell", "row", "table"):
-        yield from _longer(function, lambda _, row: [None] * len(row), BLANK)
+    """A table may have rows for more players."""
+    if function.unit in ("cell", "row", "table"):
+        yield from _append_row(function, lambda _, row: [None] * len(row), BLANK)
 
 
 def an_error_in_a_row_stays_there(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """The other rows have their values."""
-    if function.over in ("cell", "row"):
+    if function.unit in ("cell", "row"):
         first = function.parameters[0]
-        yield from _longer(
+        yield from _append_row(
             function, lambda p, row: ["#DIV/0!"] * len(row) if p is first else row, "#DIV/0!"
         )
 
@@ -102,43 +105,45 @@ def an_error_in_a_row_stays_there(function: Function) -> Iterator[tuple[tuple[An
 def a_column_that_is_too_short_is_VALUE(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The last row of the second argument is not there."""
+    """The last row of the second argument is missing."""
     for example in function.help.examples:
         first, *others = example.arguments
-        count = len(block(first))
-        beside = others and function.parameters[1].kind.over and len(block(others[0])) == count
-        if count > 2 and beside:
-            yield (first, block(others[0])[:-1], *others[1:]), "#VALUE!"
+        count = len(to_block(first))
+        is_aligned = (
+            others and function.parameters[1].kind.unit and len(to_block(others[0])) == count
+        )
+        if count > 2 and is_aligned:
+            yield (first, to_block(others[0])[:-1], *others[1:]), "#VALUE!"
             return
 
 
 def a_blank_option_takes_its_default(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """An option that is left out, or refers to an empty cell; or that is an empty text."""
-    arguments, value = _first(function)
+    arguments, value = _first_example(function)
     options = len(function.parameters) - len(arguments)
     for blank in (None, BLANK):
-        for given in range(1, options + 1):
-            yield (*arguments, *[blank] * given), value
+        for count in range(1, options + 1):
+            yield (*arguments, *[blank] * count), value
 
 
 def a_word_may_be_in_any_letter_case(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """Each word that a function knows, where an example uses it."""
+    """Each choice that an example uses."""
     for example in function.help.examples:
-        for at, (p, argument) in enumerate(zip(function.parameters, example.arguments)):
+        for position, (p, argument) in enumerate(zip(function.parameters, example.arguments)):
             if p.choices and argument:
-                before, after = example.arguments[:at], example.arguments[at + 1 :]
-                for word in (argument.upper(), argument.lower(), f" {argument.title()} "):
-                    yield (*before, word, *after), example.value
+                before, after = example.arguments[:position], example.arguments[position + 1 :]
+                for choice in (argument.upper(), argument.lower(), f" {argument.title()} "):
+                    yield (*before, choice, *after), example.value
 
 
 def an_unknown_word_is_VALUE(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """A word that a function does not know."""
-    arguments, _ = _first(function)
-    for at, p in enumerate(function.parameters):
+    """A text that is not among the choices."""
+    arguments, _ = _first_example(function)
+    for position, p in enumerate(function.parameters):
         if p.choices:
-            before = [*arguments[:at], *[None] * (at - len(arguments))]
+            before = [*arguments[:position], *[None] * (position - len(arguments))]
             yield (*before, "whatever"), "#VALUE!"
 
 
@@ -146,14 +151,14 @@ def several_cells_where_one_belongs_are_VALUE(
     function: Function,
 ) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """A range for an argument of one cell."""
-    arguments, _ = _first(function)
-    for at, p in enumerate(function.parameters):
-        if not p.kind.matrix:
-            before = [*arguments[:at], *[None] * (at - len(arguments))]
-            yield (*before, [[1, 1]], *arguments[at + 1 :]), "#VALUE!"
+    arguments, _ = _first_example(function)
+    for position, p in enumerate(function.parameters):
+        if not p.kind.takes_range:
+            before = [*arguments[:position], *[None] * (position - len(arguments))]
+            yield (*before, [[1, 1]], *arguments[position + 1 :]), "#VALUE!"
 
 
-RULES: tuple[Rule, ...] = (
+CONVENTIONS: tuple[Convention, ...] = (
     an_error_comes_out_as_it_went_in,
     an_error_in_a_row_stays_there,
     a_row_with_nothing_in_it_gives_a_blank,

@@ -1,8 +1,8 @@
-"""What a host cannot do, and what comes of it: as data, and as part of ``docs/differences.md``.
+"""The known differences of hosts: as data, and as part of ``docs/differences.md``.
 
-A difference says how a host changes the arguments of a call before the function sees them, or what
-it shows without asking the function.  So it foretells the value of every call that it concerns;
-what a host gives must be just that.
+A difference declares how a host changes the arguments of a call before it calls the function, or
+which error it returns without a call.  So it predicts the value of every call that it affects, and
+the host must return exactly that value.
 """
 
 from __future__ import annotations
@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue.cells import Block, block, is_blank, is_error
+from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
 from .case import Case
-from .host import Call, Host
-from .same import same
+from .comparison import values_match
+from .hosts.base import Call, Host
 
 Arguments = tuple[Any, ...]
-Seen = Callable[[Call, Arguments], Arguments | str | None]
-"""The arguments that the function gets instead, or the error that every cell shows; None where a
-call is not concerned."""
+ArgumentChange = Callable[[Call, Arguments], Arguments | str | None]
+"""Returns the changed arguments, or the error in all cells; None for an unaffected call."""
 
 ADD_IN, PLAIN_NAMES = "LibreOffice, add-in", "LibreOffice, plain names"
 BY_FORMUALIZER, BY_FORMULAS = "recalc, formualizer", "recalc, formulas"
@@ -30,86 +29,91 @@ IN_IRONCALC = "LAMBDA, IronCalc"
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that a host does otherwise."""
+    """A known difference of some hosts."""
 
-    what: str
-    shows: str
-    """What comes of it."""
+    subject: str
+    effect: str
+    """What the cells show."""
     hosts: tuple[str, ...]
-    seen: Seen
+    change: ArgumentChange
 
 
-def foretold(host: Host, call: Call) -> tuple[Block, list[Difference]]:
-    """What a host must give for a call, and why that is not what the function gives."""
-    case, arguments, why = call.case, call.case.arguments, []
+def expected_value(host: Host, call: Call) -> tuple[Block, list[Difference]]:
+    """The value that a host must return for a call, and the differences that affect it."""
+    case, arguments = call.case, call.case.arguments
+    applied: list[Difference] = []
     value = case.value
     for difference in DIFFERENCES:
-        seen = difference.seen(call, arguments) if host.name in difference.hosts else None
-        if seen is None:
+        if host.name not in difference.hosts:
             continue
-        why.append(difference)
-        if isinstance(seen, str):
-            value = [[seen]]
+        changed = difference.change(call, arguments)
+        if changed is None:
+            continue
+        applied.append(difference)
+        if isinstance(changed, str):
+            value = [[changed]]
             break
-        arguments = seen
-        value = block(CATALOGUE[case.function](*arguments))
+        arguments = changed
+        value = to_block(CATALOGUE[case.function](*arguments))
     if len(value) == len(value[0]) == 1:  # one value fills the cells of an array formula
         value = [[value[0][0]] * len(row) for row in case.value]
     value = [row[: len(case.value[0])] for row in value[: len(case.value)]]
-    return value, [] if same(value, case.value) else why
+    return value, [] if values_match(value, case.value) else applied
 
 
-# What is seen instead -----------------------------------------------------------------------------
+# Changes of the arguments ------------------------------------------------------------------------
 
 
-def _changed(arguments: Arguments, change: Callable[[Any], Any]) -> Arguments | None:
-    """The arguments with every cell changed; None if that changes nothing."""
+def _map_cells(arguments: Arguments, change_cell: Callable[[Any], Any]) -> Arguments | None:
+    """Change every cell of the arguments; None if that changes nothing."""
 
-    def through(argument: Any) -> Any:
+    def map_argument(argument: Any) -> Any:
         if isinstance(argument, (list, tuple)):
-            return list(map(through, argument))
-        return change(argument)
+            return list(map(map_argument, argument))
+        return change_cell(argument)
 
-    changed = tuple(map(through, arguments))
+    changed = tuple(map(map_argument, arguments))
     return None if repr(changed) == repr(arguments) else changed
 
 
-def _is_value(*errors: str) -> Seen:
-    """These errors in a cell are ``#VALUE!``."""
-    return lambda _, arguments: _changed(arguments, lambda c: "#VALUE!" if c in errors else c)
+def _errors_are_value(*errors: str) -> ArgumentChange:
+    """Some errors in a cell are ``#VALUE!``."""
+    return lambda _, arguments: _map_cells(arguments, lambda c: "#VALUE!" if c in errors else c)
 
 
 def _true_is_one(_: Call, arguments: Arguments) -> Arguments | None:
-    return _changed(arguments, lambda cell: float(cell) if isinstance(cell, bool) else cell)
+    return _map_cells(arguments, lambda cell: float(cell) if isinstance(cell, bool) else cell)
 
 
-def _zero(call: Call, arguments: Arguments, is_zero: Callable[[Any], bool]) -> Arguments | None:
-    """Some arguments are 0; but where a word belongs, a 0 is an empty cell again."""
+def _replace_by_zero(
+    call: Call, arguments: Arguments, matches: Callable[[Any], bool]
+) -> Arguments | None:
+    """Replace some arguments by 0; a 0 for a text argument is an empty cell again."""
     parameters = CATALOGUE[call.case.function].parameters
     changed = tuple(
-        0.0 if p.kind.cell_type != "string" and is_zero(argument) else argument
+        0.0 if p.kind.cell_type != "string" and matches(argument) else argument
         for p, argument in zip(parameters, arguments)
     )
     return None if repr(changed) == repr(arguments) else changed
 
 
 def _empty_cell_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
-    def lone_blank(argument: Any) -> bool:
-        rows = block(argument)
+    def is_blank_cell(argument: Any) -> bool:
+        rows = to_block(argument)
         return len(rows) == len(rows[0]) == 1 and is_blank(rows[0][0])
 
-    return _zero(call, arguments, lone_blank) if call.form == "cells" else None
+    return _replace_by_zero(call, arguments, is_blank_cell) if call.form == "cells" else None
 
 
-def _left_out_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
+def _omitted_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
     if call.form != "constants":
         return None
-    return _zero(call, arguments, lambda argument: argument is None)
+    return _replace_by_zero(call, arguments, lambda argument: argument is None)
 
 
 def _errors_in_ranges(arguments: Arguments) -> Iterator[str]:
     for argument in arguments:
-        cells = [cell for row in block(argument) for cell in row]
+        cells = [cell for row in to_block(argument) for cell in row]
         if len(cells) > 1:
             yield from filter(is_error, cells)
 
@@ -122,14 +126,14 @@ def _error_in_range_is_everywhere(_: Call, arguments: Arguments) -> str | None:
     return next(_errors_in_ranges(arguments), None)
 
 
-def _not_available(rule: str, *functions: str) -> Seen:
-    """``#N/A`` for a rule's cases of some functions."""
+def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
+    """``#N/A`` for the cases of a rule for some functions."""
 
-    def seen(call: Call, _: Arguments) -> str | None:
-        concerned = call.case.rule == rule and call.case.function in functions
-        return "#N/A" if concerned else None
+    def change(call: Call, _: Arguments) -> str | None:
+        is_affected = call.case.rule == rule and call.case.function in functions
+        return "#N/A" if is_affected else None
 
-    return seen
+    return change
 
 
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
@@ -140,19 +144,19 @@ DIFFERENCES = (
         _UNKNOWN + " ".join((*_NEWEST, "#GETTING_DATA")),
         "is `#VALUE!`",
         (BY_FORMUALIZER, IN_IRONCALC),
-        _is_value(*_NEWEST, "#GETTING_DATA"),
+        _errors_are_value(*_NEWEST, "#GETTING_DATA"),
     ),
     Difference(
         _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!")),
         "is `#VALUE!`",
         (BY_FORMULAS,),
-        _is_value(*_NEWEST, "#SPILL!", "#CALC!"),
+        _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!"),
     ),
     Difference(
         _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")),
         "is `#VALUE!`",
         (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
-        _is_value(*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA"),
+        _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA"),
     ),
     Difference(
         "`TRUE` where a number belongs",
@@ -170,7 +174,7 @@ DIFFERENCES = (
         "an argument left out (`,,`)",
         "is 0",
         (PLAIN_NAMES,),
-        _left_out_is_zero,
+        _omitted_is_zero,
     ),
     Difference(
         "a range with an error cell in it",
@@ -188,32 +192,32 @@ DIFFERENCES = (
         "columns of unequal length",
         "`#N/A` where one is too short",
         (IN_IRONCALC,),
-        _not_available("a column that is too short is `#VALUE!`", "GBQ", "WBQ", "GAMES_BEHIND"),
+        _na_for_rule("a column that is too short is `#VALUE!`", "GBQ", "WBQ", "GAMES_BEHIND"),
     ),
 )
-"""In the order in which they happen."""
+"""In the order in which they apply."""
 
 
-def page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
-    """What each host does otherwise, and the cases that come out otherwise, in Markdown."""
-    return f"{_table()}\n{_listed(hosts, suite)}"
+def format_page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
+    """The differences of the hosts, and the cases that they affect, in Markdown."""
+    return f"{_format_differences()}\n{_format_affected_cases(hosts, suite)}"
 
 
-def _table() -> str:
+def _format_differences() -> str:
     lines = ["| what | where | what comes of it |", "|---|---|---|"]
-    lines += [f"| {d.what} | {'; '.join(d.hosts)} | {d.shows} |" for d in DIFFERENCES]
+    lines += [f"| {d.subject} | {'; '.join(d.hosts)} | {d.effect} |" for d in DIFFERENCES]
     return "\n".join(lines) + "\n"
 
 
-def _listed(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
-    found: dict[tuple[str, str, str], dict[str, None]] = {}
+def _format_affected_cases(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
+    affected: dict[tuple[str, str, str], dict[str, None]] = {}
     for host in hosts:
         for call in host.calls(suite):
-            for difference in foretold(host, call)[1]:
-                why = difference.what.partition(":")[0]
-                cases = found.setdefault((host.name, why, call.case.rule), {})
-                example = call.case.rule == "example"
-                cases[f"`{call.case.formula}`" if example else call.case.function] = None
+            for difference in expected_value(host, call)[1]:
+                subject = difference.subject.partition(":")[0]
+                names = affected.setdefault((host.name, subject, call.case.rule), {})
+                is_example = call.case.rule == "example"
+                names[f"`{call.case.formula}`" if is_example else call.case.function] = None
     lines = ["| where | why | case of | functions |", "|---|---|---|---|"]
-    lines += [f"| {' | '.join(where)} | {', '.join(cases)} |" for where, cases in found.items()]
+    lines += [f"| {' | '.join(key)} | {', '.join(names)} |" for key, names in affected.items()]
     return "\n".join(lines) + "\n"

@@ -1,17 +1,17 @@
-"""What became of the suite in each host: counted, and what disagrees by name."""
+"""The results of the suite in each host: counts, and each disagreement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..catalogue.call_text import literal
 from ..catalogue.cells import Block
+from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
 from .case import Case
-from .differences import foretold
-from .host import Call, Host
-from .same import same
+from .comparison import values_match
+from .differences import expected_value
+from .hosts.base import Call, Host
 
 
 @dataclass
@@ -19,16 +19,16 @@ class Count:
     """The calls of a function in a host."""
 
     agree: int = 0
-    """Those that give the value of the case."""
+    """Calls with the value of the case."""
     listed: int = 0
-    """Those that give another, as ``docs/differences.md`` says."""
+    """Calls with the value that a listed difference predicts (``docs/differences.md``)."""
     disagree: int = 0
 
     def __str__(self) -> str:
         if not (self.agree or self.listed or self.disagree):
             return ""
-        said = f"{self.agree}+{self.listed}" if self.listed else str(self.agree)
-        return f"{said} ≠{self.disagree}" if self.disagree else said
+        text = f"{self.agree}+{self.listed}" if self.listed else str(self.agree)
+        return f"{text} ≠{self.disagree}" if self.disagree else text
 
     def __add__(self, other: Count) -> Count:
         return Count(
@@ -38,36 +38,36 @@ class Count:
 
 @dataclass
 class Result:
-    """The suite in one host."""
+    """The result of the suite in one host."""
 
     host: str
     missing: str = ""
-    """Why the host is not there; nothing is counted then."""
+    """Why the host is not available; the counts are empty then."""
     functions: dict[str, Count] = field(default_factory=dict)
     disagreements: list[str] = field(default_factory=list)
-    """A sentence for each call whose value is not what it must be."""
+    """A sentence for each call with an unexpected value."""
 
     @property
-    def whole(self) -> Count:
-        """All functions together."""
+    def total(self) -> Count:
+        """The count of all functions."""
         return sum(self.functions.values(), Count())
 
 
-def promised(host: Host, suite: Sequence[Case]) -> Result:
-    """What a host must give; nothing is calculated in it."""
+def expected_result(host: Host, suite: Sequence[Case]) -> Result:
+    """The result that a host must have, without calculating in it."""
     result = Result(host.name)
     for call in host.calls(suite):
         count = result.functions.setdefault(call.case.function, Count())
-        if foretold(host, call)[1]:
+        if expected_value(host, call)[1]:
             count.listed += 1
         else:
             count.agree += 1
     return result
 
 
-def run(host: Host, suite: Sequence[Case]) -> Result:
-    """The suite in a host; one that is not there is said to be missing."""
-    missing = host.absent()
+def run_suite(host: Host, suite: Sequence[Case]) -> Result:
+    """Run the suite in a host; one that is not available is missing in the result."""
+    missing = host.explain_absence()
     if missing:
         return Result(host.name, missing)
     result = Result(host.name)
@@ -79,34 +79,36 @@ def run(host: Host, suite: Sequence[Case]) -> Result:
         result.disagreements.append(f"{host.name} failed: {error}")
     if values and len(values) != len(calls):
         result.disagreements.append(f"{host.name} gave {len(values)} values, not {len(calls)}")
-    for at, call in enumerate(calls):
+    for index, call in enumerate(calls):
         count = result.functions.setdefault(call.case.function, Count())
-        expected, why = foretold(host, call)
-        if at < len(values) and same(values[at], expected, host.tolerance):
-            count.listed += bool(why)
-            count.agree += not why
+        expected, differences = expected_value(host, call)
+        if index < len(values) and values_match(values[index], expected, host.tolerance):
+            count.listed += bool(differences)
+            count.agree += not differences
         else:
             count.disagree += 1
-            if at < len(values):
-                result.disagreements.append(_said(host, call, values[at], expected))
+            if index < len(values):
+                result.disagreements.append(
+                    _describe_disagreement(host, call, values[index], expected)
+                )
     return result
 
 
-def _said(host: Host, call: Call, value: Block, expected: Block) -> str:
+def _describe_disagreement(host: Host, call: Call, value: Block, expected: Block) -> str:
     return (
         f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
-        f"gives {literal(value)}, not {literal(expected)}"
+        f"gives {format_literal(value)}, not {format_literal(expected)}"
     )
 
 
-def summary(results: Iterable[Result]) -> str:
-    """The hosts with what they must give, in Markdown."""
+def format_summary(results: Iterable[Result]) -> str:
+    """The counts of the hosts, in Markdown."""
     lines = [
         "| host | functions | calls | the same value | another, [listed](docs/differences.md) |",
         "|---|--:|--:|--:|--:|",
     ]
     for result in results:
-        whole = result.whole
-        numbers = (len(result.functions), whole.agree + whole.listed, whole.agree, whole.listed)
+        total = result.total
+        numbers = (len(result.functions), total.agree + total.listed, total.agree, total.listed)
         lines.append(f"| {result.host} | " + " | ".join(f"{n:,}" for n in numbers) + " |")
     return "\n".join(lines) + "\n"

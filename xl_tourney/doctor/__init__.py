@@ -1,1 +1,1 @@
-"""What is installed, and what to do next."""
+"""The check of the installation."""

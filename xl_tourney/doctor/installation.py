@@ -1,19 +1,17 @@
-"""What is installed, which hosts are ready, what does not fit, and what to do next."""
+"""The check of the installation: packages, engines, add-ins, and the next step."""
 
 from __future__ import annotations
 
 import platform
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
-from pathlib import Path
 from typing import Literal
 
 from packaging.requirements import Requirement
 
 from .. import __version__
-from ..engines import ENGINES, engine
+from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WriteError
 
 State = Literal["ready", "missing", "wrong"]
@@ -22,116 +20,130 @@ PROJECT = "xl-tourney"
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
+    """The state of one component."""
 
-    what: str
+    subject: str
     state: State
-    """``missing`` may be as it should; ``wrong`` will not work."""
-    says: str
-    do: str = ""
-    """The command that mends it."""
+    """``missing`` may be intended; ``wrong`` will not work."""
+    message: str
+    remedy: str = ""
+    """The command that repairs it."""
+
+    def to_json(self) -> dict[str, str]:
+        """The finding as the command prints it with ``--json``."""
+        return {
+            "what": self.subject,
+            "state": self.state,
+            "says": self.message,
+            "do": self.remedy,
+        }
 
 
-def examine() -> list[Finding]:
-    """Everything that there is to say."""
+def check_installation() -> list[Finding]:
+    """Check every component."""
     return [
         Finding("xl-tourney", "ready", f"{__version__}, Python {platform.python_version()}"),
-        *packages(),
-        *map(_engine, ENGINES),
-        excel(),
-        libreoffice(),
+        *check_packages(),
+        *map(_check_engine, ENGINES),
+        check_excel_addin(),
+        check_libreoffice_addin(),
     ]
 
 
 def next_step(findings: list[Finding]) -> Finding | None:
-    """What to do first: what is wrong comes before what is missing."""
+    """The first finding with a remedy; what is wrong comes before what is missing."""
     for state in ("wrong", "missing"):
         for finding in findings:
-            if finding.state == state and finding.do:
+            if finding.state == state and finding.remedy:
                 return finding
     return None
 
 
-def packages() -> Iterator[Finding]:
-    """The packages that do not fit, or are not there."""
+def check_packages() -> Iterator[Finding]:
+    """The required packages that are missing or have a wrong version."""
     try:
-        needed = [Requirement(line) for line in requires(PROJECT) or ()]
+        requirements = [Requirement(line) for line in requires(PROJECT) or ()]
     except PackageNotFoundError:
         yield Finding("packages", "missing", f"{PROJECT} runs from its folder", "pip install .")
         return
-    for one in needed:
-        if one.marker is None or one.marker.evaluate({"extra": ""}):
-            yield from _package(one)
+    for requirement in requirements:
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield from _check_package(requirement)
 
 
-def _package(needed: Requirement) -> Iterator[Finding]:
-    mend = f'pip install "{needed.name}{needed.specifier}"'
+def _check_package(requirement: Requirement) -> Iterator[Finding]:
+    remedy = f'pip install "{requirement.name}{requirement.specifier}"'
     try:
-        found = version(needed.name)
+        installed = version(requirement.name)
     except PackageNotFoundError:
-        yield Finding(needed.name, "wrong", "is not installed", mend)
+        yield Finding(requirement.name, "wrong", "is not installed", remedy)
         return
-    if not needed.specifier.contains(found, prereleases=True):
-        says = f"{found} is installed, but {needed.specifier} is needed"
-        yield Finding(needed.name, "wrong", says, mend)
+    if not requirement.specifier.contains(installed, prereleases=True):
+        message = f"{installed} is installed, but {requirement.specifier} is needed"
+        yield Finding(requirement.name, "wrong", message, remedy)
 
 
-def _engine(name: str) -> Finding:
+def _check_engine(name: str) -> Finding:
     try:
-        return Finding(f"engine {name}", "ready", engine(name).version)
+        return Finding(f"engine {name}", "ready", load_engine(name).version)
     except TourneyError as error:
         return Finding(f"engine {name}", "missing", str(error))
 
 
-def excel() -> Finding:
-    """The add-in for Excel: made for the xlwings that is installed, and calling this Python."""
-    from ..hosts.excel.install import INTERPRETER, Place, interpreter, read_settings
-    from ..hosts.excel.xlam import xlwings_version
+def check_excel_addin() -> Finding:
+    """Check the Excel add-in: built for the installed xlwings, and calling this Python."""
+    from ..hosts.excel.install import (
+        INTERPRETER,
+        Installation,
+        find_interpreter,
+        find_obstacle,
+        read_settings,
+    )
+    from ..hosts.excel.xlam import installed_xlwings_version
 
-    what, mend = "Excel add-in", "xl-tourney excel install"
+    subject, remedy = "Excel add-in", "xl-tourney excel install"
     try:
-        place = Place.usual()
+        installation = Installation.locate()
     except WriteError:
-        says = "is for Windows; “xl-tourney excel build” makes it here for another machine"
-        return Finding(what, "missing", says)
-    if not place.addin.is_file():
-        return Finding(what, "missing", f"is not in {place.folder}", mend)
-    made, installed = place.version(), xlwings_version()
-    if made != installed:
-        says = f"was made for xlwings {made or '(unknown)'}, but {installed} is installed"
-        return Finding(what, "wrong", says, mend)
-    called = read_settings(place.settings).get(INTERPRETER)
-    if called != str(interpreter()):
-        says = f"calls {called or 'no Python'}, and not {interpreter()}"
-        return Finding(what, "wrong", says, mend)
-    if not _library(installed):
-        says = f"needs xlwings64-{installed}.dll, which is not in {sys.prefix}"
-        mend = f"pip install --force-reinstall xlwings=={installed}"
-        return Finding(what, "wrong", says, mend)
-    return Finding(what, "ready", f"in {place.folder}")
+        message = "is for Windows; “xl-tourney excel build” makes it here for another machine"
+        return Finding(subject, "missing", message)
+    if not installation.addin.is_file():
+        return Finding(subject, "missing", f"is not in {installation.folder}", remedy)
+    built_for, installed = installation.version(), installed_xlwings_version()
+    if built_for != installed:
+        message = f"was made for xlwings {built_for or '(unknown)'}, but {installed} is installed"
+        return Finding(subject, "wrong", message, remedy)
+    called_interpreter = read_settings(installation.settings).get(INTERPRETER)
+    if called_interpreter != str(find_interpreter()):
+        message = f"calls {called_interpreter or 'no Python'}, and not {find_interpreter()}"
+        return Finding(subject, "wrong", message, remedy)
+    obstacle = find_obstacle(find_interpreter())
+    if obstacle:
+        return Finding(subject, "wrong", obstacle, remedy)
+    return Finding(subject, "ready", f"in {installation.folder}")
 
 
-def _library(installed: str) -> bool:
-    """Whether xlwings' library lies where the add-in looks for it."""
-    folders = {Path(sys.prefix), Path(sys.executable).parent}
-    names = [f"xlwings{bits}-{installed}.dll" for bits in (64, 32)]
-    return any((folder / name).is_file() for folder in folders for name in names)
+def check_libreoffice_addin() -> Finding:
+    """Check the LibreOffice add-in."""
+    from ..hosts.libreoffice import forwarders, install, program
 
-
-def libreoffice() -> Finding:
-    """The add-in for LibreOffice."""
-    from ..hosts.libreoffice import basic, install, program
-
-    what, mend = "LibreOffice add-in", "xl-tourney calc install"
+    subject, remedy = "LibreOffice add-in", "xl-tourney calc install"
     profile = program.Profile()
     try:
-        addin = install.registered(program.find(), profile)
+        addin = install.find_registered_addin(program.find(), profile)
     except TourneyError as error:
-        return Finding(what, "missing", str(error))
+        return Finding(subject, "missing", str(error))
     if addin is None:
-        return Finding(what, "missing", "is not registered for this user", mend)
-    names = install.plain_names(profile)
-    if not install.is_current(addin) or names not in (None, basic.module()):
-        mend = f"{mend} --plain-names" if names else mend
-        return Finding(what, "wrong", "was made by another version of xl-tourney", mend)
-    return Finding(what, "ready", f"registered, {'with' if names else 'without'} the plain names")
+        return Finding(subject, "missing", "is not registered for this user", remedy)
+    installed_forwarders = install.read_forwarders(profile)
+    if not install.is_current(addin) or installed_forwarders not in (
+        None,
+        forwarders.format_module(),
+    ):
+        remedy = f"{remedy} --plain-names" if installed_forwarders else remedy
+        return Finding(subject, "wrong", "was made by another version of xl-tourney", remedy)
+    return Finding(
+        subject,
+        "ready",
+        f"registered, {'with' if installed_forwarders else 'without'} the plain names",
+    )

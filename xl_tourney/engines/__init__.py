@@ -1,7 +1,7 @@
-"""Who calculates a workbook when no spreadsheet program runs.
+"""Engines: who calculates a workbook when no spreadsheet program runs.
 
->>> from xl_tourney.engines import engine
->>> sorted(engine("formualizer").lacks(["SUM", "GETPIVOTDATA"]))
+>>> from xl_tourney.engines import load_engine
+>>> sorted(load_engine("formualizer").unsupported_functions(["SUM", "GETPIVOTDATA"]))
 ['GETPIVOTDATA']
 """
 
@@ -10,34 +10,42 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..errors import EngineError
-from .base import Engine, NotCalculated, Order, Outcome
+from .base import CalculationRequest, CalculationResult, Engine, NotCalculated
 
-__all__ = ["ENGINES", "Engine", "NotCalculated", "Order", "Outcome", "engine", "installed"]
+__all__ = [
+    "ENGINES",
+    "CalculationRequest",
+    "CalculationResult",
+    "Engine",
+    "NotCalculated",
+    "installed_engines",
+    "load_engine",
+]
 
 ENGINES = ("formualizer", "formulas", "libreoffice")
-"""The engines by name, the default first; each is the module of its name."""
+"""The names of the engines, the default first; each is the module of its name."""
 
 
-def engine(name: str = ENGINES[0]) -> Engine:
-    """An engine by its name; imported when it is asked for, because engines are heavy."""
+def load_engine(name: str = ENGINES[0]) -> Engine:
+    """An engine by its name; its module is imported now, because engines are large."""
     if name not in ENGINES:
         raise EngineError(f"There is no engine {name}; there are {', '.join(ENGINES)}.")
     try:
-        made: Engine = import_module(f".{name}", __name__).ENGINE
+        engine: Engine = import_module(f".{name}", __name__).ENGINE
     except ImportError as error:
         raise EngineError(
             f"The engine {name} is not installed ({error}); pip install {name}."
         ) from error
-    return made
+    return engine
 
 
-def installed() -> tuple[str, ...]:
-    """The engines that are there."""
+def installed_engines() -> tuple[str, ...]:
+    """The names of the engines that are installed."""
     return tuple(filter(_is_installed, ENGINES))
 
 
 def _is_installed(name: str) -> bool:
     try:
-        return bool(engine(name).version)
+        return bool(load_engine(name).version)
     except EngineError:
         return False

@@ -1,127 +1,117 @@
-"""What an engine is: it calculates a workbook when no spreadsheet program runs."""
+"""The interface of an engine: a request to calculate a workbook, and its result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from ..grammar.references import Area, Place
+from ..grammar.references import CellAddress, Range
+
+if TYPE_CHECKING:
+    from ..grammar.calls import Call
 
 
 @dataclass(frozen=True)
 class NotCalculated:
-    """What stands in a cell that the engine could not calculate, and why."""
+    """The value of a cell that the engine cannot calculate."""
 
     reason: str
-    circular: bool = False
-    """Whether it refers to itself, or depends on a cell that does."""
+    is_circular: bool = False
+    """Whether the cell is part of a circular reference, or depends on one."""
 
 
-class Order(NamedTuple):
-    """What an engine is asked to calculate.
+class CalculationRequest(NamedTuple):
+    """A workbook to calculate, and the cells whose values are requested.
 
-    The formulas of ``data`` call our functions by their plain names, leave no argument of theirs
-    out, and the cells that an array formula fills are empty.
+    Its formulas call the catalogue's functions by plain names and omit none of their arguments.
+    Cells in the range of an array formula, other than its anchor, are empty.
     """
 
-    data: bytes
-    """A workbook's package."""
-    wanted: Mapping[str, Sequence[Area]]
-    """The cells whose values are asked for, by sheet."""
-    arrays: Sequence[Place] = ()
-    """Formula cells of which to say whether their value takes more than one cell."""
-    arrays_of_ours: Callable[[], Sequence[Place]] = list
-    """The same, cells that only call one of our functions; there may be very many."""
+    package: bytes
+    """The workbook's file."""
+    ranges: Mapping[str, Sequence[Range]]
+    """The cells whose values are requested, by sheet."""
+    spill_candidates: Sequence[CellAddress] = ()
+    """Formula cells whose spill range is requested, if they spill."""
+    catalogue_spill_candidates: Callable[[], Sequence[CellAddress]] = list
+    """More of these, whose formulas are one call of the catalogue; there may be very many."""
     now: datetime | None = None
-    """The clock of the run; the engine's own without it."""
+    """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
-    """Whether days are counted from 1904."""
+    """Whether dates are counted from 1904."""
 
 
 Rows = Sequence[Sequence[Any]]
 """Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
 
+Condition = tuple[CellAddress, str]
+"""A formula, evaluated as if it stood in a cell, which does not change."""
 
-class Outcome(NamedTuple):
-    """What an engine gives."""
+
+class CalculationResult(NamedTuple):
+    """The values that an engine calculates."""
 
     values: Mapping[str, Sequence[Rows]]
-    """For each sheet, and each of its wanted areas, the values."""
-    arrays: Mapping[Place, tuple[Area, Rows]] = {}
-    """Those of the asked cells whose value takes more than one cell, with the area it takes."""
-    ask: Callable[[Sequence[Question]], Sequence[bool]] | None = None
-    """Which of these formulas are TRUE; only engines that make mistakes are asked."""
-
-
-Question = tuple[Place, str]
-"""A formula as if it stood in a cell, which it does not change."""
-
-
-class Call(Protocol):
-    """A call in a formula."""
-
-    @property
-    def text(self) -> str:
-        """The call, with its name and brackets."""
-        ...
-
-    @property
-    def given(self) -> Sequence[str]:
-        """Its arguments, as formulas."""
-        ...
+    """For each sheet the values of its requested ranges."""
+    spills: Mapping[CellAddress, tuple[Range, Rows]] = {}
+    """For each candidate that spills, its spill range and the values there."""
+    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] | None = None
+    """Which formulas are TRUE; only engines with known mistakes need it."""
 
 
 class Mistake(NamedTuple):
-    """Something that an engine is known to get wrong, with a case that shows it.
+    """A function that an engine is known to calculate otherwise than Excel, with an example.
 
-    A cell that calls the function keeps its value if the engine gives it another one, unless this
-    call is known to be none of the wrong ones.
+    A cell that calls the function keeps its cached value if the engine calculates another one,
+    unless the call is known to be correct.
     """
 
     function: str
-    case: str
-    """A formula; what it refers to stands in ``cells``."""
-    excel: Any
-    """What Excel gives for it."""
-    right: Callable[[Call], str] | None = None
-    """A formula that is TRUE where a call is right; ``"TRUE"`` or ``"FALSE"`` if that is known."""
+    formula: str
+    """The example; the cells that it refers to are in ``cells``."""
+    excel_value: Any
+    """The value that Excel calculates for the example."""
+    correct_if: Callable[[Call], str] | None = None
+    """Gives a formula that is TRUE where a call is correct; ``"TRUE"`` or ``"FALSE"`` if known."""
     cells: Mapping[str, Any] = {}
 
-    def right_of(self, call: Call) -> str:
-        """When this call is right; of one that lacks arguments nothing is known."""
+    def correctness_condition(self, call: Call) -> str:
+        """A formula that is TRUE where a call is correct; ``FALSE`` if it lacks arguments."""
         try:
-            return self.right(call) if self.right else "FALSE"
+            return self.correct_if(call) if self.correct_if else "FALSE"
         except (IndexError, ValueError):
             return "FALSE"
 
 
 class Engine(Protocol):
-    """An engine that calculates workbooks with our functions in them."""
+    """An engine that calculates workbooks with the catalogue's functions in them."""
 
     name: str
     mistakes: Sequence[Mistake]
-    """What it gets wrong: such cells are not left to it."""
-    calls_over: frozenset[str] | None
-    """The functions of one value that it calls for every value of an array; None for all."""
+    """What it is known to calculate wrongly."""
+    lifted_functions: frozenset[str] | None
+    """The scalar functions that it calls for every value of an array; None for all."""
 
     @property
     def version(self) -> str:
         """The installed version."""
         ...
 
-    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
-        """Which of these functions it does not have; ours it always has."""
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """The functions that it does not have, among some that are not of the catalogue."""
         ...
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
-        """How to write an array formula over a fixed range so that it fills just that, by cell.
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The formulas that calculate an array formula over its fixed range, by row and column.
 
-        ``place`` is its first cell, which is always there; it fills those that are not.
+        The anchor is always among the cells; another cell is there if it needs a formula.
         """
         ...
 
-    def calculate(self, order: Order) -> Outcome:
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
         ...

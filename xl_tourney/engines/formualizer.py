@@ -14,26 +14,33 @@ from typing import Any
 
 import formualizer
 
-from ..catalogue.cells import ErrorValue, block
+from ..catalogue.cells import ErrorValue, to_block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..grammar.references import MAX_COLUMN, MAX_ROW, Area, Place, cell_name, parse_area
-from .base import NotCalculated, Order, Outcome, Question
+from ..grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    cell_reference,
+    parse_range,
+)
+from .base import CalculationRequest, CalculationResult, Condition, NotCalculated
 from .mistakes import FORMUALIZER
 
-_ASKING = 2.0
-"""After how many seconds it is asked no more; a thousand questions take a tenth of one."""
+_CONDITION_SECONDS = 2.0
+"""The time limit for evaluating conditions; a thousand take a tenth of a second."""
 
-_ASKED = "XL_TOURNEY_ASKED_"
-"""How the sheets begin where it is asked something."""
+_CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
+"""The beginning of the names of the sheets where conditions are evaluated."""
 
 FIT = "XL_TOURNEY_FIT"
-"""Our helper that makes an array fill a fixed range as Excel does."""
+"""A helper function that fits an array to a fixed range as Excel does."""
 
-HELD, PART = "XL_TOURNEY_HELD", "XL_TOURNEY_PART"
-"""The same for an array that is held, of which each cell takes its part."""
+ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
+"""Helper functions for the anchor of an array formula, and for each other cell of its range."""
 
-_LARGEST_IN_PARTS = 100_000
+_MAX_ELEMENT_CELLS = 100_000
 
 _ERROR_KINDS = {
     "Null": "#NULL!",
@@ -46,35 +53,37 @@ _ERROR_KINDS = {
     "Spill": "#SPILL!",
     "Calc": "#CALC!",
 }
-_KIND_OF = {text: kind for kind, text in _ERROR_KINDS.items()}
+_KIND_OF_ERROR = {error: kind for kind, error in _ERROR_KINDS.items()}
 _FAILURES = {
     "NImpl": "the engine lacks something in it",
     "Error": "the engine cannot read its formula",
     "Cancelled": "the calculation was cut short",
 }
-_EXPLAINED = 200
-"""How many errors are given their sentences."""
+_MAX_MESSAGES = 200
+"""The number of errors for which a message is looked up."""
 
-_EXPLAINING = 1.0
-"""After how many seconds no more are."""
-_LONG = 4.0
-"""A calculation of so many seconds is not gone into again for sentences."""
+_MESSAGE_SECONDS = 1.0
+"""The time limit for looking up messages."""
 
-_TALL = MAX_ROW - 1000
+_MAX_SECONDS_FOR_MESSAGES = 4.0
+"""After a longer calculation no messages are looked up."""
+
+_WHOLE_COLUMN_ROWS = MAX_ROW - 1000
+"""An argument with more rows is taken for a whole column."""
 
 Values = Mapping[str, list[list[list[Any]]]]
 _LIMITS = {"max_xml_depth": 256, "max_entries": 20_000}
 
 
 class Formualizer:
-    """Calculates with formualizer's native reader; our functions are registered on the workbook."""
+    """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
     mistakes = FORMUALIZER
-    calls_over = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
+    lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 
     def __init__(self) -> None:
-        self._has: dict[str, bool] = {}
+        self._is_supported: dict[str, bool] = {}
 
     @property
     def version(self) -> str:
@@ -83,73 +92,81 @@ class Formualizer:
 
         return version("formualizer")
 
-    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
-        """Ask the engine itself, so that the answer fits the installed version."""
-        names = list(functions)
-        asked = [name for name in names if name not in self._has]
-        if asked:
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """Functions whose call the engine does not know; the installed version decides."""
+        names = list(names)
+        unknown = [name for name in names if name not in self._is_supported]
+        if unknown:
             workbook = formualizer.Workbook()
-            sheet = workbook.sheet("Asked")
-            for row, name in enumerate(asked, 1):
+            sheet = workbook.sheet("Functions")
+            for row, name in enumerate(unknown, 1):
                 try:
                     sheet.set_formula(row, 1, f"={name}()")
-                    value = workbook.evaluate_cell("Asked", row, 1)
+                    value = workbook.evaluate_cell("Functions", row, 1)
                 except Exception:  # not even a name to its parser
                     value = {"kind": "Name"}
                 kind = value.get("kind") if isinstance(value, dict) else None
-                self._has[name] = kind not in ("Name", "NImpl")
-        return frozenset(name for name in names if not self._has[name])
+                self._is_supported[name] = kind not in ("Name", "NImpl")
+        return frozenset(name for name in names if not self._is_supported[name])
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
-        """The engine spills every array, and then calculates all that depends on it once more.
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The fitted array in its anchor, and in each other cell its element.
 
-        So the first cell holds the array, made to fit, and each cell takes its part; only a very
-        large one spills.
+        The engine spills every array, and then calculates its dependents once more; that is left
+        to very large arrays.
         """
-        rows, columns = area.bottom - area.top + 1, area.right - area.left + 1
-        if area.size > _LARGEST_IN_PARTS:
-            return {(place.row, place.column): f"{FIT}({formula},{rows},{columns})"}
-        key = str(place).replace('"', '""')
-        first = cell_name(place.row, place.column)
-        found = {
-            (area.top + row, area.left + column): f'{PART}("{key}",{first},{row},{column})'
+        rows, columns = range_.bottom - range_.top + 1, range_.right - range_.left + 1
+        if range_.cell_count > _MAX_ELEMENT_CELLS:
+            return {(anchor.row, anchor.column): f"{FIT}({formula},{rows},{columns})"}
+        key = str(anchor).replace('"', '""')
+        first = cell_reference(anchor.row, anchor.column)
+        formulas = {
+            (range_.top + row, range_.left + column): f'{ELEMENT}("{key}",{first},{row},{column})'
             for row in range(rows)
             for column in range(columns)
         }
-        found[place.row, place.column] = f'{HELD}("{key}",{formula},{rows},{columns})'
-        return found
+        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns})'
+        return formulas
 
-    def calculate(self, order: Order) -> Outcome:
-        """Load, register our functions, evaluate, and read the areas in bulk."""
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
+        """Load, register our functions, evaluate, and read the ranges in bulk."""
         try:
             workbook = formualizer.Workbook.from_bytes(
-                order.data, config=_config(order.date1904), load_limits=_LIMITS
+                request.package, config=_config(request.date1904), load_limits=_LIMITS
             )
             workbook.set_temporal_egress("serial")
-            if order.now:
-                now = order.now
+            if request.now:
+                now = request.now
                 offset = now.utcoffset()
                 workbook.set_deterministic_clock(
                     now.replace(tzinfo=timezone.utc) if offset is None else now,
                     "utc" if offset is None else int(offset.total_seconds()),
                 )
-            given = _Given()
-            _register(workbook, given)
+            log = _CallLog()
+            _register_functions(workbook, log)
             started = time.monotonic()
             workbook.evaluate_all()
-            took = time.monotonic() - started
+            seconds = time.monotonic() - started
         except BaseException as error:  # a panic of the engine is no Exception
-            raise _refused(error) from error
+            raise _refusal(error) from error
         values = {
-            sheet: [_rows(workbook, sheet, area) for area in areas]
-            for sheet, areas in order.wanted.items()
+            sheet: [_read_range(workbook, sheet, range_) for range_ in ranges]
+            for sheet, ranges in request.ranges.items()
         }
-        asked = [*order.arrays, *(order.arrays_of_ours() if given.array else ())]
-        spilled = {place: area for place in asked if (area := _spilled(workbook, place))}
-        arrays = {p: (area, _rows(workbook, p.sheet, area)) for p, area in spilled.items()}
-        if given.error and took < _LONG:
-            _explain(workbook, order, values, given)
-        return Outcome(values, arrays, partial(_ask, workbook))
+        candidates = [
+            *request.spill_candidates,
+            *(request.catalogue_spill_candidates() if log.returned_array else ()),
+        ]
+        spill_ranges = {cell: range_ for cell in candidates if (range_ := _spill(workbook, cell))}
+        spills = {
+            cell: (range_, _read_range(workbook, cell.sheet, range_))
+            for cell, range_ in spill_ranges.items()
+        }
+        if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
+            _add_messages(workbook, request, values, log)
+        return CalculationResult(values, spills, partial(_evaluate_conditions, workbook))
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
@@ -160,193 +177,207 @@ def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
     return formualizer.WorkbookConfig(eval_config=evaluation)
 
 
-def _refused(error: BaseException) -> BaseException:
+def _refusal(error: BaseException) -> BaseException:
     if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
         return error
     return EngineError(f"formualizer refuses the workbook ({error}).")
 
 
-class _Given:
-    """What our functions gave: asking the engine about each cell takes long."""
+class _CallLog:
+    """What the catalogue's functions returned; to ask the engine for each cell takes long."""
 
-    array = False
-    """Whether one gave an array."""
-    error = ""
-    """The sentence of the last error."""
+    returned_array = False
+    """Whether one returned an array."""
+    last_message = ""
+    """The message of the last error."""
 
 
-def _register(workbook: formualizer.Workbook, given: _Given) -> None:
+def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
     for function in CATALOGUE:
-        workbook.register_function(function.name, _adapted(function, given))
+        workbook.register_function(function.name, _engine_function(function, log))
     workbook.register_function(FIT, _fit)
     arrays: dict[str, list[list[Any]]] = {}
 
-    def held(key: str, array: Any, rows: float, columns: float) -> Any:
+    def anchor(key: str, array: Any, rows: float, columns: float) -> Any:
         arrays[key] = _fit(array, rows, columns)
         return arrays[key][0][0]
 
-    def part(key: str, first: Any, row: float, column: float) -> Any:
+    def element(key: str, first: Any, row: float, column: float) -> Any:
         return arrays[key][int(row)][int(column)] if key in arrays else first
 
-    workbook.register_function(HELD, held)
-    workbook.register_function(PART, part)
+    workbook.register_function(ANCHOR, anchor)
+    workbook.register_function(ELEMENT, element)
 
 
-def _adapted(function: Function, given: _Given) -> Callable[..., Any]:
-    """A function of the catalogue in the engine's form of cells."""
-    call = function.from_host
+def _engine_function(function: Function, log: _CallLog) -> Callable[..., Any]:
+    """A function of the catalogue that takes and returns the engine's values."""
+    call_from_host = function.call_from_host
 
-    def adapted(*arguments: Any) -> Any:
-        value = call(*arguments, read=_read)
+    def call(*arguments: Any) -> Any:
+        value = call_from_host(*arguments, convert=_arguments_from_engine)
         if type(value) is float:
             return value
-        given.array = given.array or type(value) is list
-        given.error = _message(value) or given.error
-        return _to_engine(value)
+        log.returned_array = log.returned_array or type(value) is list
+        log.last_message = _first_message(value) or log.last_message
+        return _value_to_engine(value)
 
-    return adapted
+    return call
 
 
-def _message(value: Any) -> str:
-    """The sentence of an error, or of the first one in an array."""
+def _first_message(value: Any) -> str:
+    """The message of an error, or of the first one in an array."""
     if isinstance(value, list):
-        return next((said for row in value for cell in row if (said := _message(cell))), "")
+        messages = (_first_message(cell) for row in value for cell in row)
+        return next(filter(None, messages), "")
     return value.message if isinstance(value, ErrorValue) else ""
 
 
-def _ask(workbook: formualizer.Workbook, questions: Sequence[Question]) -> list[bool]:
-    """Which formulas are TRUE: they are calculated on sheets of their own, each in its place."""
-    asked: Counter[tuple[int, int]] = Counter()
-    places: dict[int, tuple[str, int, int]] = {}
-    for number, (place, formula) in enumerate(questions):
-        sheet = f"{_ASKED}{asked[place[1:]]}"
-        asked[place[1:]] += 1
+def _evaluate_conditions(
+    workbook: formualizer.Workbook, conditions: Sequence[Condition]
+) -> list[bool]:
+    """Which formulas are TRUE; they are evaluated on more sheets, each in its cell."""
+    used: Counter[tuple[int, int]] = Counter()
+    cells: dict[int, tuple[str, int, int]] = {}
+    for index, (address, formula) in enumerate(conditions):
+        row, column = address.row, address.column
+        sheet = f"{_CONDITION_SHEET}{used[row, column]}"
+        used[row, column] += 1
         with contextlib.suppress(Exception):  # it cannot be read: then it is not TRUE
             workbook.sheet(sheet)
-            workbook.set_formula(sheet, place.row, place.column, f"={formula}")
-            places[number] = sheet, place.row, place.column
+            workbook.set_formula(sheet, row, column, f"={formula}")
+            cells[index] = sheet, row, column
     # where arrays stand in each other's way the engine may find no end
-    stop = threading.Timer(_ASKING + len(places) / 1000, workbook.cancel)
-    stop.start()
+    timer = threading.Timer(_CONDITION_SECONDS + len(cells) / 1000, workbook.cancel)
+    timer.start()
     try:
-        values = workbook.evaluate_cells(list(places.values()))
+        values = workbook.evaluate_cells(list(cells.values()))
     except Exception:  # it was stopped
         values = []
     finally:
-        stop.cancel()
-    true = {number for number, value in zip(places, values) if value is True}
-    return [number in true for number in range(len(questions))]
+        timer.cancel()
+    true = {index for index, value in zip(cells, values) if value is True}
+    return [index in true for index in range(len(conditions))]
 
 
-def _explain(workbook: formualizer.Workbook, order: Order, values: Values, given: _Given) -> None:
-    """Give errors of ours their sentences, which the engine loses: calculate them once more.
+def _add_messages(
+    workbook: formualizer.Workbook, request: CalculationRequest, values: Values, log: _CallLog
+) -> None:
+    """Give errors of our functions their messages, which the engine loses.
 
-    That is done in the last column, where hardly a workbook has anything.
+    Their formulas are calculated once more in the last column, which hardly a workbook uses.
     """
-    calls_ours = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
-    left = _EXPLAINED
-    end = time.monotonic() + _EXPLAINING
-    for sheet, areas in order.wanted.items():
-        for area, rows in zip(areas, values[sheet]):
-            for row, cells in enumerate(rows, area.top):
-                for at, value in enumerate(cells):
-                    if type(value) is not ErrorValue or value.message or not left:
+    catalogue_call = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
+    remaining = _MAX_MESSAGES
+    deadline = time.monotonic() + _MESSAGE_SECONDS
+    for sheet, ranges in request.ranges.items():
+        for range_, rows in zip(ranges, values[sheet]):
+            for row, cells in enumerate(rows, range_.top):
+                for index, value in enumerate(cells):
+                    if type(value) is not ErrorValue or value.message or not remaining:
                         continue
-                    formula = workbook.get_formula(sheet, row, area.left + at) or ""
-                    if calls_ours.search(formula):
-                        left = left - 1 if time.monotonic() < end else 0
-                        given.error = ""
-                        with contextlib.suppress(Exception):  # it only costs the sentence
+                    formula = workbook.get_formula(sheet, row, range_.left + index) or ""
+                    if catalogue_call.search(formula):
+                        remaining = remaining - 1 if time.monotonic() < deadline else 0
+                        log.last_message = ""
+                        with contextlib.suppress(Exception):  # it only costs the message
                             workbook.set_formula(sheet, row, MAX_COLUMN, formula)
                             workbook.evaluate_cell(sheet, row, MAX_COLUMN)
-                        cells[at] = ErrorValue(str(value), given.error)
+                        cells[index] = ErrorValue(str(value), log.last_message)
 
 
-def _read(arguments: Iterable[Any]) -> list[Any]:
-    """The engine's cells as ours; whole columns without the rows below all that hold something.
+def _arguments_from_engine(arguments: Iterable[Any]) -> list[Any]:
+    """The engine's arguments as ours; whole columns end at the last row that is not blank.
 
-    A million blank rows would be calculated one by one, and give a million blanks.
+    A million blank rows would be calculated one by one, and return a million blanks.
     """
-    found = [_from_engine(cells) for cells in arguments]
-    tall = [cells for cells in found if type(cells) is list and len(cells) > _TALL]
-    if not tall:
-        return found
-    used = max(map(_used, tall))
-    return [c[:used] if type(c) is list and len(c) > _TALL else c for c in found]
+    blocks = [_argument_from_engine(argument) for argument in arguments]
+    whole_columns = [
+        rows for rows in blocks if type(rows) is list and len(rows) > _WHOLE_COLUMN_ROWS
+    ]
+    if not whole_columns:
+        return blocks
+    used = max(map(_used_rows, whole_columns))
+    return [
+        rows[:used] if type(rows) is list and len(rows) > _WHOLE_COLUMN_ROWS else rows
+        for rows in blocks
+    ]
 
 
-def _used(rows: list[list[Any]]) -> int:
-    """How many rows there are down to the last that holds something; 1 at least."""
-    for at in range(len(rows), 1, -1):
-        if any(cell is not None for cell in rows[at - 1]):
-            return at
+def _used_rows(rows: list[list[Any]]) -> int:
+    """The number of rows down to the last that is not blank; 1 at least."""
+    for count in range(len(rows), 1, -1):
+        if any(cell is not None for cell in rows[count - 1]):
+            return count
     return 1
 
 
-def _from_engine(value: Any) -> Any:
-    if type(value) is list:
-        for row in value:
+def _argument_from_engine(argument: Any) -> Any:
+    if type(argument) is list:
+        for row in argument:
             for cell in row:
                 if type(cell) is dict:
-                    return [[_cell(c) if type(c) is dict else c for c in row] for row in value]
-        return value
-    return _cell(value) if type(value) is dict else value
+                    return [
+                        [_error_from_engine(c) if type(c) is dict else c for c in row]
+                        for row in argument
+                    ]
+        return argument
+    return _error_from_engine(argument) if type(argument) is dict else argument
 
 
-def _to_engine(value: Any) -> Any:
+def _value_to_engine(value: Any) -> Any:
     if type(value) is float:
         return value
     if isinstance(value, list):
-        return [[_to_engine(cell) for cell in row] for row in value]
+        return [[_value_to_engine(cell) for cell in row] for row in value]
     if isinstance(value, ErrorValue):
-        kind = _KIND_OF.get(value, "Value")
+        kind = _KIND_OF_ERROR.get(value, "Value")
         return {"type": "Error", "kind": kind, "message": value.message}
     return value
 
 
-def _cell(value: dict[str, Any]) -> Any:
-    """An error of the engine as ours."""
-    kind = value.get("kind", "")
+def _error_from_engine(error: dict[str, Any]) -> ErrorValue | NotCalculated:
+    kind = error.get("kind", "")
     if kind in _ERROR_KINDS:
-        return ErrorValue(_ERROR_KINDS[kind], value.get("message") or "")
-    message = value.get("message") or kind
+        return ErrorValue(_ERROR_KINDS[kind], error.get("message") or "")
+    message = error.get("message") or kind
     if kind == "Circ":
-        return NotCalculated("it refers to itself", circular=True)
+        return NotCalculated("it refers to itself", is_circular=True)
     return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
 
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
-    """An array as it fills a fixed range: one row or column repeats, what is missing is #N/A."""
-    given = block(array)
-    height, width = len(given), len(given[0])
+    """An array as it fills a fixed range: one row or column repeats, missing cells are #N/A."""
+    source = to_block(array)
+    height, width = len(source), len(source[0])
 
     def cell(row: int, column: int) -> Any:
         row, column = row if height > 1 else 0, column if width > 1 else 0
         if row < height and column < width:
-            value = given[row][column]
+            value = source[row][column]
             return 0.0 if value is None else value
         return {"type": "Error", "kind": "Na"}
 
     return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]
 
 
-def _rows(workbook: formualizer.Workbook, sheet: str, area: Area) -> list[list[Any]]:
-    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *area))
-    return [[_value(c) for c in row] for row in rows]
+def _read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
+    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
+    return [[_value_from_engine(c) for c in row] for row in rows]
 
 
-def _value(value: Any) -> Any:
-    """A value of the engine as ours; it does not hold itself to finite numbers."""
+def _value_from_engine(value: Any) -> Any:
+    """A value of the engine as ours; its numbers may be infinite."""
     if type(value) is float:
         return value if value - value == 0.0 else ErrorValue("#NUM!")
-    return _cell(value) if type(value) is dict else value
+    return _error_from_engine(value) if type(value) is dict else value
 
 
-def _spilled(workbook: formualizer.Workbook, place: Place) -> Area | None:
-    spill = workbook.inspect_cell(str(place), include_values=False).cell.spill
+def _spill(workbook: formualizer.Workbook, cell: CellAddress) -> Range | None:
+    """The spill range of a cell, if it spills."""
+    spill = workbook.inspect_cell(str(cell), include_values=False).cell.spill
     if spill is None or spill.extent is None:
         return None
-    return parse_area(spill.extent.rpartition("!")[2])
+    return parse_range(spill.extent.rpartition("!")[2])
 
 
 ENGINE = Formualizer()

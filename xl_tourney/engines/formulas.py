@@ -1,4 +1,4 @@
-"""formulas: the second opinion, in Python; slow, and with its own reading of a workbook."""
+"""formulas: an engine in Python; slow, with a reader of workbooks of its own."""
 
 from __future__ import annotations
 
@@ -20,82 +20,87 @@ from formulas.tokens.operand import Error
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..grammar.references import Area, Place
-from .base import NotCalculated, Order, Outcome
+from ..grammar.references import CellAddress, Range
+from .base import CalculationRequest, CalculationResult, NotCalculated
 
-_BOOK = "book.xlsx"
+_FILE_NAME = "book.xlsx"
 _ERRORS: Mapping[str, Any] = Error.errors
+
+CellValues = dict[tuple[int, int], Any]
+"""Values by row and column."""
 
 
 class Formulas:
-    """Calculates with the package ``formulas``; it reads a file, so it is given a temporary one."""
+    """Calculates with the package ``formulas``, which reads a temporary file."""
 
     name = "formulas"
     mistakes = ()
-    calls_over = None
+    lifted_functions = None
 
     @property
     def version(self) -> str:
         """The installed version."""
         return version("formulas")
 
-    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
         """Every function that is not in the engine's table."""
         known = formulas.get_functions()
-        return frozenset(name for name in functions if name.upper() not in known)
+        return frozenset(name for name in names if name.upper() not in known)
 
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
-        """The engine fills a fixed range as Excel does."""
-        return {(place.row, place.column): formula}
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The formula in its anchor: the engine fills a fixed range as Excel does."""
+        return {(anchor.row, anchor.column): formula}
 
-    def calculate(self, order: Order) -> Outcome:
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load the file with openpyxl, as the engine does, and solve it."""
-        _register()
+        _register_functions()
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
-            path = Path(folder) / _BOOK
-            path.write_bytes(order.data)
+            path = Path(folder) / _FILE_NAME
+            path.write_bytes(request.package)
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")
                     solution = formulas.ExcelModel().loads(str(path)).finish().calculate()
             except Exception as error:
                 raise EngineError(f"formulas refuses the workbook ({error}).") from error
-        cells = _cells(solution)
+        sheets = _cell_values(solution)
         values = {
-            sheet: [_rows(cells.get(sheet.upper(), {}), area) for area in areas]
-            for sheet, areas in order.wanted.items()
+            sheet: [_rows(sheets.get(sheet.upper(), {}), range_) for range_ in ranges]
+            for sheet, ranges in request.ranges.items()
         }
-        return Outcome(values)
+        return CalculationResult(values)
 
 
-def _register() -> None:
+def _register_functions() -> None:
     table = formulas.get_functions()
     for function in CATALOGUE:
-        table[function.name] = wrap_func(_adapted(function))
+        table[function.name] = wrap_func(_engine_function(function))
 
 
-def _adapted(function: Function) -> Callable[..., Any]:
-    """A function of the catalogue in the engine's form of cells."""
+def _engine_function(function: Function) -> Callable[..., Any]:
+    """A function of the catalogue that takes and returns the engine's values."""
 
-    def adapted(*arguments: Any) -> Any:
-        value = function.from_host(*map(_from_engine, arguments))
+    def call(*arguments: Any) -> Any:
+        value = function.call_from_host(*map(_argument_from_engine, arguments))
         rows = value if isinstance(value, list) else [[value]]
         array = np.empty((len(rows), len(rows[0])), dtype=object)
-        for at, row in enumerate(rows):
-            array[at] = [_to_engine(cell) for cell in row]
+        for index, row in enumerate(rows):
+            array[index] = [_value_to_engine(cell) for cell in row]
         return array.view(Array)
 
-    return adapted
+    return call
 
 
-def _from_engine(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        rows = np.atleast_2d(value).tolist()
-        return [[_cell(cell) for cell in row] for row in rows]
-    return _cell(value)
+def _argument_from_engine(argument: Any) -> Any:
+    if isinstance(argument, np.ndarray):
+        rows = np.atleast_2d(argument).tolist()
+        return [[_value_from_engine(cell) for cell in row] for row in rows]
+    return _value_from_engine(argument)
 
 
-def _cell(value: Any) -> Any:
+def _value_from_engine(value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.size == 1:
         value = value.item()  # a negative number in an array constant
     if isinstance(value, XlError):
@@ -109,33 +114,33 @@ def _cell(value: Any) -> Any:
     return str(value)
 
 
-def _to_engine(value: Any) -> Any:
+def _value_to_engine(value: Any) -> Any:
     if isinstance(value, ErrorValue):
         return _ERRORS.get(str(value), _ERRORS["#VALUE!"])
     return value
 
 
-def _cells(solution: Mapping[Any, Any]) -> dict[str, dict[tuple[int, int], Any]]:
-    """Every cell of a solution, by sheet in capitals; single cells before the ranges over them."""
-    cells: dict[str, dict[tuple[int, int], Any]] = {}
-    solved = [found for found in solution.values() if getattr(found, "ranges", None)]
-    for found in sorted(solved, key=lambda found: -found.value.size):
-        at = found.ranges[0]
-        if "sheet" not in at:
-            continue  # a reference to nowhere
-        sheet = cells.setdefault(at["sheet"].upper(), {})
-        top, left = int(at["r1"]), int(at["n1"])
-        for down, row in enumerate(found.value.tolist()):
-            for right, value in enumerate(row):
-                sheet[top + down, left + right] = _cell(value)
-    return cells
+def _cell_values(solution: Mapping[Any, Any]) -> dict[str, CellValues]:
+    """The values of a solution by sheet in capitals; a single cell wins over a range around it."""
+    sheets: dict[str, CellValues] = {}
+    solved = [item for item in solution.values() if getattr(item, "ranges", None)]
+    for item in sorted(solved, key=lambda item: -item.value.size):
+        position = item.ranges[0]
+        if "sheet" not in position:
+            continue  # #REF!
+        values = sheets.setdefault(position["sheet"].upper(), {})
+        top, left = int(position["r1"]), int(position["n1"])
+        for row, cells in enumerate(item.value.tolist(), top):
+            for column, value in enumerate(cells, left):
+                values[row, column] = _value_from_engine(value)
+    return sheets
 
 
-def _rows(cells: Mapping[tuple[int, int], Any], area: Area) -> list[list[Any]]:
+def _rows(values: Mapping[tuple[int, int], Any], range_: Range) -> list[list[Any]]:
     missing = NotCalculated("the engine gives it no value")
     return [
-        [cells.get((row, column), missing) for column in range(area.left, area.right + 1)]
-        for row in range(area.top, area.bottom + 1)
+        [values.get((row, column), missing) for column in range(range_.left, range_.right + 1)]
+        for row in range(range_.top, range_.bottom + 1)
     ]
 
 

@@ -1,7 +1,7 @@
-"""LibreOffice: the third opinion, and an engine for what formualizer lacks.
+"""LibreOffice as an engine, also for what formualizer lacks.
 
-It calculates a copy with our add-in and its forwarders, in a profile of its own that is made once
-and kept in the cache folder.  It reads the clock of the machine: it cannot be told another.
+It calculates a copy with our add-in and its plain names, in a profile of its own that is made once
+and kept in the cache folder.  It reads the clock of the machine and cannot be given another time.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from openpyxl.utils import FORMULAE
 from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
-from ..grammar.references import Area, Place
-from ..hosts.libreoffice import basic, install, oxt, program
+from ..grammar.references import CellAddress, Range
+from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
-from . import saved_values, spilling
-from .base import NotCalculated, Order, Outcome
-from .saved_values import Values
-from .spilling import Dynamic
+from . import dynamic_arrays
+from .base import CalculationRequest, CalculationResult, NotCalculated
+from .dynamic_arrays import DynamicArray
+from .saved_workbook import CellValues, libreoffice_errors, read_values
 
 _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Office.Calc/Formula/Load", "OOXMLRecalcMode", "0"),  # calculate everything on loading
@@ -41,10 +41,11 @@ _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Setup/Office", "ooSetupInstCompleted", "true"),
     ("Setup/Product", "ooSetupLastVersion", "99.0"),  # draw no tests, as after an upgrade
 )
-_BOOK = "book.xlsx"
+_FILE_NAME = "book.xlsx"
+_FUNCTIONS_THAT_REACH_OUTSIDE = ("DDE", "RTD", "WEBSERVICE")
 
 CACHE = "XL_TOURNEY_CACHE"
-"""Names another folder for what is made once and kept."""
+"""The environment variable that names another cache folder."""
 
 
 class LibreOffice:
@@ -52,7 +53,7 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ()
-    calls_over = None
+    lifted_functions = None
 
     @cached_property
     def _program(self) -> Program:
@@ -63,142 +64,157 @@ class LibreOffice:
         """The installed version."""
         return self._program.version
 
-    def lacks(self, functions: Iterable[str]) -> frozenset[str]:
-        """Ask LibreOffice itself: a name that it does not know gives ``#NAME?``."""
-        names = list(functions)
-        asked = {name for name in names if name not in self._has}
-        if asked:
-            asked |= FORMULAE - self._has.keys()  # all that are likely to be asked for, at once
-            formulas = dict(enumerate(sorted(asked), 1))
-            values = self.calculated(_workbook([f"{name}()" for name in formulas.values()]))
-            for row, name in formulas.items():
-                self._has[name] = values["Sheet"].get((row, 1)) != "#NAME?"
-            answers = json.dumps(self._has).encode()
-            atomic.write(self._answers, lambda file: file.write(answers))
-        return frozenset(name for name in names if not self._has[name] or _asks_others(name))
-
-    def array_formulas(self, formula: str, place: Place, area: Area) -> dict[tuple[int, int], str]:
-        """It fills a fixed range as Excel does."""
-        return {(place.row, place.column): formula}
-
-    def calculate(self, order: Order) -> Outcome:
-        """Let LibreOffice load the workbook and save it, and read the saved one."""
-        data = order.data
-        reached: dict[Place, Area] = {}
-        arrays = spilling.find(data, [*order.arrays, *order.arrays_of_ours()])
-        if arrays:
-            data, sheets, reached = self._spilled(data, arrays)
-        else:
-            sheets = self.calculated(data)
-        if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
-            sheets = self._doubted(data, sheets)
-        values = {
-            sheet: [_rows(sheets.get(sheet, {}), area) for area in areas]
-            for sheet, areas in order.wanted.items()
-        }
-        return Outcome(
-            values, {p: (area, _rows(sheets[p.sheet], area)) for p, area in reached.items()}
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """Functions that LibreOffice calculates to ``#NAME?``, or that reach outside."""
+        names = list(names)
+        unknown = {name for name in names if name not in self._is_supported}
+        if unknown:
+            unknown |= FORMULAE - self._is_supported.keys()  # all that are likely to follow
+            by_row = dict(enumerate(sorted(unknown), 1))
+            values = self.calculate_values(_workbook([f"{name}()" for name in by_row.values()]))
+            for row, name in by_row.items():
+                self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
+            content = json.dumps(self._is_supported).encode()
+            atomic.write(self._function_file, lambda file: file.write(content))
+        return frozenset(
+            name for name in names if not self._is_supported[name] or _reaches_outside(name)
         )
 
-    def _spilled(
-        self, data: bytes, arrays: Sequence[Dynamic]
-    ) -> tuple[bytes, dict[str, Values], dict[Place, Area]]:
-        """The workbook where every dynamic array has the room that it needs, and that room."""
-        sheets = self.calculated(spilling.measuring(data, arrays))
-        reached = spilling.areas(sheets, arrays)
-        stopped = {
-            array.place: ErrorValue("#SPILL!")
-            for array in arrays
-            if spilling.blocked(sheets[array.place.sheet], array, reached[array.place])
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The formula in its anchor: LibreOffice fills a fixed range as Excel does."""
+        return {(anchor.row, anchor.column): formula}
+
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
+        """Let LibreOffice load the workbook and save it, and read the saved one."""
+        package = request.package
+        spill_ranges: dict[CellAddress, Range] = {}
+        arrays = dynamic_arrays.find_dynamic_arrays(
+            package, [*request.spill_candidates, *request.catalogue_spill_candidates()]
+        )
+        if arrays:
+            package, sheets, spill_ranges = self._calculate_spilled(package, arrays)
+        else:
+            sheets = self.calculate_values(package)
+        if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
+            sheets = self._without_libreoffice_errors(package, sheets)
+        values = {
+            sheet: [_rows(sheets.get(sheet, {}), range_) for range_ in ranges]
+            for sheet, ranges in request.ranges.items()
         }
-        reached = {place: area for place, area in reached.items() if place not in stopped}
-        if any(reached.get(array.place, array.area) != array.area for array in arrays):
-            data = spilling.fitted(data, reached)
-            sheets = self.calculated(data)
-        for place, error in stopped.items():
-            sheets[place.sheet] = {**sheets[place.sheet], place[1:]: error}
-        return data, sheets, {place: area for place, area in reached.items() if area.size > 1}
+        spills = {
+            anchor: (range_, _rows(sheets[anchor.sheet], range_))
+            for anchor, range_ in spill_ranges.items()
+        }
+        return CalculationResult(values, spills)
 
-    def _doubted(self, data: bytes, sheets: dict[str, Values]) -> dict[str, Values]:
-        """The values without the errors that only LibreOffice gives: Excel has others there."""
-        with self._saved(data, "fods") as path:
-            own = saved_values.own_errors(path)
-        doubted: dict[str, Any] = {name: dict(values) for name, values in sheets.items()}
-        for (name, *cell), shown in own.items():
-            circular = shown == "Err:522"
-            why = "it refers to itself" if circular else f"LibreOffice gives it {shown}"
-            doubted[name][cell[0], cell[1]] = NotCalculated(why, circular)
-        return doubted
+    def _calculate_spilled(
+        self, package: bytes, arrays: Sequence[DynamicArray]
+    ) -> tuple[bytes, dict[str, CellValues], dict[CellAddress, Range]]:
+        """The workbook with dynamic arrays in their new ranges, its values, and these ranges."""
+        sheets = self.calculate_values(dynamic_arrays.add_measuring_formulas(package, arrays))
+        ranges = dynamic_arrays.measured_ranges(sheets, arrays)
+        blocked = [
+            array.anchor
+            for array in arrays
+            if dynamic_arrays.is_blocked(sheets[array.anchor.sheet], array, ranges[array.anchor])
+        ]
+        ranges = {anchor: range_ for anchor, range_ in ranges.items() if anchor not in blocked}
+        if any(
+            ranges.get(array.anchor, array.saved_range) != array.saved_range for array in arrays
+        ):
+            package = dynamic_arrays.set_spill_ranges(package, ranges)
+            sheets = self.calculate_values(package)
+        for sheet, row, column in blocked:
+            sheets[sheet] = {**sheets[sheet], (row, column): ErrorValue("#SPILL!")}
+        spills = {anchor: range_ for anchor, range_ in ranges.items() if range_.cell_count > 1}
+        return package, sheets, spills
 
-    def calculated(self, data: bytes) -> dict[str, Values]:
-        """The values of a workbook, by sheet, as LibreOffice alone gives them."""
-        with self._saved(data, "xlsx") as path:
-            return saved_values.read(path)
+    def _without_libreoffice_errors(
+        self, package: bytes, sheets: dict[str, CellValues]
+    ) -> dict[str, CellValues]:
+        """The values without the errors that Excel does not have."""
+        with self._saved(package, "fods") as path:
+            errors = libreoffice_errors(path)
+        replaced: dict[str, Any] = {name: dict(values) for name, values in sheets.items()}
+        for (sheet, row, column), error in errors.items():
+            is_circular = error == "Err:522"
+            reason = "it refers to itself" if is_circular else f"LibreOffice gives it {error}"
+            replaced[sheet][row, column] = NotCalculated(reason, is_circular)
+        return replaced
+
+    def calculate_values(self, package: bytes) -> dict[str, CellValues]:
+        """The values of a workbook, by sheet, as LibreOffice saves them."""
+        with self._saved(package, "xlsx") as path:
+            return read_values(path)
 
     @contextmanager
-    def _saved(self, data: bytes, kind: str) -> Iterator[Path]:
+    def _saved(self, package: bytes, file_format: str) -> Iterator[Path]:
         """The workbook as LibreOffice saves it."""
         with _copy(self._profile) as profile, tempfile.TemporaryDirectory() as folder:
-            source = Path(folder, _BOOK)
-            source.write_bytes(_without_macros(data))
-            yield self._program.convert(profile, source, Path(folder, "out"), kind)
+            source = Path(folder, _FILE_NAME)
+            source.write_bytes(_without_macros(package))
+            yield self._program.convert(profile, source, Path(folder, "out"), file_format)
 
     @property
-    def _answers(self) -> Path:
+    def _function_file(self) -> Path:
         return self._profile.root / "functions.json"
 
     @cached_property
-    def _has(self) -> dict[str, bool]:
-        """Which functions it has, as far as it was ever asked."""
-        known: dict[str, bool] = {}
-        if self._answers.is_file():
-            known = json.loads(self._answers.read_text(encoding="utf-8"))
-        return known
+    def _is_supported(self) -> dict[str, bool]:
+        """For each function that was ever asked for, whether LibreOffice has it."""
+        supported: dict[str, bool] = {}
+        if self._function_file.is_file():
+            supported = json.loads(self._function_file.read_text(encoding="utf-8"))
+        return supported
 
     @cached_property
     def _profile(self) -> Profile:
         """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
-        made = hashlib.sha256(repr((self.version, _SETTINGS, basic.module())).encode())
-        for part in oxt.parts().items():
-            made.update(repr(part).encode())
-        folder = _cache_folder() / f"libreoffice-{made.hexdigest()[:16]}"
+        digest = hashlib.sha256(
+            repr((self.version, _SETTINGS, forwarders.format_module())).encode()
+        )
+        for part in oxt.build_parts().items():
+            digest.update(repr(part).encode())
+        folder = _cache_folder() / f"libreoffice-{digest.hexdigest()[:16]}"
         if not folder.is_dir():
             folder.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
-                fresh = Path(temporary, "profile")
-                _make(self._program, _profile_in(fresh))
+                new_folder = Path(temporary, "profile")
+                _make_profile(self._program, _profile_in(new_folder))
                 try:
-                    fresh.rename(folder)
+                    new_folder.rename(folder)
                 except OSError:
                     if not folder.is_dir():  # else another process was faster
                         raise
         return _profile_in(folder)
 
 
-def _without_macros(data: bytes) -> bytes:
-    """A workbook without its VBA: functions in there would stand for ours, and do not run."""
+def _without_macros(package: bytes) -> bytes:
+    """A workbook without its VBA: functions in there would hide ours, and do not run."""
     file = io.BytesIO()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
+        with zipfile.ZipFile(io.BytesIO(package)) as old, zipfile.ZipFile(file, "w") as new:
             names = old.namelist()
-            kept = [name for name in names if not name.lower().endswith("vbaproject.bin")]
-            if kept == names:
-                return data
-            for name in kept:
+            copied = [name for name in names if not name.lower().endswith("vbaproject.bin")]
+            if copied == names:
+                return package
+            for name in copied:
                 new.writestr(name, old.read(name))
     except zipfile.BadZipFile:
-        return data  # LibreOffice will say so
+        return package  # LibreOffice will refuse it
     return file.getvalue()
 
 
-def _asks_others(function: str) -> bool:
+def _reaches_outside(function: str) -> bool:
     """Whether a function asks another program or machine, which a recalculation does not."""
-    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
+    return function.upper().removeprefix("_XLFN.") in _FUNCTIONS_THAT_REACH_OUTSIDE
 
 
 def _cache_folder() -> Path:
-    if named := os.environ.get(CACHE):
-        return Path(named)
+    if folder := os.environ.get(CACHE):
+        return Path(folder)
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", home)) / "xl-tourney" / "cache"
@@ -219,20 +235,19 @@ def _copy(profile: Profile) -> Iterator[Profile]:
         yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
 
 
-def _make(soffice: Program, profile: Profile) -> None:
-    """A new profile with our functions in it, tried out."""
-    install.add(soffice, profile)
-    install.add_plain_names(soffice, profile)
+def _make_profile(soffice: Program, profile: Profile) -> None:
+    """Make a profile with our functions, and try them out."""
+    install.register_addin(soffice, profile)
+    install.write_forwarders(soffice, profile)
     settings = profile.root / "user" / "registrymodifications.xcu"
-    text = settings.read_text(encoding="utf-8")
-    items = "".join(map(_setting, _SETTINGS))
-    settings.write_text(text.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
+    xml = settings.read_text(encoding="utf-8")
+    items = "".join(map(_setting_xml, _SETTINGS))
+    settings.write_text(xml.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, _BOOK)
+        source = Path(folder, _FILE_NAME)
         source.write_bytes(_workbook(["TP_PERCENT(45,3)", "TOURNEY.TP_PERCENT(45,3)"]))
-        (values,) = saved_values.read(
-            soffice.convert(profile, source, Path(folder, "out"))
-        ).values()
+        saved = soffice.convert(profile, source, Path(folder, "out"))
+        (values,) = read_values(saved).values()
     if values != {(1, 1): 75.0, (2, 1): 75.0}:
         raise EngineError(
             f"LibreOffice does not run our functions (it gives {list(values.values())}); "
@@ -240,7 +255,7 @@ def _make(soffice: Program, profile: Profile) -> None:
         )
 
 
-def _setting(setting: tuple[str, str, str]) -> str:
+def _setting_xml(setting: tuple[str, str, str]) -> str:
     path, name, value = setting
     return (
         f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse">'
@@ -252,18 +267,18 @@ def _workbook(formulas: Sequence[str]) -> bytes:
     """A workbook with one formula below the other."""
     from openpyxl import Workbook
 
-    book, file = Workbook(), io.BytesIO()
-    sheet = book.worksheets[0]
+    workbook, file = Workbook(), io.BytesIO()
+    sheet = workbook.worksheets[0]
     for row, formula in enumerate(formulas, 1):
         sheet.cell(row, 1, f"={formula}")
-    book.save(file)
+    workbook.save(file)
     return file.getvalue()
 
 
-def _rows(values: Values, area: Area) -> list[list[Any]]:
+def _rows(values: CellValues, range_: Range) -> list[list[Any]]:
     return [
-        [values.get((row, column)) for column in range(area.left, area.right + 1)]
-        for row in range(area.top, area.bottom + 1)
+        [values.get((row, column)) for column in range(range_.left, range_.right + 1)]
+        for row in range(range_.top, range_.bottom + 1)
     ]
 
 

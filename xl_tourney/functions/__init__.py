@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, go, kdice, ranking, tantrix
+from . import bridge, chess, go, kdice, race, ranking, tantrix
 
 __all__ = [
     "CATALOGUE",
     "Function",
     "Parameter",
     "bridge",
+    "chess",
     "go",
     "kdice",
+    "race",
     "ranking",
     "tantrix",
 ]

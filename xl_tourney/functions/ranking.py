@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated
 
-from ..catalogue.cells import comparable, outside, wrong
+from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
-from ..catalogue.docstrings import Shared
+from ..catalogue.docstrings import SharedHelp
 from ..catalogue.kinds import Labels, Line, Table
 
 CATEGORY = "Ranking"
@@ -16,14 +16,14 @@ TIED = "tied"
 
 Keys = Annotated[
     Table,
-    Shared(
+    SharedHelp(
         "The sort keys, most important first, one player a row; blank rows stay blank.",
         {"#VALUE!": "A key is no number."},
     ),
 ]
 Order = Annotated[
     Line,
-    Shared(
+    SharedHelp(
         "One cell a key: 1 where higher is better (also when left out), -1 where lower is.",
         {
             "#VALUE!": "`order` has another width than `keys`.",
@@ -33,18 +33,18 @@ Order = Annotated[
 ]
 
 
-def _best_first(
+def _to_sort_keys(
     keys: Sequence[Sequence[float]], order: Sequence[float] | None
 ) -> list[tuple[float, ...]]:
-    """Each row's keys, turned so that a higher tuple is a better row."""
+    """The sort key of each row: a tuple that is higher for a better row."""
     width = len(keys[0])
     directions = [1.0] * width if order is None else order
     if len(directions) != width:
-        raise wrong(f"order has {len(directions)} cells, but keys have {width} columns")
+        raise value_error(f"order has {len(directions)} cells, but keys have {width} columns")
     if any(direction not in (1, -1) for direction in directions):
-        raise outside("order must hold 1 (higher is better) or −1 (lower is better)")
+        raise num_error("order must hold 1 (higher is better) or −1 (lower is better)")
     return [
-        tuple(comparable(key) * direction for key, direction in zip(row, directions))
+        tuple(round_to_15_digits(key) * direction for key, direction in zip(row, directions))
         for row in keys
     ]
 
@@ -68,11 +68,11 @@ def PLACE(keys: Keys, order: Order | None = None) -> list[float]:
     >>> PLACE([[8, 30], [8, 31], [None, None]], [[1, -1]])
     [[1.0], [2.0], ['']]
     """
-    rows = _best_first(keys, order)
-    place: dict[tuple[float, ...], float] = {}
-    for at, row in enumerate(sorted(rows, reverse=True), 1):
-        place.setdefault(row, float(at))
-    return [place[row] for row in rows]
+    rows = _to_sort_keys(keys, order)
+    places: dict[tuple[float, ...], float] = {}
+    for place, row in enumerate(sorted(rows, reverse=True), 1):
+        places.setdefault(row, float(place))
+    return [places[row] for row in rows]
 
 
 @function(CATEGORY)
@@ -109,12 +109,12 @@ def DECIDED_BY(keys: Keys, labels: Labels, order: Order | None = None) -> list[s
     [['tiles'], ['tiles'], ['losses']]
     """
     if len(labels) != len(keys[0]):
-        raise wrong(f"there are {len(labels)} labels, but keys have {len(keys[0])} columns")
-    rows = _best_first(keys, order)
-    decided = [TIED] * len(rows)
+        raise value_error(f"there are {len(labels)} labels, but keys have {len(keys[0])} columns")
+    rows = _to_sort_keys(keys, order)
+    deciding_labels = [TIED] * len(rows)
     for width in range(len(labels), 0, -1):
-        shared = Counter(row[:width] for row in rows)
-        for at, row in enumerate(rows):
-            if shared[row[:width]] == 1:
-                decided[at] = labels[width - 1]
-    return decided
+        counts = Counter(row[:width] for row in rows)
+        for index, row in enumerate(rows):
+            if counts[row[:width]] == 1:
+                deciding_labels[index] = labels[width - 1]
+    return deciding_labels

@@ -6,24 +6,30 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from ..catalogue.cells import comparable, nearest, no_divisor, not_negative, outside
+from ..catalogue.cells import (
+    div0_error,
+    num_error,
+    require_not_negative,
+    round_to_15_digits,
+    round_to_multiple,
+)
 from ..catalogue.declaration import function
-from ..catalogue.docstrings import Shared
+from ..catalogue.docstrings import SharedHelp
 from ..catalogue.kinds import Column, Each, Number, Whole
 
 CATEGORY = "Tantrix"
 DRAW = 10.0
-FULL = 2 * DRAW
+MAX_TPS = 2 * DRAW
 
 Points = Annotated[
-    Column, Shared("Tournament points so far, one player a row; blank rows stay blank.")
+    Column, SharedHelp("Tournament points so far, one player a row; blank rows stay blank.")
 ]
 Games = Annotated[
-    Column, Shared("Games played, one player a row.", {"#NUM!": "Games are negative."})
+    Column, SharedHelp("Games played, one player a row.", {"#NUM!": "Games are negative."})
 ]
 Places = Annotated[
     Whole,
-    Shared(
+    SharedHelp(
         "How many places qualify for certain; the player in the last of them is the reference. "
         "1 measures from the leader.",
         {"#NUM!": "`places` is below 1 or above the number of players."},
@@ -31,7 +37,7 @@ Places = Annotated[
 ]
 Step = Annotated[
     Number,
-    Shared(
+    SharedHelp(
         "To what the result is rounded, halves away from zero; 0 leaves it unrounded.",
         {"#NUM!": "The step is negative."},
     ),
@@ -80,21 +86,21 @@ def TANTRIX_TP(
     >>> TANTRIX_TP(5, 16.5, 14)
     13.0
     """
-    not_negative([limit], "limit")
-    size = abs(margin)
-    winner = min(FULL, nearest(12 + 4 / 3 * math.sqrt(size), 0.1)) if size else DRAW
-    own = winner if margin >= 0 else FULL - winner
-    return round(own - _late(minutes, limit) + _late(opponent_minutes, limit), 9)
+    require_not_negative([limit], "limit")
+    tiles = abs(margin)
+    winner = min(MAX_TPS, round_to_multiple(12 + 4 / 3 * math.sqrt(tiles), 0.1)) if tiles else DRAW
+    own = winner if margin >= 0 else MAX_TPS - winner
+    return round(own - _time_penalty(minutes, limit) + _time_penalty(opponent_minutes, limit), 9)
 
 
-def _late(minutes: float | None, limit: float) -> int:
-    """The TPs that a player's time gives to the opponent."""
+def _time_penalty(minutes: float | None, limit: float) -> int:
+    """The TPs that a player loses to the opponent for time."""
     if minutes is None:
         return 0
-    not_negative([minutes], "minutes")
-    # A calculated time can be a hair below its full minutes, and still counts as them.
-    over = round(minutes - limit, 9)
-    return 1 + math.floor(over) if over >= 0 else 0
+    require_not_negative([minutes], "minutes")
+    # A calculated time may be below its full minutes by a rounding error.
+    overtime = round(minutes - limit, 9)
+    return 1 + math.floor(overtime) if overtime >= 0 else 0
 
 
 @function(CATEGORY)
@@ -124,29 +130,29 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     >>> TP_PERCENT(0, 0)
     ''
     """
-    not_negative([games], "games")
-    return 100 * tps / (FULL * games) if games else ""
+    require_not_negative([games], "games")
+    return 100 * tps / (MAX_TPS * games) if games else ""
 
 
-def _percent(points: Sequence[float], full: Sequence[float]) -> list[float]:
-    """The points in percent of those played for; who has not played stands at the middle."""
-    return [100 * own / most if most else 50.0 for own, most in zip(points, full)]
+def _percentages(points: Sequence[float], maxima: Sequence[float]) -> list[float]:
+    """The points in percent of those played for; 50 without games."""
+    return [100 * own / maximum if maximum else 50.0 for own, maximum in zip(points, maxima)]
 
 
-def _behind(
-    lead: Sequence[float], standing: Sequence[float], place: int, step: float
+def _games_behind(
+    leads: Sequence[float], ranking_keys: Sequence[float], place: int, step: float
 ) -> list[float]:
     """How far each player's lead is below that of the player in a place.
 
-    Places are counted by standing, then by lead, then by row.
+    Players are ranked by the ranking key, then by lead, then by row.
     """
-    not_negative([step], "step")
-    keys = list(zip(map(comparable, standing), map(comparable, lead)))
+    require_not_negative([step], "step")
+    keys = list(zip(map(round_to_15_digits, ranking_keys), map(round_to_15_digits, leads)))
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     if not 1 <= place <= len(order):
-        raise outside(f"place {place} is not among the {len(order)} players")
-    reference = lead[order[place - 1]]
-    return [nearest(reference - own, step) for own in lead]
+        raise num_error(f"place {place} is not among the {len(order)} players")
+    reference = leads[order[place - 1]]
+    return [round_to_multiple(reference - own, step) for own in leads]
 
 
 @function(CATEGORY)
@@ -206,15 +212,15 @@ def GBQ(
     >>> GBQ([[50], [105]], [[4], [9]], 3)
     '#NUM!'
     """
-    not_negative(games, "games")
+    require_not_negative(games, "games")
     if win == loss:
-        raise no_divisor("a standard win must be worth more than a standard loss")
+        raise div0_error("a standard win must be worth more than a standard loss")
     if win < loss:
-        raise outside("a standard win must not be worth less than a standard loss")
+        raise num_error("a standard win must not be worth less than a standard loss")
     draw = (win + loss) / 2
-    lead = [(own - draw * played) / (win - loss) for own, played in zip(tps, games)]
-    tp_percent = _percent(tps, [FULL * played for played in games])
-    return _behind(lead, lead if basis == "gbq" else tp_percent, places, step)
+    leads = [(own - draw * played) / (win - loss) for own, played in zip(tps, games)]
+    tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
+    return _games_behind(leads, leads if basis == "gbq" else tp_percent, places, step)
 
 
 @function(CATEGORY)
@@ -239,10 +245,10 @@ def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
     >>> WBQ([[80], [50], [60], [50]], [[6], [6], [6], [6]], 2)
     [[-2.0], [1.0], [0.0], [1.0]]
     """
-    not_negative(games, "games")
-    tp_percent = _percent(tps, [FULL * played for played in games])
+    require_not_negative(games, "games")
+    tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
     mean = sum(games) / len(games)
-    return _behind([mean * own / 50 for own in tp_percent], tp_percent, places, 0.5)
+    return _games_behind([mean * own / 50 for own in tp_percent], tp_percent, places, 0.5)
 
 
 @function(CATEGORY)
@@ -287,11 +293,11 @@ def GAMES_BEHIND(
     [[-3.0], [0.0], [7.0]]
     """
     ties = ties or [0.0] * len(wins)
-    for numbers, what in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
-        not_negative(numbers, what)
-    lead = [(won - lost) / 2 for won, lost in zip(wins, losses)]
-    percent = _percent(
+    for numbers, name in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
+        require_not_negative(numbers, name)
+    leads = [(won - lost) / 2 for won, lost in zip(wins, losses)]
+    percent = _percentages(
         [won + tied / 2 for won, tied in zip(wins, ties)],
         [won + lost + tied for won, lost, tied in zip(wins, losses, ties)],
     )
-    return _behind(lead, percent, place, step)
+    return _games_behind(leads, percent, place, step)

@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from .. import atomic
-from ..engines import engine
+from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
-from ..recalc.recalculate import Recalculation, without_collecting
+from ..recalc.recalculate import paused_garbage_collection
+from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
+from ..templates.parts.workbook import Functions
 
 Carried = Callable[[bytes], bytes]
 """How a finished workbook gets something more to carry."""
@@ -25,13 +27,14 @@ def make(
     data: Path | None,
     path: Path,
     carried: Sequence[Carried] = (),
+    functions: Functions = "native",
     **options: Any,
 ) -> Receipt:
     """Write a workbook of a template, from a file of results or empty, and calculate it.
 
     Nothing is written when the results cannot be read.
     """
-    calculated, receipt = made(template, data, str(path), **options)
+    calculated, receipt = made(template, data, str(path), functions, **options)
     for give in carried:
         calculated = give(calculated)
     atomic.write(path, lambda file: file.write(calculated))
@@ -39,18 +42,24 @@ def make(
     return receipt
 
 
-def made(template: Template, data: Path | None, name: str, **options: Any) -> tuple[bytes, Receipt]:
+def made(
+    template: Template,
+    data: Path | None,
+    name: str,
+    functions: Functions = "native",
+    **options: Any,
+) -> tuple[bytes, Receipt]:
     """The file that :func:`make` writes."""
     results = template.read(data) if data else None
-    with without_collecting():
-        return calculate(package(template.build(results, **options)), name)
+    with paused_garbage_collection():
+        return calculate(package(template.build(results, functions=functions, **options)), name)
 
 
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)
-    job = Recalculation(Workbook.open(book), engine())
+    job = Recalculation(Workbook.open(book), load_engine())
     receipt = job.run()
     file = io.BytesIO()
-    book.copy_with(job.new_parts, file)
+    book.write_copy(job.new_parts, file)
     return file.getvalue(), receipt

@@ -1,1 +1,1 @@
-"""The text of formulas: references, tokens, calls, and how each host spells a name."""
+"""The text of formulas: tokens, calls, references, and how each host spells a function's name."""

@@ -1,16 +1,21 @@
-"""Where a cell is: rows, columns and rectangles, as numbers and as A1 references."""
+"""References to cells and ranges in A1 notation, and the cells that they cover."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
+"""The size of a worksheet."""
+
+_WHOLE_COLUMNS = r"(?i)[A-Z]{1,3}:[A-Z]{1,3}"
+_WHOLE_ROWS = r"[0-9]+:[0-9]+"
 
 
-class Area(NamedTuple):
+class Range(NamedTuple):
     """A rectangle of cells, 1-based, both ends included."""
 
     top: int
@@ -19,59 +24,77 @@ class Area(NamedTuple):
     right: int
 
     @property
-    def size(self) -> int:
-        """How many cells it has."""
+    def cell_count(self) -> int:
+        """The number of its cells."""
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
     def __str__(self) -> str:
-        first, last = cell_name(self.top, self.left), cell_name(self.bottom, self.right)
+        first = cell_reference(self.top, self.left)
+        last = cell_reference(self.bottom, self.right)
         return first if first == last else f"{first}:{last}"
 
-    def covers(self, row: int, column: int) -> bool:
-        """Whether a cell lies in it."""
+    def contains(self, row: int, column: int) -> bool:
+        """Whether a cell lies in the range."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
 
-Spans = tuple[list[int], list[int]]
-"""Spans of rows or columns that lie apart: where each begins, in order, and where it ends."""
+class CellAddress(NamedTuple):
+    """A cell of a workbook: its sheet, row and column."""
+
+    sheet: str
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{sheet_name_in_formula(self.sheet)}!{cell_reference(self.row, self.column)}"
 
 
-class Cover:
-    """The cells of many rectangles, which may overlap; asking for one of them is quick.
+Intervals = tuple[list[int], list[int]]
+"""Disjoint intervals of rows or columns: the first of each in ascending order, and the last."""
 
-    >>> cover = Cover([Area(1, 1, 9, 2), Area(3, 2, 4, 7)])
-    >>> [(row, column) in cover for row, column in ((9, 2), (4, 7), (9, 7))]
+
+class RangeSet:
+    """The cells of many ranges, which may overlap, with fast membership.
+
+    >>> cells = RangeSet([Range(1, 1, 9, 2), Range(3, 2, 4, 7)])
+    >>> [(row, column) in cells for row, column in ((9, 2), (4, 7), (9, 7))]
     [True, True, False]
     """
 
-    def __init__(self, areas: Iterable[Area]) -> None:
-        rows: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        columns: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for top, left, bottom, right in set(areas):
+    def __init__(self, ranges: Iterable[Range]) -> None:
+        by_row: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        by_column: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for top, left, bottom, right in set(ranges):
             if bottom - top < right - left:
                 for row in range(top, bottom + 1):
-                    rows[row].append((left, right))
+                    by_row[row].append((left, right))
             else:
                 for column in range(left, right + 1):
-                    columns[column].append((top, bottom))
-        self._rows: Mapping[int, Spans] = {at: apart(spans) for at, spans in rows.items()}
-        self._columns: Mapping[int, Spans] = {at: apart(spans) for at, spans in columns.items()}
+                    by_column[column].append((top, bottom))
+        self._columns_by_row: Mapping[int, Intervals] = {
+            row: merge_intervals(intervals) for row, intervals in by_row.items()
+        }
+        self._rows_by_column: Mapping[int, Intervals] = {
+            column: merge_intervals(intervals) for column, intervals in by_column.items()
+        }
 
-    def __contains__(self, at: tuple[int, int]) -> bool:
-        row, column = at
-        return _within(self._columns.get(column), row) or _within(self._rows.get(row), column)
+    def __contains__(self, cell: tuple[int, int]) -> bool:
+        row, column = cell
+        return _intervals_contain(self._rows_by_column.get(column), row) or _intervals_contain(
+            self._columns_by_row.get(row), column
+        )
 
 
-def apart(spans: Iterable[tuple[int, int]], gap: int = 1) -> Spans:
-    """Spans joined to one where they overlap, or where the next begins within so many.
+def merge_intervals(intervals: Iterable[tuple[int, int]], max_gap: int = 1) -> Intervals:
+    """Join intervals that overlap, or whose distance is at most ``max_gap``.
 
-    >>> apart([(5, 6), (1, 3), (2, 2), (9, 9)], gap=2)
+    >>> merge_intervals([(5, 6), (1, 3), (2, 2), (9, 9)], max_gap=2)
     ([1, 9], [6, 9])
     """
     firsts: list[int] = []
     lasts: list[int] = []
-    for first, last in sorted(spans):
-        if lasts and first - lasts[-1] <= gap:
+    for first, last in sorted(intervals):
+        if lasts and first - lasts[-1] <= max_gap:
             lasts[-1] = max(last, lasts[-1])
         else:
             firsts.append(first)
@@ -79,25 +102,25 @@ def apart(spans: Iterable[tuple[int, int]], gap: int = 1) -> Spans:
     return firsts, lasts
 
 
-def _within(spans: Spans | None, at: int) -> bool:
-    if not spans:
+def _intervals_contain(intervals: Intervals | None, number: int) -> bool:
+    if not intervals:
         return False
-    number = bisect_right(spans[0], at) - 1
-    return number >= 0 and at <= spans[1][number]
+    index = bisect_right(intervals[0], number) - 1
+    return index >= 0 and number <= intervals[1][index]
 
 
-_COLUMNS: dict[str, int] = {}
+_COLUMN_NUMBERS: dict[str, int] = {}
 
 
 def column_number(letters: str) -> int:
     """The number of a column: A is 1."""
-    number = _COLUMNS.get(letters)
+    number = _COLUMN_NUMBERS.get(letters)
     if number is None:
         number = 0
         for letter in letters.upper():
             number = number * 26 + ord(letter) - 64
         if len(letters) <= 3:
-            _COLUMNS[letters] = number
+            _COLUMN_NUMBERS[letters] = number
     return number
 
 
@@ -105,24 +128,33 @@ def column_letters(number: int) -> str:
     """The letters of a column: 1 is A."""
     letters = ""
     while number > 0:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
+        number, remainder = divmod(number - 1, 26)
+        letters = chr(65 + remainder) + letters
     return letters
 
 
-def cell_name(row: int, column: int) -> str:
-    """The cell as a person reads it.
+def cell_reference(row: int, column: int) -> str:
+    """A cell in A1 notation.
 
-    >>> cell_name(12, 2)
+    >>> cell_reference(12, 2)
     'B12'
     """
     return f"{column_letters(column)}{row}"
 
 
-def parse_cell(reference: str) -> tuple[int, int]:
-    """Row and column of ``B12``."""
+def absolute_reference(row: int, column: int) -> str:
+    """A cell in A1 notation that stays when the formula is copied.
+
+    >>> absolute_reference(12, 2)
+    '$B$12'
+    """
+    return f"${column_letters(column)}${row}"
+
+
+def parse_cell_reference(reference: str) -> tuple[int, int]:
+    """Row and column of ``B12``; ValueError if there is no such cell."""
     letters = reference.rstrip("0123456789")
-    column = _COLUMNS.get(letters)
+    column = _COLUMN_NUMBERS.get(letters)
     if column is None:
         if not (letters.isascii() and letters.isalpha()):
             raise ValueError(f"{reference} is not a cell")
@@ -133,31 +165,42 @@ def parse_cell(reference: str) -> tuple[int, int]:
     return row, column
 
 
-def parse_area(reference: str) -> Area:
-    """The rectangle ``B2:C9``; one cell is a rectangle too."""
+def parse_range(reference: str) -> Range:
+    """The range ``B2:C9``, or of the single cell ``B2``; ValueError if there is no such range."""
     first, _, last = reference.replace("$", "").partition(":")
-    top, left = parse_cell(first)
-    bottom, right = parse_cell(last or first)
-    return Area(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+    top, left = parse_cell_reference(first)
+    bottom, right = parse_cell_reference(last or first)
+    return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
-class Place(NamedTuple):
-    """A cell in a workbook."""
+def parse_reference(reference: str) -> Range:
+    """The same, also for whole columns ``B:C`` and whole rows ``2:9``.
 
-    sheet: str
-    row: int
-    column: int
+    >>> parse_reference("$B:$C"), parse_reference("B2")
+    (Range(top=1, left=2, bottom=1048576, right=3), Range(top=2, left=2, bottom=2, right=2))
+    """
+    reference = reference.replace("$", "")
+    first, _, last = reference.partition(":")
+    if re.fullmatch(_WHOLE_COLUMNS, reference):
+        return parse_range(f"{first}1:{last}{MAX_ROW}")
+    if re.fullmatch(_WHOLE_ROWS, reference):
+        return Range(int(first), 1, int(last), MAX_COLUMN)
+    return parse_range(reference)
 
-    def __str__(self) -> str:
-        return f"{quoted(self.sheet)}!{cell_name(self.row, self.column)}"
 
+def sheet_name_in_formula(sheet: str) -> str:
+    """A sheet's name as a formula writes it, in quotes where they are needed.
 
-def quoted(sheet: str) -> str:
-    """A sheet's name as a formula writes it.
-
-    >>> quoted("Standings"), quoted("Ann's group")
+    >>> sheet_name_in_formula("Standings"), sheet_name_in_formula("Ann's group")
     ('Standings', "'Ann''s group'")
     """
-    if sheet.isidentifier() and sheet.isascii():
-        return sheet
+    return sheet if sheet.isidentifier() and sheet.isascii() else quote_sheet_name(sheet)
+
+
+def quote_sheet_name(sheet: str) -> str:
+    """A sheet's name in quotes, which are always allowed.
+
+    >>> quote_sheet_name("Standings")
+    "'Standings'"
+    """
     return "'" + sheet.replace("'", "''") + "'"

@@ -1,7 +1,6 @@
-"""Tables and the references to their columns, ``Results[[#This Row],[wins]]``, as plain areas.
+"""Tables, and structured references ``Results[[#This Row],[wins]]`` resolved to A1 references.
 
-Engines do not know the tables of a workbook that they load; in the copy that they read, each
-reference to a table stands as the area it means.
+Engines do not know the tables of a workbook that they load.
 """
 
 from __future__ import annotations
@@ -10,15 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import formualizer
+from .references import CellAddress, Range, absolute_reference, sheet_name_in_formula
+from .tokens import is_operand, tokenize
 
-from . import spelling
-from .references import Area, Place, cell_name, quoted
-
-_ESCAPED = "_x([0-9a-fA-F]{4})_"
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
-_INNER = r"\[((?:[^\[\]']|'.)*)\]"
-_UNQUOTE = "(?s)'(.)"
+_SPECIFIER = r"\[((?:[^\[\]']|'.)*)\]"
+_ESCAPED_CHARACTER = "(?s)'(.)"
 
 
 class Table(NamedTuple):
@@ -26,17 +22,15 @@ class Table(NamedTuple):
 
     name: str
     sheet: str
-    area: Area
+    range: Range
     columns: Sequence[str]
-    headers: int = 1
-    """How many of its first rows are headers."""
-    totals: int = 0
-    """How many of its last rows are totals."""
+    header_rows: int = 1
+    totals_rows: int = 0
 
-    def rows(self, items: Iterable[str], row: int) -> tuple[int, int] | None:
-        """First and last row of the items that a reference names; None where there are none."""
-        top, _, bottom, _ = self.area
-        first, last = top + self.headers, bottom - self.totals
+    def rows_of_items(self, items: Iterable[str], row: int) -> tuple[int, int] | None:
+        """First and last row that item specifiers cover, in a cell of a row; None if no row is."""
+        top, _, bottom, _ = self.range
+        first, last = top + self.header_rows, bottom - self.totals_rows
         spans = []
         for item in items:
             spans.append(
@@ -51,12 +45,12 @@ class Table(NamedTuple):
         spans = [span for span in spans if span[0] <= span[1]]
         return (min(s[0] for s in spans), max(s[1] for s in spans)) if spans else None
 
-    def column(self, name: str) -> int | None:
-        """The column of a sheet that a column of the table is."""
+    def sheet_column(self, name: str) -> int | None:
+        """The number of the sheet's column that a column of the table stands in."""
         wanted = name.casefold()
-        for at, column in enumerate(self.columns):
+        for index, column in enumerate(self.columns):
             if column.casefold() == wanted:
-                return self.area.left + at
+                return self.range.left + index
         return None
 
 
@@ -69,69 +63,64 @@ class Tables:
     def __bool__(self) -> bool:
         return bool(self._by_name)
 
-    def plain(self, formula: str, cell: Place) -> str:
-        """A formula with areas where it names tables."""
+    def resolve_references(self, formula: str, cell: CellAddress) -> str:
+        """The formula of a cell with A1 references instead of structured ones."""
         if "[" not in formula:
             return formula
         written = []
-        for token in spelling.tokens(formula):
+        for token in tokenize(formula):
             text = token.value
-            if token.token_type == formualizer.TokenType.Operand and text.endswith("]"):
-                text = self._area(text, cell)
+            if is_operand(token) and text.endswith("]"):
+                text = self._resolve(text, cell)
             written.append(text)
         return "".join(written)
 
-    def _area(self, reference: str, cell: Place) -> str:
-        name, _, inside = reference.partition("[")
-        table = self._by_name.get(name.casefold()) if name else self._around(cell)
+    def _resolve(self, reference: str, cell: CellAddress) -> str:
+        name, _, specifiers = reference.partition("[")
+        table = self._by_name.get(name.casefold()) if name else self._table_around(cell)
         if table is None:
             return reference
-        items, columns = _taken_apart(inside[:-1])
-        rows = table.rows(items or ["#data"], cell.row)
+        items, columns = _parse_specifiers(specifiers[:-1])
+        rows = table.rows_of_items(items or ["#data"], cell.row)
         if rows is None:
             return "#VALUE!" if "#this row" in items else "#REF!"
-        at = [table.column(column) for column in columns] or [table.area.left, table.area.right]
-        found = [column for column in at if column is not None]
-        if len(found) < len(at):
+        sheet_columns = [table.sheet_column(column) for column in columns] or [
+            table.range.left,
+            table.range.right,
+        ]
+        numbers = [number for number in sheet_columns if number is not None]
+        if len(numbers) < len(sheet_columns):
             return "#REF!"
-        first = _absolute(rows[0], min(found))
-        last = _absolute(rows[1], max(found))
-        return f"{quoted(table.sheet)}!{first}" + (f":{last}" if last != first else "")
+        first = absolute_reference(rows[0], min(numbers))
+        last = absolute_reference(rows[1], max(numbers))
+        prefix = f"{sheet_name_in_formula(table.sheet)}!"
+        return f"{prefix}{first}" + (f":{last}" if last != first else "")
 
-    def _around(self, cell: Place) -> Table | None:
+    def _table_around(self, cell: CellAddress) -> Table | None:
         """The table that a cell lies in."""
         for table in self._by_name.values():
-            if table.sheet == cell.sheet and table.area.covers(cell.row, cell.column):
+            if table.sheet == cell.sheet and table.range.contains(cell.row, cell.column):
                 return table
         return None
 
 
-def _absolute(row: int, column: int) -> str:
-    letters = cell_name(row, column).rstrip("0123456789")
-    return f"${letters}${row}"
-
-
-def _taken_apart(inside: str) -> tuple[list[str], list[str]]:
-    """The items and the columns of what stands in a reference's brackets."""
-    inside = inside.strip()
+def _parse_specifiers(text: str) -> tuple[list[str], list[str]]:
+    """The item specifiers and the column specifiers inside a reference's outer brackets."""
+    text = text.strip()
     items: list[str] = []
-    if inside.startswith("@"):
-        items, inside = ["#this row"], inside[1:]
-    parts = [re.sub(_UNQUOTE, r"\1", part) for part in re.findall(_INNER, inside)]
-    if not parts and inside:
-        escaped = "'" in inside
-        parts = [re.sub(_UNQUOTE, r"\1", inside)]
-        if escaped and parts[0].startswith("#"):
-            return items, parts  # a column whose name begins with #
+    if text.startswith("@"):
+        items, text = ["#this row"], text[1:]
+    specifiers = [
+        re.sub(_ESCAPED_CHARACTER, r"\1", specifier) for specifier in re.findall(_SPECIFIER, text)
+    ]
+    if not specifiers and text:
+        specifiers = [re.sub(_ESCAPED_CHARACTER, r"\1", text)]
+        if "'" in text and specifiers[0].startswith("#"):
+            return items, specifiers  # a column whose name begins with #
     columns = []
-    for part in parts:
-        if part.strip().casefold() in _ITEMS:
-            items.append(part.strip().casefold())
+    for specifier in specifiers:
+        if specifier.strip().casefold() in _ITEMS:
+            items.append(specifier.strip().casefold())
         else:
-            columns.append(part)
+            columns.append(specifier)
     return items, columns
-
-
-def decoded(name: str) -> str:
-    """A column's name as a formula has it: line breaks are escaped in the table's part."""
-    return re.sub(_ESCAPED, lambda found: chr(int(found[1], 16)), name)

@@ -1,7 +1,7 @@
-"""A call that a thread makes beside other work.
+"""A call in a thread.
 
-The standard future does the same, but its module takes longer to import than a small workbook's
-values take to calculate.
+The standard future does the same, but its module takes longer to import than the values of a small
+workbook take to calculate.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Beside(Generic[T]):
-    """A call that is being made; worth it where the call leaves Python's lock alone, as zlib does.
+class BackgroundCall(Generic[T]):
+    """A call that runs in a thread; useful where it releases Python's lock, as zlib does.
 
-    >>> Beside(lambda: 6 * 7).result()
+    >>> BackgroundCall(lambda: 6 * 7).result()
     42
     """
 
     def __init__(self, call: Callable[[], T]) -> None:
         self._value: T
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._make, args=(call,))
+        self._thread = threading.Thread(target=self._run, args=(call,))
         self._thread.start()
 
-    def _make(self, call: Callable[[], T]) -> None:
+    def _run(self, call: Callable[[], T]) -> None:
         try:
             self._value = call()
         except BaseException as error:
             self._error = error
 
     def result(self) -> T:
-        """What the call gave, when it is there; what it raised is raised here."""
+        """Wait for the call; return what it returned, or raise what it raised."""
         self._thread.join()
         if self._error:
             raise self._error

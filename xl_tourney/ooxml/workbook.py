@@ -1,4 +1,4 @@
-"""What a workbook's package holds: its sheets, names and settings, in the order of the file."""
+"""A workbook's sheets, defined names, tables, shared strings and settings."""
 
 from __future__ import annotations
 
@@ -6,131 +6,137 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
-from ..grammar.references import parse_area
-from ..grammar.structured_references import Table, Tables, decoded
+from ..grammar.defined_names import DefinedName
+from ..grammar.references import parse_range
+from ..grammar.structured_references import Table, Tables
 from . import xml
 from .package import Package
 
-STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
-"""The namespace of the strict form."""
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
-class Sheet(NamedTuple):
+class Worksheet(NamedTuple):
     """A worksheet's name and its part."""
 
     name: str
     part: str
 
 
-class DefinedName(NamedTuple):
-    """A name in the workbook and the formula behind it."""
-
-    name: str
-    formula: str
-    sheet: str | None = None
-    """The sheet that alone knows it, if there is one."""
-
-
 class Relationship(NamedTuple):
-    """What a part refers to."""
+    """A relationship of a part."""
 
     type: str
     target: str
-    external: bool = False
+    is_external: bool = False
 
 
 @dataclass(frozen=True)
 class Workbook:
-    """A workbook to calculate."""
+    """The workbook in a package."""
 
     package: Package
     part: str
-    sheets: tuple[Sheet, ...]
-    names: tuple[DefinedName, ...] = ()
+    worksheets: tuple[Worksheet, ...]
+    defined_names: tuple[DefinedName, ...] = ()
     date1904: bool = False
     relationships: Mapping[str, Relationship] = field(default_factory=dict)
     iterates: bool = False
-    """Whether circular references are calculated again and again."""
+    """Whether circular references are calculated iteratively."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
-        """Find the sheets and names of a package."""
+        """Read the workbook part and its relationships."""
         part = _workbook_part(package)
-        root = xml.tree(xml.source(package, part), package.name)
-        related = relationships(package, part)
-        sheets = []
-        every: list[str] = []
+        root = xml.parse_tree(xml.read_part(package, part), package.name)
+        relationships = read_relationships(package, part)
+        worksheets = []
+        sheet_names: list[str] = []
         for element in root.iterfind("sheets/sheet"):
             name = element.get("name", "")
-            every.append(name)
-            found = related.get(element.get("id", ""))
-            if found and found.type == "worksheet" and found.target in package:
-                sheets.append(Sheet(name, found.target))
-        names = []
+            sheet_names.append(name)
+            relationship = relationships.get(element.get("id", ""))
+            if relationship and relationship.type == "worksheet" and relationship.target in package:
+                worksheets.append(Worksheet(name, relationship.target))
+        defined_names = []
         for element in root.iterfind("definedNames/definedName"):
-            at = element.get("localSheetId", "")
-            sheet = every[int(at)] if at.isdigit() and int(at) < len(every) else None
-            names.append(DefinedName(element.get("name", ""), element.text or "", sheet))
-        properties = root.find("workbookPr")
-        date1904 = properties is not None and properties.get("date1904") in ("1", "true")
-        calculation = root.find("calcPr")
-        iterates = calculation is not None and calculation.get("iterate") in ("1", "true")
-        return cls(package, part, tuple(sheets), tuple(names), date1904, related, iterates)
+            sheet_id = element.get("localSheetId", "")
+            is_local = sheet_id.isdigit() and int(sheet_id) < len(sheet_names)
+            scope = sheet_names[int(sheet_id)] if is_local else None
+            defined_names.append(DefinedName(element.get("name", ""), element.text or "", scope))
+        return cls(
+            package,
+            part,
+            tuple(worksheets),
+            tuple(defined_names),
+            _is_set(root.find("workbookPr"), "date1904"),
+            relationships,
+            _is_set(root.find("calcPr"), "iterate"),
+        )
 
     @cached_property
-    def strict(self) -> bool:
+    def is_strict(self) -> bool:
         """Whether it is in the strict form of the format, whose namespaces few programs know."""
-        return STRICT in xml.source(self.package, self.part).data[:4096]
+        return STRICT_NAMESPACE in xml.read_part(self.package, self.part).data[:4096]
 
     @cached_property
     def shared_strings(self) -> tuple[str, ...]:
-        """The texts that cells refer to by number."""
+        """The texts that cells refer to by index."""
         for relationship in self.relationships.values():
             if relationship.type == "sharedStrings" and relationship.target in self.package:
-                root = xml.tree(xml.source(self.package, relationship.target), self.package.name)
-                return tuple(_text(item) for item in root.iterfind("si"))
+                part = xml.read_part(self.package, relationship.target)
+                root = xml.parse_tree(part, self.package.name)
+                return tuple(_string_item_text(item) for item in root.iterfind("si"))
         return ()
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables on the sheets."""
+        """The tables on the worksheets."""
         return Tables(
             table
-            for sheet in self.sheets
-            for related in relationships(self.package, sheet.part).values()
-            if related.type == "table" and related.target in self.package
-            if (table := _table(self.package, related.target, sheet.name))
+            for worksheet in self.worksheets
+            for relationship in read_relationships(self.package, worksheet.part).values()
+            if relationship.type == "table" and relationship.target in self.package
+            if (table := _read_table(self.package, relationship.target, worksheet.name))
         )
 
 
-def _table(package: Package, part: str, sheet: str) -> Table | None:
+def _is_set(element: Element | None, attribute: str) -> bool:
+    return element is not None and element.get(attribute) in ("1", "true")
+
+
+def _read_table(package: Package, part: str, sheet: str) -> Table | None:
+    """The table of a part; None if it has no valid range, or is not well-formed."""
     try:
-        root = xml.tree(xml.source(package, part), package.name)
+        root = xml.parse_tree(xml.read_part(package, part), package.name)
+        columns = root.iterfind("tableColumns/tableColumn")
         return Table(
             root.get("displayName") or root.get("name") or "",
             sheet,
-            parse_area(root.get("ref", "")),
-            [decoded(c.get("name", "")) for c in root.iterfind("tableColumns/tableColumn")],
+            parse_range(root.get("ref", "")),
+            [xml.decode_xstring(column.get("name", "")) for column in columns],
             int(root.get("headerRowCount", "1")),
             int(root.get("totalsRowCount", "0")),
         )
     except UnsafeWorkbookError:
         raise
     except (ValueError, WorkbookError):
-        return None  # a table that is nowhere, or no XML
+        return None
 
 
-def _text(item: object) -> str:
+def _string_item_text(item: Element) -> str:
     """The text of a shared string: plain, or the runs of a rich one, without phonetic hints."""
-    parts = [*item.iterfind("t"), *item.iterfind("r/t")]  # type: ignore[attr-defined]
-    return "".join(part.text or "" for part in parts)
+    texts = [*item.iterfind("t"), *item.iterfind("r/t")]
+    return "".join(text.text or "" for text in texts)
 
 
 def _workbook_part(package: Package) -> str:
-    for relationship in relationships(package, "").values():
+    for relationship in read_relationships(package, "").values():
         if relationship.type == "officeDocument" and relationship.target in package:
             if relationship.target.endswith(".bin"):
                 raise WorkbookError(
@@ -146,22 +152,23 @@ def _workbook_part(package: Package) -> str:
     )
 
 
-def relationships(package: Package, part: str) -> dict[str, Relationship]:
-    """What a part refers to, by id; the package itself is part ``""``."""
+def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
+    """The relationships of a part by id; the package itself is part ``""``."""
     folder, name = posixpath.split(part)
-    rels = posixpath.join(folder, "_rels", f"{name}.rels")
-    if rels not in package:
+    relationships_part = posixpath.join(folder, "_rels", f"{name}.rels")
+    if relationships_part not in package:
         return {}
-    found = {}
-    for element in xml.tree(xml.source(package, rels), package.name).iterfind("Relationship"):
-        external = element.get("TargetMode") == "External"
+    relationships = {}
+    root = xml.parse_tree(xml.read_part(package, relationships_part), package.name)
+    for element in root.iterfind("Relationship"):
+        is_external = element.get("TargetMode") == "External"
         target = element.get("Target", "")
         if "%" in target:
             import urllib.parse
 
             target = urllib.parse.unquote(target)
-        if not external:
+        if not is_external:
             target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-        kind = element.get("Type", "").rpartition("/")[2]
-        found[element.get("Id", "")] = Relationship(kind, target, external)
-    return found
+        type_ = element.get("Type", "").rpartition("/")[2]
+        relationships[element.get("Id", "")] = Relationship(type_, target, is_external)
+    return relationships

@@ -1,4 +1,4 @@
-"""XML parts, read by expat: positions in bytes, no DTD, no entities, any encoding."""
+"""XML parts: parsing by expat without DTD and entities, positions in bytes, text and escapes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -15,183 +16,212 @@ from ..errors import UnsafeWorkbookError, WorkbookError
 if TYPE_CHECKING:
     from .package import Package
 
-_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
-_REFERENCE = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
-_CHARACTERS = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_DECLARED_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
+_XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
+_NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
+_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_ESCAPED_CHARACTERS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
 )
-_CLOSES, _SLASH = b">/"
-_ASIDES = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
+_TAG_CLOSE, _SLASH = b">/"
+_NO_ELEMENTS = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
 _TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
-class Source(NamedTuple):
-    """A part as UTF-8, and how to write it back as it was encoded."""
+class XmlPart(NamedTuple):
+    """A part of a package, decoded to UTF-8."""
 
-    part: str
+    name: str
     data: bytes
     encoding: str = "utf-8"
+    """The encoding in the package."""
 
-    def encoded(self, data: bytes) -> bytes:
+    def encode(self, data: bytes) -> bytes:
         """UTF-8 in the encoding of the part."""
         return data if self.encoding == "utf-8" else data.decode().encode(self.encoding)
 
 
-def source(package: Package, part: str) -> Source:
-    """A part's text as UTF-8; nearly always that is what it is."""
-    data = package.read(part)
+def read_part(package: Package, name: str) -> XmlPart:
+    """A part of a package, which is in UTF-8 nearly always."""
+    data = package.read(name)
     encoding = _encoding(data)
     if encoding == "utf-8":
-        return Source(part, data)
+        return XmlPart(name, data)
     try:
-        return Source(part, data.decode(encoding).encode(), encoding)
+        return XmlPart(name, data.decode(encoding).encode(), encoding)
     except (LookupError, UnicodeError) as error:
         raise WorkbookError(
-            f"{package.name}: part {part} is not in the encoding it names ({error}); "
+            f"{package.name}: part {name} is not in the encoding it names ({error}); "
             "save the workbook anew."
         ) from error
 
 
 def _encoding(data: bytes) -> str:
-    """The encoding without byte order marks: a mark is a character that stays where it is."""
-    for mark, encoding in (
+    """The encoding without byte order mark: the mark is a character that stays where it is."""
+    for start, encoding in (
         (codecs.BOM_UTF16_LE, "utf-16-le"),
         (codecs.BOM_UTF16_BE, "utf-16-be"),
         (b"<\0", "utf-16-le"),
         (b"\0<", "utf-16-be"),
     ):
-        if data.startswith(mark):
+        if data.startswith(start):
             return encoding
-    declared = _DECLARED.match(data.removeprefix(codecs.BOM_UTF8))
-    name = declared[1].decode().lower() if declared else "utf-8"
+    match = _DECLARED_ENCODING.match(data.removeprefix(codecs.BOM_UTF8))
+    name = match[1].decode().lower() if match else "utf-8"
     return "utf-8" if name in ("utf-8", "utf8", "us-ascii") else name
 
 
 def parse(
-    text: Source,
-    workbook: str,
-    prepare: Callable[[expat.XMLParserType], None] | None = None,
+    part: XmlPart,
+    workbook_name: str,
+    set_handlers: Callable[[expat.XMLParserType], None] | None = None,
 ) -> None:
-    """Parse a part with the handlers that ``prepare`` sets; names are ``uri}local``.
+    """Parse a part with the handlers that ``set_handlers`` sets; names are ``uri}local``.
 
-    Without handlers it only makes sure that the part is well-formed, and safe.
+    Without handlers it only checks that the part is well-formed and has no DTD.
     """
     parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
     parser.buffer_text = True
 
-    def refuse(*_: object) -> None:
+    def refuse_document_type(*_: object) -> None:
         raise UnsafeWorkbookError(
-            f"{workbook}: part {text.part} declares a document type, which no workbook does; "
+            f"{workbook_name}: part {part.name} declares a document type, which no workbook does; "
             "it is left as it is, look at where it comes from."
         )
 
-    parser.StartDoctypeDeclHandler = refuse
-    if prepare:
-        prepare(parser)
+    parser.StartDoctypeDeclHandler = refuse_document_type
+    if set_handlers:
+        set_handlers(parser)
     try:
-        parser.Parse(text.data, True)
+        parser.Parse(part.data, True)
     except expat.ExpatError as error:
         raise WorkbookError(
-            f"{workbook}: part {text.part} is not well-formed XML ({error}); "
+            f"{workbook_name}: part {part.name} is not well-formed XML ({error}); "
             "open and save the workbook in a spreadsheet program."
         ) from error
 
 
-def tree(text: Source, workbook: str) -> ElementTree.Element:
-    """A small part as a tree, its element names without their namespaces."""
+def parse_tree(part: XmlPart, workbook_name: str) -> ElementTree.Element:
+    """A small part as a tree, its names without namespaces."""
     builder = ElementTree.TreeBuilder()
 
-    def prepare(parser: expat.XMLParserType) -> None:
+    def set_handlers(parser: expat.XMLParserType) -> None:
         parser.StartElementHandler = lambda name, attributes: builder.start(
-            local(name), {local(key): value for key, value in attributes.items()}
+            local_name(name), {local_name(key): value for key, value in attributes.items()}
         )
-        parser.EndElementHandler = lambda name: builder.end(local(name))
+        parser.EndElementHandler = lambda name: builder.end(local_name(name))
         parser.CharacterDataHandler = builder.data
 
-    parse(text, workbook, prepare)
+    parse(part, workbook_name, set_handlers)
     return builder.close()
 
 
-def local(name: str) -> str:
-    """An element's name without its namespace."""
+def local_name(name: str) -> str:
+    """The name of an element or attribute without its namespace."""
     return name.rpartition("}")[2]
 
 
-def tag_end(data: bytes, at: int) -> int:
-    """Where the tag that begins at a position ends; expat has found that it is well-formed."""
-    found = _TAG.match(data, at)
-    assert found is not None
-    return found.end()
+def tag_end(data: bytes, start: int) -> int:
+    """The end of the tag that begins at a position, in a part that is well-formed."""
+    match = _TAG.match(data, start)
+    assert match is not None
+    return match.end()
 
 
-def text_span(data: bytes, at: int) -> tuple[int, int]:
-    """Where the text of the element that begins at a position is; it holds nothing else.
+def element_end(data: bytes, start: int) -> int:
+    """The end of the element that begins at a position; none of its name may be inside it."""
+    end = tag_end(data, start)
+    if data[end - 2 : end] == b"/>":
+        return end
+    name = data[start + 1 : end - 1].split()[0]
+    return tag_end(data, data.index(b"</" + name, end))
 
-    Of ``<v/>`` it is the empty stretch behind it.
+
+def text_span(data: bytes, start: int) -> tuple[int, int]:
+    """Start and end of the text in the element that begins at a position; it has no children.
+
+    For ``<v/>`` it is the empty span after the tag.
     """
-    if data[at + 2] == _CLOSES:  # <v> or <f>, as nearly always
-        start = at + 3
-        end = data.index(b"<", start)
+    if data[start + 2] == _TAG_CLOSE:  # <v> or <f>, nearly always
+        text_start = start + 3
+        end = data.index(b"<", text_start)
         if data[end + 1] == _SLASH:
-            return start, end
-    found = _TEXT_ELEMENT.match(data, at)
-    if found:
-        return found.span(1) if found[1] is not None else (found.end(), found.end())
-    start = end = tag_end(data, at)
+            return text_start, end
+    match = _TEXT_ELEMENT.match(data, start)
+    if match:
+        return match.span(1) if match[1] is not None else (match.end(), match.end())
+    text_start = end = tag_end(data, start)
     while True:  # comments, instructions and CDATA are passed over
         end = data.index(b"<", end)
         if data[end + 1 : end + 2] == b"/":
-            return start, end
-        for opening, closing in _ASIDES.items():
+            return text_start, end
+        for opening, closing in _NO_ELEMENTS.items():
             if data.startswith(opening, end):
                 end = data.index(closing, end) + len(closing)
                 break
         else:
-            raise ValueError(f"byte {at} does not begin an element that holds only text")
+            raise ValueError(f"byte {start} does not begin an element that holds only text")
 
 
-def text(inside: bytes) -> str:
-    """What the bytes inside of an element say."""
-    if b"<" not in inside:
-        plain = inside.decode()
-        return unescape(_one_break(plain) if "\r" in plain else plain)
-    pieces: list[str] = []
+def decode_text(content: bytes) -> str:
+    """The text of an element with this content."""
+    if b"<" not in content:
+        text = content.decode()
+        return unescape(_normalize_line_ends(text) if "\r" in text else text)
+    texts: list[str] = []
     parser = expat.ParserCreate(encoding="utf-8")
-    parser.CharacterDataHandler = pieces.append
-    parser.Parse(b"<x>" + inside + b"</x>", True)
-    return "".join(pieces)
+    parser.CharacterDataHandler = texts.append
+    parser.Parse(b"<x>" + content + b"</x>", True)
+    return "".join(texts)
 
 
-def _one_break(text: str) -> str:
-    """Text in which a line ends with LF, as every reader of XML has it."""
+def _normalize_line_ends(text: str) -> str:
+    """Text whose lines end with LF, as XML requires of every reader."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def joined(pieces: Iterable[bytes]) -> bytes:
-    """Very many pieces joined; ``bytes.join`` would take 80 bytes more for each of them."""
-    whole = io.BytesIO()
-    whole.writelines(pieces)
-    return whole.getvalue()
+def join_bytes(segments: Iterable[bytes]) -> bytes:
+    """Very many segments joined; ``bytes.join`` would take 80 bytes more for each of them."""
+    buffer = io.BytesIO()
+    buffer.writelines(segments)
+    return buffer.getvalue()
 
 
 def escape(text: str) -> str:
-    """Text as XML holds it between tags."""
-    return text.translate(_ESCAPES)
+    """Text as content of an element."""
+    return text.translate(_ESCAPED_CHARACTERS)
+
+
+def escape_attribute(text: str) -> str:
+    """Text as value of an attribute in double quotes."""
+    return escape(text).replace('"', "&quot;")
 
 
 def unescape(text: str) -> str:
-    """Text as XML means it; without a DTD there are five names and the numbers.
+    """Text with entities and character references resolved; without DTD there are five entities.
 
     >>> unescape("A1&gt;2&#38;&quot;&amp;lt;&quot;")
     'A1>2&"&lt;"'
     """
-    return _REFERENCE.sub(_character, text) if "&" in text else text
+    return _ENTITY_OR_CHARACTER.sub(_resolve, text) if "&" in text else text
 
 
-def _character(found: re.Match[str]) -> str:
-    hexadecimal, decimal, name = found.groups()
-    if name:
-        return _CHARACTERS.get(name, found[0])
+def _resolve(match: re.Match[str]) -> str:
+    hexadecimal, decimal, entity = match.groups()
+    if entity:
+        return _ENTITIES.get(entity, match[0])
     return chr(int(hexadecimal, 16) if hexadecimal else int(decimal))
+
+
+@lru_cache(maxsize=1024)
+def encode_xstring(text: str) -> bytes:
+    """Text as content of ``<v>``: what XML cannot hold is escaped as ``_x000B_`` (ST_Xstring)."""
+    text = _NEEDS_XSTRING_ESCAPE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
+    return escape(text).encode("utf-8", "surrogatepass")
+
+
+def decode_xstring(text: str) -> str:
+    """Text with the escapes of the file format, such as ``_x000A_``, resolved (ST_Xstring)."""
+    return re.sub(_XSTRING_ESCAPE, lambda match: chr(int(match[1], 16)), text)

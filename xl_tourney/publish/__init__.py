@@ -1,1 +1,1 @@
-"""Standings of a workbook, as tables and as a web page."""
+"""The standings of a workbook, as tables and as a web page."""

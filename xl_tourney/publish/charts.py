@@ -1,4 +1,4 @@
-"""The charts on a sheet of a saved workbook: their words, and the values in the cells they draw."""
+"""The charts on a sheet of a saved workbook: their texts, and the values of their cells."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from openpyxl.utils import range_to_tuple
 from openpyxl.xml.functions import fromstring
 
 from ..ooxml.package import Package
-from ..ooxml.workbook import Workbook as Saved
+from ..ooxml.workbook import Workbook as SavedWorkbook
 
 Kind = Literal["bars", "columns", "lines"]
 _KINDS: dict[tuple[str, str | None], Kind] = {
@@ -25,7 +25,7 @@ _KINDS: dict[tuple[str, str | None], Kind] = {
     ("barChart", "col"): "columns",
     ("lineChart", None): "lines",
 }
-"""What can be drawn: the element of the file, its direction, and how it is called here."""
+"""The supported kinds, by the element in the file and its direction."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +39,22 @@ class Series:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart in words and figures."""
+    """A chart as texts and numbers."""
 
     title: str
     labels: tuple[str, str]
-    """What the axes say: of the categories, of the values."""
+    """The titles of the axes, of the categories and of the values."""
     text: str
-    """What it shows, for those who do not see it."""
+    """The alternative text."""
     number_format: str
     categories: list[str]
     series: list[Series]
     downward: bool = False
-    """Whether values grow downwards."""
+    """Whether the axis of values is reversed."""
 
 
-class _READ:
-    """How openpyxl reads drawings, which its types do not tell."""
+class _OPENPYXL:
+    """openpyxl's parsers of drawings, which have no type annotations."""
 
     drawing: Any = SpreadsheetDrawing.from_tree
     space: Any = ChartSpace.from_tree
@@ -63,77 +63,85 @@ class _READ:
     drawing_type: Any = vars(SpreadsheetDrawing)["_rel_type"]
 
 
-def charts(package: Package, values: Workbook, sheet: str) -> Iterator[Chart]:
-    """The charts on a sheet that can be drawn, in their order."""
-    part = next(entry.part for entry in Saved.open(package).sheets if entry.name == sheet)
+def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Chart]:
+    """Read the supported charts on a sheet, in order."""
+    part = next(
+        entry.part for entry in SavedWorkbook.open(package).worksheets if entry.name == sheet
+    )
     with ZipFile(io.BytesIO(package.data)) as archive:
-        for drawing in _drawings(archive, part):
-            found = _READ.drawing(fromstring(archive.read(drawing)))
-            related = get_dependents(archive, _READ.rels_path(drawing))
-            for anchor in (*found.absoluteAnchor, *found.oneCellAnchor, *found.twoCellAnchor):
+        for drawing in _find_drawings(archive, part):
+            content = _OPENPYXL.drawing(fromstring(archive.read(drawing)))
+            relations = get_dependents(archive, _OPENPYXL.rels_path(drawing))
+            for anchor in (*content.absoluteAnchor, *content.oneCellAnchor, *content.twoCellAnchor):
                 frame = anchor.graphicFrame
                 if frame and frame.graphic.graphicData.chart:
-                    target = related.get(frame.graphic.graphicData.chart.id).target
-                    drawn = _READ.chart(_READ.space(fromstring(archive.read(target))))
-                    chart = _chart(drawn, frame.nvGraphicFramePr.cNvPr.descr or "", values)
+                    target = relations.get(frame.graphic.graphicData.chart.id).target
+                    parsed = _OPENPYXL.chart(_OPENPYXL.space(fromstring(archive.read(target))))
+                    chart = _build_chart(parsed, frame.nvGraphicFramePr.cNvPr.descr or "", values)
                     if chart.series:
                         yield chart
 
 
-def _drawings(archive: ZipFile, part: str) -> list[str]:
-    """The parts with what lies upon a sheet."""
-    rels = _READ.rels_path(part)
+def _find_drawings(archive: ZipFile, part: str) -> list[str]:
+    """The drawing parts of a sheet."""
+    rels = _OPENPYXL.rels_path(part)
     if rels not in archive.namelist():
         return []
-    found = get_dependents(archive, rels).find(_READ.drawing_type)
-    return [relation.target for relation in found]
+    relations = get_dependents(archive, rels).find(_OPENPYXL.drawing_type)
+    return [relation.target for relation in relations]
 
 
-def _chart(drawn: Any, text: str, values: Workbook) -> Chart:
-    """The chart without the categories that nothing is drawn for."""
+def _build_chart(parsed: Any, text: str, values: Workbook) -> Chart:
+    """The chart without the categories that have no value in any series."""
     series: list[Series] = []
     categories: list[str] = []
-    for part in drawn._charts:
+    for part in parsed._charts:
         kind = _KINDS.get((part.tagname, getattr(part, "type", None)))
-        for one in part.series if kind else ():
-            figures = [v if type(v) in (int, float) else None for v in _cells(values, one.val)]
-            categories = categories or [
-                "" if v is None else str(v) for v in _cells(values, one.cat)
+        for source in part.series if kind else ():
+            numbers = [
+                v if type(v) in (int, float) else None for v in _read_cells(values, source.val)
             ]
-            series.append(Series(kind, _name(values, one.tx), figures))  # type: ignore[arg-type]
+            categories = categories or [
+                "" if v is None else str(v) for v in _read_cells(values, source.cat)
+            ]
+            series.append(Series(kind, _series_name(values, source.tx), numbers))  # type: ignore[arg-type]
     used = [
-        at
-        for at in range(max((len(one.values) for one in series), default=0))
-        if any(at < len(one.values) and one.values[at] is not None for one in series)
+        index
+        for index in range(max((len(s.values) for s in series), default=0))
+        if any(index < len(s.values) and s.values[index] is not None for s in series)
     ]
     return Chart(
-        _words(drawn.title),
-        (_words(drawn.x_axis.title), _words(drawn.y_axis.title)),
+        _title_text(parsed.title),
+        (_title_text(parsed.x_axis.title), _title_text(parsed.y_axis.title)),
         text,
-        drawn.y_axis.numFmt.formatCode if drawn.y_axis.numFmt else "General",
-        [categories[at] if at < len(categories) else str(at + 1) for at in used],
+        parsed.y_axis.numFmt.formatCode if parsed.y_axis.numFmt else "General",
+        [categories[index] if index < len(categories) else str(index + 1) for index in used],
         [
-            Series(s.kind, s.name, [s.values[at] if at < len(s.values) else None for at in used])
+            Series(
+                s.kind,
+                s.name,
+                [s.values[index] if index < len(s.values) else None for index in used],
+            )
             for s in series
         ],
-        drawn.y_axis.scaling.orientation == "maxMin",
+        parsed.y_axis.scaling.orientation == "maxMin",
     )
 
 
-def _words(title: Any) -> str:
-    """The text of a title, which may be in pieces."""
+def _title_text(title: Any) -> str:
+    """The text of a title, which may have several runs."""
     paragraphs = title.tx.rich.p if title and title.tx and title.tx.rich else ()
     return " ".join("".join(run.t for run in paragraph.r or ()) for paragraph in paragraphs)
 
 
-def _name(values: Workbook, label: Any) -> str:
+def _series_name(values: Workbook, label: Any) -> str:
     if label is None:
         return ""
-    return label.v or " ".join(str(v) for v in _cells(values, label) if v is not None)
+    return label.v or " ".join(str(v) for v in _read_cells(values, label) if v is not None)
 
 
-def _cells(values: Workbook, source: Any) -> list[Any]:
-    """What stands in the cells that a chart refers to."""
+def _read_cells(values: Workbook, source: Any) -> list[Any]:
+    """The values of the cells that a chart refers to."""
     reference = source and (getattr(source, "numRef", None) or source.strRef)
     if not reference:
         return []

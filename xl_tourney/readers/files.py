@@ -1,4 +1,4 @@
-"""What every reader begins with: a file's text, whatever program wrote it."""
+"""Reading a file of results as bytes and as text, whatever program wrote it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from ..errors import InputError
 
-LARGEST_MB = 64
-_LONGEST = 255
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+MAX_MEGABYTES = 64
+_MAX_CHARACTERS = 255
+_CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -19,11 +19,11 @@ _BYTE_ORDER_MARKS = {
 }
 
 
-def content(path: Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """The bytes of a file of results."""
     try:
-        if path.stat().st_size > LARGEST_MB * 2**20:
-            raise InputError(f"{path}: is larger than {LARGEST_MB} MB; are these results?")
+        if path.stat().st_size > MAX_MEGABYTES * 2**20:
+            raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
         data = path.read_bytes()
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; check the name.") from None
@@ -32,10 +32,10 @@ def content(path: Path) -> bytes:
     return data
 
 
-def decoded(data: bytes, encodings: Iterable[str]) -> str | None:
-    """Text by its byte order mark, or in the first of the encodings that fits."""
-    marks = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if data.startswith(mark))
-    for encoding in [*marks, *encodings, *_without_mark(data)]:
+def decode(data: bytes, encodings: Iterable[str]) -> str | None:
+    """Decode by the byte order mark, or with the first of the encodings that fits."""
+    marked = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if data.startswith(mark))
+    for encoding in [*marked, *encodings, *_detect_utf16(data)]:
         try:
             text = data.decode(encoding)
         except (LookupError, UnicodeError):
@@ -45,18 +45,18 @@ def decoded(data: bytes, encodings: Iterable[str]) -> str | None:
     return None
 
 
-def _without_mark(data: bytes) -> Iterator[str]:
-    """UTF-16 without a byte order mark: most signs of a text have a zero in the upper byte."""
-    for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        if data[first::2].count(0) > len(data) // 4:
+def _detect_utf16(data: bytes) -> Iterator[str]:
+    """UTF-16 without a byte order mark: most characters have a zero as their upper byte."""
+    for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if data[offset::2].count(0) > len(data) // 4:
             yield encoding
 
 
-def tidy(value: str, what: str, wrong: Callable[[str], InputError]) -> str:
-    """A text that a cell can hold, without the space around it."""
+def clean_text(value: str, name: str, make_error: Callable[[str], InputError]) -> str:
+    """A text that a cell can hold, with white space folded; ``name`` is for the error."""
     text = " ".join(value.split())
-    if _CONTROL.search(text):
-        raise wrong(f"{what} holds a control character; type it again")
-    if len(text) > _LONGEST:
-        raise wrong(f"{what} is longer than {_LONGEST} characters; shorten it")
+    if _CONTROL_CHARACTER.search(text):
+        raise make_error(f"{name} holds a control character; type it again")
+    if len(text) > _MAX_CHARACTERS:
+        raise make_error(f"{name} is longer than {_MAX_CHARACTERS} characters; shorten it")
     return text

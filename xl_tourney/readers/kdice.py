@@ -6,7 +6,7 @@ without games, or when they add up to the games, they are counts.  A row may hav
 percentages of games at each table level, lowest first (``l0`` … ``l5``, or ``levels``), and two
 earlier profiles: at the lowest rating (``w1`` … ``w7``, or ``worst``) and when the score was last
 zero (``z1`` … ``z7``, or ``last_zero``), and a ``note``, which also accepts percentages that do not
-add up.  Other columns are left alone.
+add up.  Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from .results_csv import Columns, Row, Table
 
 SEATS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
-"""The places of a table, as the headings of a file may say them."""
+"""The places of a table, as accepted in headings."""
 
 FINISHES = tuple(f"p{place}" for place in range(1, len(SEATS) + 1))
 LEVELS = tuple(f"l{level}" for level in range(6))
@@ -40,18 +40,18 @@ COLUMNS: Columns = {
     "last_zero": ("zero", "zero profile", "last zero profile"),
     "note": ("remark", "comment"),
 }
-"""The headings that are understood, in any letter case, with or without spaces and signs."""
+"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
-_IN_ONE_CELL = re.compile(r"[\d.%\s/\N{EN DASH}\N{EM DASH}-]+")
+_SHARES_IN_ONE_CELL = re.compile(r"[\d.%\s/\N{EN DASH}\N{EM DASH}-]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 Shares = tuple[float, ...]
-"""Percentages or counts, in their order; empty where nothing is known."""
+"""Percentages or counts, in order; empty if unknown."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What the page of a player says."""
+    """The profile page of a player."""
 
     player: str
     games: int | None
@@ -66,54 +66,62 @@ class Profile:
 def read(path: Path | str) -> list[Profile]:
     """Read a list of players."""
     table = Table(path, COLUMNS)
-    table.need(["player"] if "profile" in table else ["player", *FINISHES])
-    return [_profile(row) for row in table]
+    table.require_columns(["player"] if "profile" in table else ["player", *FINISHES])
+    return [_parse_profile(row) for row in table]
 
 
-def _profile(row: Row) -> Profile:
-    player = row.filled("player")
-    games = row.whole("games") if row.text("games") else None
+def _parse_profile(row: Row) -> Profile:
+    player = row.required_text("player")
+    games = row.required_integer("games") if row.text("games") else None
     if games is not None and games < 1:
-        raise row.wrong(f"games must be 1 or more, not {games}; leave out who has not played")
-    finishes = _shares(row, FINISHES, "profile")
+        raise row.error(f"games must be 1 or more, not {games}; leave out who has not played")
+    finishes = _parse_shares(row, FINISHES, "profile")
     if not any(finishes):
-        raise row.wrong("all seven finishes are blank or 0; copy them from the profile")
+        raise row.error("all seven finishes are blank or 0; copy them from the profile")
     return Profile(
         player,
         games,
         finishes,
-        row.whole("points") if row.text("points") else None,
-        _shares(row, LEVELS, "levels", blank="0"),
-        _shares(row, WORST, "worst"),
-        _shares(row, LAST_ZERO, "last_zero"),
+        row.required_integer("points") if row.text("points") else None,
+        _parse_shares(row, LEVELS, "levels", blank_text="0"),
+        _parse_shares(row, WORST, "worst"),
+        _parse_shares(row, LAST_ZERO, "last_zero"),
         row.text("note"),
     )
 
 
-def _shares(row: Row, columns: Sequence[str], together: str, blank: str = "") -> Shares:
-    """Numbers that stand in a cell each, or all in one; none when all cells are blank.
+def _parse_shares(
+    row: Row, columns: Sequence[str], combined_column: str, blank_text: str = ""
+) -> Shares:
+    """The numbers of several columns, or of one combined column; none if all cells are blank.
 
-    ``blank`` is what a blank among them stands for, where it may be left so.
+    ``blank_text`` replaces a blank cell among others, where that is allowed.
     """
-    texts = _in_one_cell(row, together) or [row.text(column).rstrip("% ") for column in columns]
+    texts = _split_cell(row, combined_column) or [
+        row.text(column).rstrip("% ") for column in columns
+    ]
     if not any(texts):
         return ()
-    if blank:
-        texts += [blank] * (len(columns) - len(texts))
+    if blank_text:
+        texts += [blank_text] * (len(columns) - len(texts))
     if len(texts) != len(columns):
-        raise row.wrong(
-            f"{together} must hold {len(columns)} numbers, not {len(texts)}; correct it"
+        raise row.error(
+            f"{combined_column} must hold {len(columns)} numbers, not {len(texts)}; correct it"
         )
-    plain = Row(row.file, row.number, {c: text or blank for c, text in zip(columns, texts)})
-    shares = tuple(map(plain.number_in, columns))
+    normalized = Row(
+        row.file, row.number, {c: text or blank_text for c, text in zip(columns, texts)}
+    )
+    shares = tuple(map(normalized.required_number, columns))
     if min(shares) < 0:
-        raise row.wrong(f"{together} must not be negative, and has {min(shares):g}; correct it")
+        raise row.error(
+            f"{combined_column} must not be negative, and has {min(shares):g}; correct it"
+        )
     return shares
 
 
-def _in_one_cell(row: Row, column: str) -> list[str]:
+def _split_cell(row: Row, column: str) -> list[str]:
     """The numbers of a text such as 20%-17%-14%-11%-11%-11%-14%."""
     text = row.text(column)
-    if text and not _IN_ONE_CELL.fullmatch(text):
-        raise row.wrong(f"{column} must be numbers such as 20-17-14, not “{text}”; correct it")
+    if text and not _SHARES_IN_ONE_CELL.fullmatch(text):
+        raise row.error(f"{column} must be numbers such as 20-17-14, not “{text}”; correct it")
     return _NUMBER.findall(text)

@@ -2,9 +2,9 @@
 
 A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
 ``home``, ``away``, ``home_score`` and ``away_score``, and may have ``round``, a date or number that
-tells the games of two teams apart.  Games with neither score are yet to be played, and left out.
+tells the games of two teams apart.  Games with neither score are yet to be played, and ignored.
 Both may have ``season_games``, how many games each team has in the season, the same in every row.
-Other columns are left alone.
+Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ COLUMNS: Columns = {
     "round": ("date", "day", "week", "matchday"),
     "season_games": ("season", "schedule"),
 }
-"""The headings that are understood, in any letter case, with or without spaces and signs."""
+"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
-OF_A_TEAM = ("team", "wins", "losses")
-OF_A_GAME = ("home", "away", "home_score", "away_score")
+TEAM_COLUMNS = ("team", "wins", "losses")
+GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 
 
 @dataclass(frozen=True)
@@ -66,22 +66,22 @@ class League:
 
 
 def read(path: Path | str) -> League:
-    """Read a file of records or of games; the headings say which it is."""
+    """Read a file of records or of games, told apart by the headings."""
     table = Table(path, COLUMNS)
-    by_game = any(column in table for column in OF_A_GAME)
-    table.need(*((OF_A_GAME,) if by_game else (OF_A_TEAM, OF_A_GAME)))
-    both = [column for column in OF_A_TEAM if column in table] if by_game else []
-    if both:
+    by_game = any(column in table for column in GAME_COLUMNS)
+    table.require_columns(*((GAME_COLUMNS,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
+    team_columns = [column for column in TEAM_COLUMNS if column in table] if by_game else []
+    if team_columns:
         raise InputError(
-            f"{table.file}: home and away say that a row is a game, {', '.join(both)} that it is "
-            "a team; leave one of them out."
+            f"{table.file}: home and away say that a row is a game, {', '.join(team_columns)} "
+            "that it is a team; leave one of them out."
         )
     rows = list(table)
-    season = _season(rows)
+    season_games = _parse_season_games(rows)
     if by_game:
         played = (row for row in rows if row.text("home_score") or row.text("away_score"))
-        return League([_game(row) for row in played], season)
-    return League([_record(row) for row in rows], season)
+        return League([_parse_game(row) for row in played], season_games)
+    return League([_parse_record(row) for row in rows], season_games)
 
 
 def teams(league: League) -> list[str]:
@@ -90,11 +90,11 @@ def teams(league: League) -> list[str]:
     >>> teams(League([Game("Reds", "Blues", 3, 1), Game("blues", "Greens", 0, 2)]))
     ['Reds', 'Blues', 'Greens']
     """
-    first: dict[str, str] = {}
+    names: dict[str, str] = {}
     for row in league.rows:
         for name in [row.home, row.away] if isinstance(row, Game) else [row.team]:
-            first.setdefault(name.casefold(), name)
-    return list(first.values())
+            names.setdefault(name.casefold(), name)
+    return list(names.values())
 
 
 def rounds(league: League) -> list[str]:
@@ -103,34 +103,36 @@ def rounds(league: League) -> list[str]:
     return list(dict.fromkeys(game.round for game in games if game.round))
 
 
-def _season(rows: list[Row]) -> int | None:
+def _parse_season_games(rows: list[Row]) -> int | None:
     """How many games each team has in the season, on which all rows must agree."""
     season: int | None = None
     for row in rows:
         if row.text("season_games"):
-            games = row.whole("season_games")
+            games = row.required_integer("season_games")
             if games < 1 or season not in (None, games):
                 above = "1 or more" if games < 1 else f"{season} as in the rows above"
-                raise row.wrong(f"season_games must be {above}, not {games}; correct it")
+                raise row.error(f"season_games must be {above}, not {games}; correct it")
             season = games
     return season
 
 
-def _record(row: Row) -> Record:
-    ties = _count(row, "ties") if row.text("ties") else 0
-    return Record(row.filled("team"), _count(row, "wins"), _count(row, "losses"), ties)
+def _parse_record(row: Row) -> Record:
+    ties = _parse_count(row, "ties") if row.text("ties") else 0
+    return Record(
+        row.required_text("team"), _parse_count(row, "wins"), _parse_count(row, "losses"), ties
+    )
 
 
-def _count(row: Row, column: str) -> int:
-    count = row.whole(column)
+def _parse_count(row: Row, column: str) -> int:
+    count = row.required_integer(column)
     if count < 0:
-        raise row.wrong(f"{column} must not be negative, and is {count}; correct it")
+        raise row.error(f"{column} must not be negative, and is {count}; correct it")
     return count
 
 
-def _game(row: Row) -> Game:
-    home, away = row.filled("home"), row.filled("away")
+def _parse_game(row: Row) -> Game:
+    home, away = row.required_text("home"), row.required_text("away")
     if home.casefold() == away.casefold():
-        raise row.wrong(f"{home} plays against itself; correct home or away")
-    scores = row.number_in("home_score"), row.number_in("away_score")
+        raise row.error(f"{home} plays against itself; correct home or away")
+    scores = row.required_number("home_score"), row.required_number("away_score")
     return Game(home, away, *scores, row.text("round"))

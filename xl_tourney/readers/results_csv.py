@@ -1,7 +1,7 @@
-"""Results as CSV: any usual encoding and delimiter, columns known by their headings.
+"""Results as CSV: any usual encoding and delimiter, columns found by their headings.
 
-A game's reader declares its columns (a name and what else the heading may say) and reads typed
-cells from the rows; every fault is one sentence with the file, the row and what to do.
+A game's reader declares its columns (a name and the other accepted headings) and reads typed cells
+from the rows.  Every error is one sentence with the file, the row and the remedy.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .files import content, decoded, tidy
+from .files import clean_text, decode, read_bytes
 
 Columns = Mapping[str, tuple[str, ...]]
-"""The names of the columns that a reader knows, each with the other headings it goes by."""
+"""The names of the columns that a reader accepts, each with its other headings."""
 
 _DELIMITERS = ",;\t"
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
@@ -26,103 +26,107 @@ _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Row:
-    """One row of a table; its number is the one that a spreadsheet shows."""
+    """One row of a table, with the row number that a spreadsheet shows."""
 
     file: str
     number: int
     cells: Mapping[str, str]
 
-    def wrong(self, what: str) -> InputError:
-        """The error that names this row."""
-        return InputError(f"{self.file}, row {self.number}: {what}.")
+    def error(self, message: str) -> InputError:
+        """An error with the location of this row."""
+        return InputError(f"{self.file}, row {self.number}: {message}.")
 
     def text(self, column: str) -> str:
-        """A cell as text without the space around it; blank where the file has no such column."""
-        return tidy(self.cells.get(column, ""), column, self.wrong)
+        """A cell as text with white space folded; blank if the file has no such column."""
+        return clean_text(self.cells.get(column, ""), column, self.error)
 
-    def filled(self, column: str) -> str:
-        """The text of a cell that must not be blank."""
+    def required_text(self, column: str) -> str:
+        """The text of a mandatory cell."""
         value = self.text(column)
         if not value:
-            raise self.wrong(f"{column} is blank; fill it in, or remove the row")
+            raise self.error(f"{column} is blank; fill it in, or remove the row")
         return value
 
-    def number_in(self, column: str) -> float:
-        """A cell where a number belongs; a decimal comma is understood."""
-        value = self.filled(column)
-        plain = value.replace("\N{MINUS SIGN}", "-")
-        if "." not in plain:
-            plain = plain.replace(",", ".", 1)
+    def required_number(self, column: str) -> float:
+        """The number of a mandatory cell; a decimal comma is accepted."""
+        value = self.required_text(column)
+        normalized = value.replace("\N{MINUS SIGN}", "-")
+        if "." not in normalized:
+            normalized = normalized.replace(",", ".", 1)
         try:
-            number = float(plain) if "_" not in plain else math.nan
+            number = float(normalized) if "_" not in normalized else math.nan
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise self.wrong(f"{column} must be a number, not “{value}”; correct it")
+            raise self.error(f"{column} must be a number, not “{value}”; correct it")
         return number
 
-    def number_or_none(self, column: str) -> float | None:
-        """A cell that holds a number or nothing."""
-        return self.number_in(column) if self.text(column) else None
+    def optional_number(self, column: str) -> float | None:
+        """The number of a cell, or None if it is blank."""
+        return self.required_number(column) if self.text(column) else None
 
-    def whole(self, column: str) -> int:
-        """A cell where a whole number belongs."""
-        number = self.number_in(column)
+    def required_integer(self, column: str) -> int:
+        """The whole number of a mandatory cell."""
+        number = self.required_number(column)
         if number != math.floor(number):
-            raise self.wrong(f"{column} must be a whole number, not {number:g}; correct it")
+            raise self.error(f"{column} must be a whole number, not {number:g}; correct it")
         return int(number)
 
 
 class Table:
-    """A CSV file with a heading row, and the columns that were found in it."""
+    """A CSV file with a heading row, and the known columns found in it."""
 
     def __init__(self, path: Path | str, columns: Columns) -> None:
         self.file = Path(path).name
-        text = _text(Path(path), self.file)
-        names = {_plain(also): name for name, more in columns.items() for also in (name, *more)}
-        records = _records(text, names, self.file)
+        text = _read_text(Path(path), self.file)
+        names = {
+            _normalize_heading(heading): name
+            for name, other_headings in columns.items()
+            for heading in (name, *other_headings)
+        }
+        records = _parse_records(text, names, self.file)
         self.heading = next(iter(records[:1]), [])
         self._records = records[1:]
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
                 f"{self.file}: the first row is blank; it must hold the headings of the columns."
             )
-        self._places = self._find(names)
+        self._positions = self._locate_columns(names)
 
-    def _find(self, names: Mapping[str, str]) -> dict[str, int]:
-        """Where each known column stands."""
-        places: dict[str, int] = {}
-        for place, heading in enumerate(self.heading):
-            name = names.get(_plain(heading))
-            if name in places:
+    def _locate_columns(self, names: Mapping[str, str]) -> dict[str, int]:
+        """The position of each known column."""
+        positions: dict[str, int] = {}
+        for position, heading in enumerate(self.heading):
+            name = names.get(_normalize_heading(heading))
+            if name in positions:
                 raise InputError(
-                    f"{self.file}: “{self.heading[places[name]].strip()}” and "
+                    f"{self.file}: “{self.heading[positions[name]].strip()}” and "
                     f"“{heading.strip()}” both mean {name}; remove or rename one of them."
                 )
             if name:
-                places[name] = place
-        return places
+                positions[name] = position
+        return positions
 
     def __contains__(self, column: str) -> bool:
-        return column in self._places
+        return column in self._positions
 
-    def need(self, columns: Sequence[str], instead: Sequence[str] = ()) -> None:
-        """Say which of these columns are missing, and which headings there are.
+    def require_columns(self, columns: Sequence[str], alternative: Sequence[str] = ()) -> None:
+        """Raise an error that names the missing columns.
 
-        Where all are missing, ``instead`` are those of the other form that the results may have.
+        If all are missing, it also names ``alternative``, the columns of the other form of results.
         """
         missing = [column for column in columns if column not in self]
         if missing:
-            none = instead and len(missing) == len(columns)
-            other = f" (nor are there {', '.join(instead)})" if none else ""
-            there = ", ".join(cell.strip() for cell in self.heading if cell.strip())
+            all_missing = alternative and len(missing) == len(columns)
+            other = f" (nor are there {', '.join(alternative)})" if all_missing else ""
+            headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
             raise InputError(
                 f"{self.file}: there is no column {', '.join(missing)}{other}; the first row has "
-                f"{there}; add or rename the headings."
+                f"{headings}; add or rename the headings."
             )
 
     def __iter__(self) -> Iterator[Row]:
-        """The rows that hold anything, in their order."""
+        """The rows that are not blank, in order."""
         for number, record in enumerate(self._records, 2):
             if any(cell.strip() for cell in record[len(self.heading) :]):
                 raise InputError(
@@ -131,24 +135,24 @@ class Table:
                 )
             if any(cell.strip() for cell in record):
                 cells = {
-                    name: record[place]
-                    for name, place in self._places.items()
-                    if place < len(record)
+                    name: record[position]
+                    for name, position in self._positions.items()
+                    if position < len(record)
                 }
                 yield Row(self.file, number, cells)
 
 
-def _plain(heading: str) -> str:
-    """A heading without its letter case, spaces and signs: “TPs A” and tps_a are the same."""
+def _normalize_heading(heading: str) -> str:
+    """A heading without letter case, spaces and punctuation: “TPs A” and tps_a are the same."""
     return "".join(character for character in heading.casefold() if character.isalnum())
 
 
-def _text(path: Path, file: str) -> str:
-    """The text of a file, whatever it was encoded in."""
-    data = content(path)
+def _read_text(path: Path, file: str) -> str:
+    """Read the text of a file in any usual encoding."""
+    data = read_bytes(path)
     if data.startswith(b"PK"):
         raise InputError(f"{file}: this is a workbook or an archive; save the results as CSV.")
-    text = decoded(data, ("utf-8", "cp1252"))
+    text = decode(data, ("utf-8", "cp1252"))
     if text is None:
         raise InputError(f"{file}: this is no text that can be read; save it as CSV in UTF-8.")
     if not text.strip():
@@ -156,17 +160,17 @@ def _text(path: Path, file: str) -> str:
     return text
 
 
-def _records(text: str, names: Mapping[str, str], file: str) -> list[list[str]]:
-    """The cells of each row, by the delimiter that finds the most known headings."""
-    said = _SEPARATOR_LINE.match(text)
-    if said:
-        text = text[said.end() :]
+def _parse_records(text: str, names: Mapping[str, str], file: str) -> list[list[str]]:
+    """The cells of each row, by the delimiter that gives the most known headings."""
+    separator_line = _SEPARATOR_LINE.match(text)
+    if separator_line:
+        text = text[separator_line.end() :]
 
-    def found(delimiter: str) -> tuple[int, int]:
+    def count_known_headings(delimiter: str) -> tuple[int, int]:
         heading = next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), [])
-        return sum(_plain(cell) in names for cell in heading), len(heading)
+        return sum(_normalize_heading(cell) in names for cell in heading), len(heading)
 
-    delimiter = said[1] if said else max(_DELIMITERS, key=found)
+    delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=count_known_headings)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         return list(reader)

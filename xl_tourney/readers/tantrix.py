@@ -2,9 +2,9 @@
 
 A match has ``player_a``, ``player_b``, ``games``, ``tps_a`` and ``tps_b``; a game has ``player_a``,
 ``player_b`` and ``margin`` (the tiles of A less those of B), and may have ``minutes_a`` and
-``minutes_b``.  Both may have ``event``, a text that is kept beside the result, and ``group``, in
+``minutes_b``.  Both may have ``event``, a text that is kept with the result, and ``group``, in
 which case everybody is in one group.  With ``team_a`` and ``team_b`` a row counts for the teams,
-and the players are kept beside the result.  Other columns are left alone.
+and the players are kept with the result.  Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ COLUMNS: Columns = {
     "team_a": ("team 1",),
     "team_b": ("team 2",),
 }
-"""The headings that are understood, in any letter case, with or without spaces and signs."""
+"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 PLAYERS = ("player_a", "player_b")
 TEAMS = ("team_a", "team_b")
-OF_A_MATCH = ("games", "tps_a", "tps_b")
-OF_A_GAME = ("margin",)
+MATCH_COLUMNS = ("games", "tps_a", "tps_b")
+GAME_COLUMNS = ("margin",)
 
 
 @dataclass(frozen=True)
@@ -74,33 +74,33 @@ Played = TypeVar("Played", list[Match], list[Game])
 
 
 def read(path: Path | str) -> Results:
-    """Read a file of matches or of games; the headings say which it is."""
+    """Read a file of matches or of games, told apart by the headings."""
     table = Table(path, COLUMNS)
-    who = TEAMS if "team_a" in table or "team_b" in table else PLAYERS
+    sides = TEAMS if "team_a" in table or "team_b" in table else PLAYERS
     if "margin" not in table:
-        table.need(who + OF_A_MATCH, who + OF_A_GAME)
-        return _grouped(table, [_match(row, who) for row in table])
-    table.need(who + OF_A_GAME)
-    both = [column for column in OF_A_MATCH if column in table]
-    if both:
+        table.require_columns(sides + MATCH_COLUMNS, sides + GAME_COLUMNS)
+        return _check_groups(table, [_parse_match(row, sides) for row in table])
+    table.require_columns(sides + GAME_COLUMNS)
+    match_columns = [column for column in MATCH_COLUMNS if column in table]
+    if match_columns:
         raise InputError(
-            f"{table.file}: margin says that a row is a game, {', '.join(both)} that it is a "
-            "match; leave one of them out."
+            f"{table.file}: margin says that a row is a game, {', '.join(match_columns)} "
+            "that it is a match; leave one of them out."
         )
-    return _grouped(table, [_game(row, who) for row in table])
+    return _check_groups(table, [_parse_game(row, sides) for row in table])
 
 
-def _grouped(table: Table, results: Played) -> Played:
-    """The results, once everybody in them is found to be in one group."""
+def _check_groups(table: Table, results: Played) -> Played:
+    """Return the results if every player is in one group; else raise an error."""
     if "group" not in table:
         return results
     groups: dict[str, str] = {}
     for row, result in zip(table, results):
-        own = row.filled("group")
+        group = row.required_text("group")
         for name in (result.player_a, result.player_b):
-            first = groups.setdefault(name.casefold(), own)
-            if first.casefold() != own.casefold():
-                raise row.wrong(f"{name} is in group {own} here and in {first} above; correct it")
+            first = groups.setdefault(name.casefold(), group)
+            if first.casefold() != group.casefold():
+                raise row.error(f"{name} is in group {group} here and in {first} above; correct it")
     return results
 
 
@@ -110,11 +110,11 @@ def players(results: Sequence[Match | Game]) -> list[str]:
     >>> players([Match("Ann", "Bob", 2, 21.5, 18.5), Match("Cleo", "ann", 2, 20, 20)])
     ['Ann', 'Bob', 'Cleo']
     """
-    first: dict[str, str] = {}
+    names: dict[str, str] = {}
     for row in results:
         for name in (row.player_a, row.player_b):
-            first.setdefault(name.casefold(), name)
-    return list(first.values())
+            names.setdefault(name.casefold(), name)
+    return list(names.values())
 
 
 def groups(results: Sequence[Match | Game]) -> dict[str, list[str]]:
@@ -123,43 +123,43 @@ def groups(results: Sequence[Match | Game]) -> dict[str, list[str]]:
     >>> groups([Match("Ann", "Bob", 2, 21.5, 18.5, group="A"), Match("Cy", "Di", 2, 20, 20)])
     {'A': ['Ann', 'Bob'], '': ['Cy', 'Di']}
     """
-    first = {row.group.casefold(): row.group for row in reversed(results)}
-    rows = {key: [row for row in results if row.group.casefold() == key] for key in first}
-    found = dict.fromkeys(row.group.casefold() for row in results)
-    return {first[key]: players(rows[key]) for key in found}
+    names = {row.group.casefold(): row.group for row in reversed(results)}
+    rows = {key: [row for row in results if row.group.casefold() == key] for key in names}
+    keys = dict.fromkeys(row.group.casefold() for row in results)
+    return {names[key]: players(rows[key]) for key in keys}
 
 
-def _opponents(row: Row, who: Sequence[str]) -> tuple[str, str]:
-    a, b = (row.filled(column) for column in who)
+def _parse_sides(row: Row, sides: Sequence[str]) -> tuple[str, str]:
+    a, b = (row.required_text(column) for column in sides)
     if a.casefold() == b.casefold():
-        raise row.wrong(f"{a} plays against himself; correct {who[0]} or {who[1]}")
+        raise row.error(f"{a} plays against himself; correct {sides[0]} or {sides[1]}")
     return a, b
 
 
-def _beside(row: Row, who: Sequence[str]) -> tuple[str, str, str]:
+def _annotations(row: Row, sides: Sequence[str]) -> tuple[str, str, str]:
     """The event, the group, and who played for the teams."""
-    names = [row.text(column) for column in PLAYERS] if who is TEAMS else []
+    names = [row.text(column) for column in PLAYERS] if sides is TEAMS else []
     return row.text("event"), row.text("group"), " – ".join(filter(None, names))
 
 
-def _match(row: Row, who: Sequence[str]) -> Match:
-    a, b = _opponents(row, who)
-    games = row.whole("games")
+def _parse_match(row: Row, sides: Sequence[str]) -> Match:
+    a, b = _parse_sides(row, sides)
+    games = row.required_integer("games")
     if games < 1:
-        raise row.wrong(f"games must be 1 or more, not {games}; leave out what was not played")
-    tps_a, tps_b = row.number_in("tps_a"), row.number_in("tps_b")
-    return Match(a, b, games, tps_a, tps_b, *_beside(row, who))
+        raise row.error(f"games must be 1 or more, not {games}; leave out what was not played")
+    tps_a, tps_b = row.required_number("tps_a"), row.required_number("tps_b")
+    return Match(a, b, games, tps_a, tps_b, *_annotations(row, sides))
 
 
-def _game(row: Row, who: Sequence[str]) -> Game:
-    a, b = _opponents(row, who)
-    minutes_a, minutes_b = _minutes(row, "minutes_a"), _minutes(row, "minutes_b")
-    margin = row.whole("margin")
-    return Game(a, b, margin, minutes_a, minutes_b, *_beside(row, who))
+def _parse_game(row: Row, sides: Sequence[str]) -> Game:
+    a, b = _parse_sides(row, sides)
+    minutes_a, minutes_b = _parse_minutes(row, "minutes_a"), _parse_minutes(row, "minutes_b")
+    margin = row.required_integer("margin")
+    return Game(a, b, margin, minutes_a, minutes_b, *_annotations(row, sides))
 
 
-def _minutes(row: Row, column: str) -> float | None:
-    minutes = row.number_or_none(column)
+def _parse_minutes(row: Row, column: str) -> float | None:
+    minutes = row.optional_number(column)
     if minutes is not None and minutes < 0:
-        raise row.wrong(f"{column} must not be negative, and is {minutes:g}; correct it")
+        raise row.error(f"{column} must not be negative, and is {minutes:g}; correct it")
     return minutes

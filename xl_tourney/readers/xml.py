@@ -1,7 +1,7 @@
-"""Results as XML: elements that know their line, and nothing that a file could do to us.
+"""Results as XML: a safe parser into elements that keep their line numbers.
 
-A document type is passed over, never loaded; a file that declares rules or entities of its own is
-refused, and so is every entity but XML's five.  Encodings are those that the file says or shows.
+An external document type is ignored.  A file with an internal subset is refused, and so is every
+entity but the five predefined ones.  The encoding is the declared or the detected one.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from pathlib import Path
 from xml.parsers import expat
 
 from ..errors import InputError
-from .files import content, decoded, tidy
+from .files import clean_text, decode, read_bytes
 
-DEEPEST = 100
-_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
+MAX_DEPTH = 100
+_DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
 _LATIN = ("iso-8859-1", "latin1", "latin-1", "windows-1252", "cp1252")
 
 
@@ -29,68 +29,70 @@ class Element:
     name: str
     attributes: Mapping[str, str]
     elements: list[Element] = field(default_factory=list)
-    content: list[str] = field(default_factory=list)
+    text_parts: list[str] = field(default_factory=list)
 
-    def wrong(self, what: str) -> InputError:
-        """The error that names this line."""
-        return InputError(f"{self.file}, line {self.line}: {what}.")
+    def error(self, message: str) -> InputError:
+        """An error with the location of this element."""
+        return InputError(f"{self.file}, line {self.line}: {message}.")
 
-    def all(self, name: str) -> Iterator[Element]:
-        """The elements of this name directly in this one."""
+    def children(self, name: str) -> Iterator[Element]:
+        """The child elements with a name."""
         return (element for element in self.elements if element.name == name)
 
-    def first(self, name: str) -> Element | None:
-        """The first element of this name directly in this one."""
-        return next(self.all(name), None)
+    def child(self, name: str) -> Element | None:
+        """The first child element with a name."""
+        return next(self.children(name), None)
 
-    def need(self, name: str) -> Element:
-        """The same, when it has to be there."""
-        found = self.first(name)
-        if found is None:
-            raise self.wrong(f"{self.name} has no {name}; add it, or export the results anew")
-        return found
+    def require(self, name: str) -> Element:
+        """The first child element with a name, which is mandatory."""
+        element = self.child(name)
+        if element is None:
+            raise self.error(f"{self.name} has no {name}; add it, or export the results anew")
+        return element
 
     def text(self, name: str = "") -> str:
-        """The text of this element, or of the first of a name in it; blank when it is missing."""
-        found = self.first(name) if name else self
-        return tidy("".join(found.content), found.name, found.wrong) if found else ""
+        """The text of this element, or of its first child with a name; blank if that is missing."""
+        element = self.child(name) if name else self
+        return (
+            clean_text("".join(element.text_parts), element.name, element.error) if element else ""
+        )
 
-    def filled(self, name: str) -> str:
-        """The text of an element that has to be there and must not be blank."""
-        found = self.need(name)
-        text = found.text()
+    def required_text(self, name: str) -> str:
+        """The text of a mandatory child element, which must not be blank."""
+        element = self.require(name)
+        text = element.text()
         if not text:
-            raise found.wrong(f"{name} is blank; fill it in, or export the results anew")
+            raise element.error(f"{name} is blank; fill it in, or export the results anew")
         return text
 
     def attribute(self, name: str) -> str:
-        """The text of an attribute; blank when it is missing."""
-        return tidy(self.attributes.get(name, ""), name, self.wrong)
+        """The value of an attribute; blank if it is missing."""
+        return clean_text(self.attributes.get(name, ""), name, self.error)
 
 
 def read(path: Path | str) -> Element:
-    """The outermost element of a file; names are without their namespaces."""
+    """Parse a file and return its root element; names are without their namespaces."""
     file = Path(path).name
-    text = _text(content(Path(path)), file)
-    reading = _Reading(file)
+    text = _decode_xml(read_bytes(Path(path)), file)
+    parser = _Parser(file)
     try:
-        reading.parser.Parse(text.encode(), True)
+        parser.expat.Parse(text.encode(), True)
     except expat.ExpatError as error:
-        says = expat.errors.messages[error.code]
+        reason = expat.errors.messages[error.code]
         raise InputError(
-            f"{file}, line {error.lineno}: this is not well-formed XML ({says}); "
+            f"{file}, line {error.lineno}: this is not well-formed XML ({reason}); "
             "correct it there, or export the results anew."
         ) from error
-    return reading.outermost
+    return parser.root
 
 
-def _text(data: bytes, file: str) -> str:
-    """The text of a file: a mark, what it declares, or what it is."""
-    declared = _DECLARED.match(data)
-    says = declared[1].decode().lower() if declared else "utf-8"
+def _decode_xml(data: bytes, file: str) -> str:
+    """Decode a file by its byte order mark, its declaration, or by detection."""
+    declared = _DECLARATION.match(data)
+    encoding = declared[1].decode().lower() if declared else "utf-8"
     wide = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(data[:2])
-    latin = ("cp1252", "latin-1") if says in _LATIN else ()
-    text = decoded(data, [wide] if wide else latin or [says, "utf-8", "cp1252"])
+    latin = ("cp1252", "latin-1") if encoding in _LATIN else ()
+    text = decode(data, [wide] if wide else latin or [encoding, "utf-8", "cp1252"])
     if text is None:
         raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
     if not text.strip():
@@ -98,43 +100,45 @@ def _text(data: bytes, file: str) -> str:
     return text
 
 
-class _Reading:
-    """A parser, and the elements that are open while it runs."""
+class _Parser:
+    """The expat parser of a file, with the stack of open elements."""
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self._open: list[Element] = [Element(file, 1, "", {})]
-        self.parser = parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
+        self._stack: list[Element] = [Element(file, 1, "", {})]
+        self.expat = parser = expat.ParserCreate(encoding="utf-8", namespace_separator="}")
         parser.buffer_text = True
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = lambda _: self._open.pop()
-        parser.CharacterDataHandler = lambda data: self._open[-1].content.append(data)
-        parser.StartDoctypeDeclHandler = self._doctype
-        parser.SkippedEntityHandler = self._skipped
+        parser.StartElementHandler = self._start_element
+        parser.EndElementHandler = lambda _: self._stack.pop()
+        parser.CharacterDataHandler = lambda data: self._stack[-1].text_parts.append(data)
+        parser.StartDoctypeDeclHandler = self._refuse_internal_subset
+        parser.SkippedEntityHandler = self._refuse_entity
 
     @property
-    def outermost(self) -> Element:
-        return self._open[0].elements[0]
+    def root(self) -> Element:
+        return self._stack[0].elements[0]
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        named = {key.rpartition("}")[2]: value for key, value in attributes.items()}
-        line = self.parser.CurrentLineNumber
-        element = Element(self.file, line, name.rpartition("}")[2], named)
-        if len(self._open) > DEEPEST:
-            raise element.wrong(f"elements lie more than {DEEPEST} deep; are these results?")
-        self._open[-1].elements.append(element)
-        self._open.append(element)
+    def _start_element(self, name: str, attributes: dict[str, str]) -> None:
+        local_names = {key.rpartition("}")[2]: value for key, value in attributes.items()}
+        line = self.expat.CurrentLineNumber
+        element = Element(self.file, line, name.rpartition("}")[2], local_names)
+        if len(self._stack) > MAX_DEPTH:
+            raise element.error(f"elements lie more than {MAX_DEPTH} deep; are these results?")
+        self._stack[-1].elements.append(element)
+        self._stack.append(element)
 
-    def _doctype(self, name: str, system: str | None, public: str | None, inside: int) -> None:
-        if inside:
-            raise self._here(
+    def _refuse_internal_subset(
+        self, name: str, system: str | None, public: str | None, internal_subset: int
+    ) -> None:
+        if internal_subset:
+            raise self._error(
                 "the document type declares something of its own, which no results need; "
                 "remove what stands there in [ ]"
             )
 
-    def _skipped(self, entity: str, is_parameter: bool) -> None:
+    def _refuse_entity(self, entity: str, is_parameter: bool) -> None:
         if not is_parameter:
-            raise self._here(f"&{entity}; is not known here; write the character itself")
+            raise self._error(f"&{entity}; is not known here; write the character itself")
 
-    def _here(self, what: str) -> InputError:
-        return InputError(f"{self.file}, line {self.parser.CurrentLineNumber}: {what}.")
+    def _error(self, message: str) -> InputError:
+        return InputError(f"{self.file}, line {self.expat.CurrentLineNumber}: {message}.")

@@ -1,4 +1,4 @@
-"""What happened to a workbook: for a person to read, and for a program."""
+"""What a recalculation did to a workbook, for a person and for a program."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ SCHEMA = 1
 """The version of a receipt's JSON form."""
 
 
-class Note(NamedTuple):
-    """Something about one cell."""
+class CellMessage(NamedTuple):
+    """A message about one cell."""
 
     cell: str
     """Sheet and cell, as a formula writes them."""
@@ -20,44 +20,47 @@ class Note(NamedTuple):
 
 @dataclass
 class Receipt:
-    """What a recalculation did."""
+    """What a recalculation did; its fields are those of the JSON form."""
 
     path: str
     engine: str = ""
     formulas: int = 0
-    """Formula cells in the workbook."""
+    """The number of formula cells in the workbook."""
     calculated: int = 0
-    """Formula cells that the engine calculated; the others kept their values."""
+    """The number of formula cells that the engine calculated; the others kept their values."""
     changed: int = 0
-    """Cells whose cached value was stale."""
-    kept: list[Note] = field(default_factory=list)
-    errors: list[Note] = field(default_factory=list)
-    """Formula cells that hold an error now."""
+    """The number of cells whose cached value was stale."""
+    kept: list[CellMessage] = field(default_factory=list)
+    """The formula cells that keep their cached values, and why."""
+    errors: list[CellMessage] = field(default_factory=list)
+    """The formula cells that hold an error now."""
     seconds: float = 0.0
     written: str | None = None
-    """The file that was written; None when nothing changed, or only a look was asked."""
+    """The file that was written; None when nothing changed, or when it was only checked."""
     skipped: bool = False
-    """Whether a record says that it was up to date already, so that it was not calculated."""
+    """Whether a record tells that it was up to date already, so that it was not calculated."""
     volatile: bool = False
     """Whether its values depend on the clock or on chance."""
     content: str = ""
-    """What the workbook's content is known by, if that was asked and it is up to date now."""
+    """The hash of the workbook's content, if it was requested and the workbook is up to date."""
     failed: str | None = None
     """Why the workbook was left as it is."""
 
     @property
     def stale(self) -> bool:
-        """Whether the workbook's values were not those of its formulas."""
+        """Whether a cached value differed from the calculated one."""
         return self.changed > 0
 
     def to_json(self) -> Mapping[str, Any]:
-        """The receipt for a program; ``schema`` says which form it has."""
-        notes = {name: [note._asdict() for note in vars(self)[name]] for name in ("kept", "errors")}
-        return {"schema": SCHEMA, **vars(self), **notes}
+        """The receipt for a program; ``schema`` is the version of its form."""
+        messages = {
+            name: [message._asdict() for message in vars(self)[name]] for name in ("kept", "errors")
+        }
+        return {"schema": SCHEMA, **vars(self), **messages}
 
 
 def content_hash(data: bytes) -> str:
-    """What a workbook's content is known by."""
+    """The hash that identifies the content of a workbook."""
     import hashlib
 
     return hashlib.sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""The same workbook through several engines: where do they differ?"""
+"""One workbook calculated by several engines, compared cell by cell."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..engines import NotCalculated, installed
-from ..engines import engine as engine_named
+from ..engines import NotCalculated, installed_engines, load_engine
 from ..errors import EngineError
-from ..grammar.references import Place
+from ..grammar.references import CellAddress
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
-from .recalculate import Recalculation
+from .recalculation import Recalculation
 
 TOLERANCE = 1e-9
 
@@ -30,21 +29,21 @@ class Difference:
 
 @dataclass
 class Verification:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     path: str
     engines: Sequence[str]
     compared: int = 0
-    """Cells that every engine calculated."""
+    """The number of cells that every engine calculated."""
     left_out: int = 0
-    """Formula cells that at least one engine cannot calculate."""
+    """The number of formula cells that at least one engine cannot calculate."""
     differences: list[Difference] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
-    """Engines that refuse the workbook as a whole, and why."""
+    """The engines that refuse the workbook as a whole, and why."""
 
     @property
     def agrees(self) -> bool:
-        """Whether something was compared and no difference found."""
+        """Whether no engine refused the workbook, and no difference was found."""
         return not self.differences and not self.refused
 
 
@@ -55,37 +54,36 @@ def verify(
     now: datetime | None = None,
     limits: Limits | None = None,
 ) -> Verification:
-    """Calculate a workbook with each engine and compare cell by cell; nothing is written.
+    """Calculate a workbook with several engines and compare cell by cell; nothing is written.
 
     Without ``engines``, these are all that are installed.
     Numbers may differ by 1e-9 of their size; everything else must be the same.
     """
-    engines = engines or installed()
-    package = Package.from_path(Path(path), limits)
-    workbook = Workbook.open(package)
+    engines = engines or installed_engines()
+    workbook = Workbook.open(Package.from_path(Path(path), limits))
     now = now or datetime.now(timezone.utc)
-    found = Verification(str(path), engines)
-    given: dict[str, dict[Place, Any]] = {}
+    verification = Verification(str(path), engines)
+    by_engine: dict[str, dict[CellAddress, Any]] = {}
     for name in engines:
         try:
-            given[name] = Recalculation(workbook, engine_named(name), now).values()
+            by_engine[name] = Recalculation(workbook, load_engine(name), now).values()
         except EngineError as error:
-            found.refused[name] = str(error)
-    if len(given) < 2:
-        return found
-    first, *others = given
-    for place in dict.fromkeys(place for values in given.values() for place in values):
-        values = {name: given[name].get(place, NotCalculated("")) for name in given}
+            verification.refused[name] = str(error)
+    if len(by_engine) < 2:
+        return verification
+    first, *others = by_engine
+    for cell in dict.fromkeys(cell for values in by_engine.values() for cell in values):
+        values = {name: by_engine[name].get(cell, NotCalculated("")) for name in by_engine}
         if any(isinstance(value, NotCalculated) for value in values.values()):
-            found.left_out += 1
+            verification.left_out += 1
             continue
-        found.compared += 1
-        if not all(_same(values[first], values[other]) for other in others):
-            found.differences.append(Difference(str(place), values))
-    return found
+        verification.compared += 1
+        if not all(_is_same(values[first], values[other]) for other in others):
+            verification.differences.append(Difference(str(cell), values))
+    return verification
 
 
-def _same(one: Any, other: Any) -> bool:
+def _is_same(one: Any, other: Any) -> bool:
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, (int, float)) and isinstance(other, (int, float)):

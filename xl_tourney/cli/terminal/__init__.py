@@ -1,1 +1,1 @@
-"""What the commands share: options and exit codes, printing, progress."""
+"""Shared by the commands: options, exit codes, printing, progress."""

@@ -1,4 +1,4 @@
-"""What commands share: exit codes, and options that many of them have."""
+"""Exit codes, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...engines import ENGINES
 
 
 class Exit(enum.IntEnum):
-    """How a command ends."""
+    """The exit codes."""
 
     DONE = 0
     DIFFERENT = 1
@@ -31,7 +31,7 @@ def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def _now(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
+def _parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
     if value is None:
         return None
     try:
@@ -45,5 +45,5 @@ engine_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 clock_option = click.option(
-    "--now", callback=_now, help="The clock of the run, such as 2026-03-31T18:00."
+    "--now", callback=_parse_time, help="The clock of the run, such as 2026-03-31T18:00."
 )

@@ -13,30 +13,30 @@ from rich.markup import escape
 from rich.table import Table
 
 
-def table(
+def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
 ) -> None:
-    """A table: numbers to the right, texts to the left."""
-    lines = [[cell_text(cell) for cell in row] for row in rows]
-    values = [list(column) for column in zip(*lines)]
-    terminal = sys.stdout.isatty()
-    made = Table(
+    """Print a table: numbers to the right, texts to the left."""
+    texts = [[format_cell(cell) for cell in row] for row in rows]
+    columns = [list(column) for column in zip(*texts)]
+    is_terminal = sys.stdout.isatty()
+    table = Table(
         title=title and escape(title),
         title_justify="left",
         header_style="bold",
-        box=box.ROUNDED if terminal else box.SIMPLE,
+        box=box.ROUNDED if is_terminal else box.SIMPLE,
     )
-    for at, heading in enumerate(headings):
-        numeric = at < len(values) and all(map(_looks_numeric, filter(None, values[at])))
-        made.add_column(escape(heading), justify="right" if numeric else "left")
-    for line in lines:
-        made.add_row(*map(escape, line))
-    # a pipe has no width to fit into
-    Console(file=sys.stdout, highlight=False, width=None if terminal else 10_000).print(made)
+    for index, heading in enumerate(headings):
+        numeric = index < len(columns) and all(map(_is_numeric, filter(None, columns[index])))
+        table.add_column(escape(heading), justify="right" if numeric else "left")
+    for row_texts in texts:
+        table.add_row(*map(escape, row_texts))
+    # the width of a pipe is not limited
+    Console(file=sys.stdout, highlight=False, width=None if is_terminal else 10_000).print(table)
 
 
-def cell_text(value: object) -> str:
-    """A value as a spreadsheet shows it."""
+def format_cell(value: object) -> str:
+    """A value as text, as a spreadsheet shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -46,7 +46,7 @@ def cell_text(value: object) -> str:
     return str(value)
 
 
-def _looks_numeric(text: str) -> bool:
+def _is_numeric(text: str) -> bool:
     try:
         float(text)
     except ValueError:
@@ -54,6 +54,6 @@ def _looks_numeric(text: str) -> bool:
     return True
 
 
-def as_json(data: Any) -> None:
-    """Something for a program to read, on one line."""
+def print_json(data: Any) -> None:
+    """Print data as JSON on one line."""
     sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")

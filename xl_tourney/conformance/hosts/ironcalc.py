@@ -12,15 +12,16 @@ from typing import Any
 from openpyxl import Workbook
 
 from ...catalogue.cells import Block
-from ...hosts.lambdas.definitions import FUNCTIONS, with_names
-from ..host import Call, Host
-from .sheet import placed, shown
+from ...hosts.lambdas.definitions import FUNCTIONS
+from ...hosts.lambdas.embedding import add_defined_names
+from .base import Call, Host
+from .call_sheet import place_calls, read_block
 
 TOLERANCE = 1e-7
 """The formulas compare numbers to nine decimals."""
 
 
-def write(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
+def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
     """Put a value, or a formula, into a cell."""
     if isinstance(cell, bool):
         model.update_cell_with_bool(sheet, row, column, cell)
@@ -37,27 +38,27 @@ def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
     Workbook().save(book)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        path.write_bytes(with_names(book.getvalue()))
+        path.write_bytes(add_defined_names(book.getvalue()))
         model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-    found = list(placed(calls))
-    for at in found:
-        for (row, column), cell in at.inputs.items():
-            write(model, row, column, cell)
-        write(model, at.area.top, at.area.left, at.formula)
+    placed = list(place_calls(calls))
+    for call in placed:
+        for (row, column), cell in call.inputs.items():
+            write_cell(model, row, column, cell)
+        write_cell(model, call.area.top, call.area.left, call.formula)
     model.evaluate()
 
-    for at in found:
-        yield shown(lambda place: model.get_cell_value(0, *place), at.area)
+    for call in placed:
+        yield read_block(lambda position: model.get_cell_value(0, *position), call.area)
 
 
-def _absent() -> str:
+def _explain_absence() -> str:
     return "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc"
 
 
 LAMBDAS = Host(
     "LAMBDA, IronCalc",
     _calculate,
-    absent=_absent,
+    explain_absence=_explain_absence,
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
 )

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from ...catalogue.cells import Block
 from ...errors import EngineError
-from ..host import Call, Host
+from .base import Call, Host
 
 FOLDER = "XL_TOURNEY_PYODIDE"
-"""Names the folder in which Node finds Pyodide, instead of the current one."""
+"""The environment variable that names the folder in which Node finds Pyodide."""
 PACKAGE = "pyodide@314.0.7"
 SECONDS = 300
 
@@ -46,12 +46,12 @@ json.dumps([getattr(served, name)(*arguments) for name, arguments in json.loads(
 """
 
 
-def _package() -> bytes:
-    """This package, as its wheel would hold it."""
-    return _zipped(Path(__file__).parents[2])
+def _zip_package() -> bytes:
+    """This package as a zip file."""
+    return _zip_modules(Path(__file__).parents[2])
 
 
-def _zipped(folder: Path) -> bytes:
+def _zip_modules(folder: Path) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for path in sorted(folder.rglob("*.py")):
@@ -59,55 +59,55 @@ def _zipped(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def running(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator[Block]]:
-    """Runs calls in Pyodide, in a package or wheel."""
+def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator[Block]]:
+    """A function that calculates calls in Pyodide, with a package or wheel."""
 
     def calculate(calls: Sequence[Call]) -> Iterator[Block]:
         import xlwings
 
-        from .classic import rows
+        from .xlwings_classic import to_rows
 
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             (folder / "package.zip").write_bytes(package())
-            # Lite brings it; its compiled part is left out
-            (folder / "xlwings.zip").write_bytes(_zipped(Path(xlwings.__file__).parent))
-            made = json.dumps([(case.function, case.arguments) for case, _ in calls])
-            (folder / "calls.json").write_text(made, encoding="utf-8")
+            # as in xlwings Lite, without the compiled part
+            (folder / "xlwings.zip").write_bytes(_zip_modules(Path(xlwings.__file__).parent))
+            calls_json = json.dumps([(case.function, case.arguments) for case, _ in calls])
+            (folder / "calls.json").write_text(calls_json, encoding="utf-8")
             (folder / "run.py").write_text(_RUN, encoding="utf-8")
-            for found in json.loads(_node(folder)):
-                yield rows(found)
+            for value in json.loads(_run_node(folder)):
+                yield to_rows(value)
 
     return calculate
 
 
-def _node(folder: Path) -> str:
+def _run_node(folder: Path) -> str:
     node = shutil.which("node")
     assert node
-    ran = subprocess.run(
+    process = subprocess.run(
         [node, "--input-type=module", "-e", _SCRIPT, str(folder)],
-        cwd=_where(),
+        cwd=_pyodide_folder(),
         capture_output=True,
         text=True,
         encoding="utf-8",
         timeout=SECONDS,
     )
-    if ran.returncode:
-        raise EngineError(f"Pyodide failed: {ran.stderr.strip()}")
-    return ran.stdout.splitlines()[-1]
+    if process.returncode:
+        raise EngineError(f"Pyodide failed: {process.stderr.strip()}")
+    return process.stdout.splitlines()[-1]
 
 
-def _where() -> Path:
+def _pyodide_folder() -> Path:
     return Path(os.environ.get(FOLDER) or ".")
 
 
-def absent() -> str:
-    """What is missing."""
+def explain_absence() -> str:
+    """What to install; empty if nothing is missing."""
     if not shutil.which("node"):
         return "Node is not installed."
-    if not (_where() / "node_modules" / "pyodide" / "package.json").is_file():
+    if not (_pyodide_folder() / "node_modules" / "pyodide" / "package.json").is_file():
         return f"npm install {PACKAGE}, here or in the folder that {FOLDER} names."
     return ""
 
 
-PYODIDE = Host("Pyodide", running(_package), ("cells",), absent=absent)
+PYODIDE = Host("Pyodide", make_calculate(_zip_package), ("cells",), explain_absence=explain_absence)

@@ -1,8 +1,8 @@
 """A stand-in for pywin32, enough of it for xlwings' classic path to run without Windows.
 
 What runs is xlwings' own code, from the call that its DLL makes (``XLPython.CallUDF``) to the
-function and back.  What is made up is below it: the modules of pywin32, and a range of cells as COM
-hands it over.  Values are in the form in which COM delivers them: see :func:`com`.
+function and back.  Simulated are the modules of pywin32, and a range of cells as COM passes it.
+Values are in the form of COM: see :func:`to_com`.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from typing import Any
 from unittest import mock
 
 from ... import hosts
-from ...hosts.excel.errors import CVERR
-from ...hosts.excel.vba import SERVED
+from ...hosts.excel.error_codes import CVERR
+from ...hosts.excel.vba_connection import REASONS_MODULE, UDF_MODULE
 
 OMITTED = -2147352572
-"""DISP_E_PARAMNOTFOUND: what an optional argument holds that VBA was not given."""
+"""DISP_E_PARAMNOTFOUND, the value of an omitted optional argument."""
 
 ERRORS = {text: -0x7FF60000 + number for text, number in CVERR.items()}
-"""An error cell as COM hands it over: 0x800A0000 and the number of CVErr."""
+"""Error cells as COM passes them: 0x800A0000 plus the number of CVErr."""
 
 _RANGE = "{00020846-0000-0000-C000-000000000046}"
 
 
-def com(value: Any, currency: bool = False) -> Any:
-    """A cell or a block as COM delivers it: tuples of rows, floats, errors as numbers."""
+def to_com(value: Any, currency: bool = False) -> Any:
+    """A cell or a block in the form of COM: tuples of rows, floats, errors as numbers."""
     if isinstance(value, (list, tuple)):
         rows = value if isinstance(value[0], (list, tuple)) else [value]
-        return tuple(tuple(com(cell, currency) for cell in row) for row in rows)
+        return tuple(tuple(to_com(cell, currency) for cell in row) for row in rows)
     if isinstance(value, str):
         return ERRORS.get(value, value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -44,7 +44,7 @@ def com(value: Any, currency: bool = False) -> Any:
 
 
 class FakeRange:
-    """A range of a sheet: what xlwings asks a COM range for."""
+    """A range of a sheet: the part of a COM range that xlwings uses."""
 
     Row = Column = 1
     Worksheet = SimpleNamespace(Parent=SimpleNamespace(Application=SimpleNamespace(Hwnd=1)))
@@ -62,7 +62,7 @@ class FakeRange:
         )
 
     def GetAddress(self, *_: Any) -> str:
-        """Where it is."""
+        """The address of the range."""
         return "$A$1"
 
 
@@ -74,8 +74,8 @@ def _unwrap(_: object) -> None:
     raise _ComError
 
 
-def _pywin32() -> dict[str, ModuleType]:
-    """The modules of pywin32 that xlwings imports, with what it uses at import and in a call."""
+def _simulate_pywin32() -> dict[str, ModuleType]:
+    """The modules of pywin32 that xlwings imports, with the names that it uses."""
     contents: dict[str, dict[str, Any]] = {
         "pywintypes": {"com_error": _ComError, "TimeType": datetime.datetime, "IID": str},
         "pythoncom": {
@@ -115,7 +115,7 @@ def _pywin32() -> dict[str, ModuleType]:
 
 
 class _Library:
-    """A library of Windows, with any function."""
+    """A Windows library in which every function returns 0."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         pass
@@ -125,30 +125,30 @@ class _Library:
 
 
 @contextmanager
-def classic_xlwings() -> Iterator[Any]:
-    """The object that xlwings' DLL calls in Excel on Windows, and all that it needs around it.
+def windows_xlwings() -> Iterator[Any]:
+    """The object that xlwings' DLL calls in Excel, with xlwings imported as on Windows.
 
-    The modules that were imported before come back afterwards: outside, xlwings stays what it is.
+    Afterwards the previously imported modules are restored.
     """
-    for asks_for_the_platform in ("PIL.ImageGrab", "numpy"):
+    for platform_dependent in ("PIL.ImageGrab", "numpy"):
         with suppress(ImportError):
-            importlib.import_module(asks_for_the_platform)
-    fresh = [name for name in sys.modules if name.split(".")[0] == "xlwings"]
+            importlib.import_module(platform_dependent)
+    loaded = [name for name in sys.modules if name.split(".")[0] == "xlwings"]
     windows = {"windll": _Library(), "oledll": SimpleNamespace(ole32=_Library(), oleacc=_Library())}
     with ExitStack() as stack:
-        stack.enter_context(mock.patch.dict(sys.modules, _pywin32()))
+        stack.enter_context(mock.patch.dict(sys.modules, _simulate_pywin32()))
         stack.enter_context(mock.patch.dict(vars(hosts)))
-        for name in (*fresh, SERVED):
+        for name in (*loaded, UDF_MODULE, REASONS_MODULE):
             sys.modules.pop(name, None)
         for name, library in windows.items():
             stack.enter_context(mock.patch.object(ctypes, name, library, create=True))
         stack.enter_context(mock.patch.object(ctypes, "PyDLL", _Library))
         with mock.patch.object(sys, "platform", "win32"):
             server = importlib.import_module("xlwings.com_server")
-        importlib.import_module(SERVED)
+        importlib.import_module(UDF_MODULE)
         yield server.XLPython()
 
 
-def call(excel: Any, name: str, *arguments: Any) -> Any:
+def call_udf(excel: Any, name: str, *arguments: Any) -> Any:
     """Call a function as a VBA wrapper does, from a cell."""
-    return excel.CallUDF(SERVED, name, arguments, None, FakeRange(0.0))
+    return excel.CallUDF(UDF_MODULE, name, arguments, None, FakeRange(0.0))

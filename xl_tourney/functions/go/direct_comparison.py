@@ -1,149 +1,121 @@
-"""Go: direct comparison, the wins of tied players against each other, applied again and again."""
+"""Go: direct comparison, the wins of tied players against each other, iterated."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Literal
 
-from ...catalogue.cells import BLANK, block, comparable, number, outside, text
+from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
-from ...catalogue.kinds import Kind, Whole
-from .criteria import CATEGORY
-from .wall_list import Game, GamesOrCrossTable, WallList
+from ...catalogue.kinds import Whole
+from ..tied_groups import TiedOn, tied_groups
+from .wall_list import CATEGORY, Game, GamesOrCrossTable, WallList
 
-MOST_ITERATIONS = 100
+MAX_ITERATIONS = 100
 
 System = Literal["swiss", "mcmahon", "round-robin"]
 
 
-def _key(cell: object, where: str) -> Hashable:
-    """A cell such that equal ones are the same: a number, or text in any letter case."""
-    if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
-        return comparable(number(cell, where))
-    return text(cell, where).casefold()
-
-
-def _keys(value: object, where: str) -> list[Hashable]:
-    return [
-        tuple(_key(cell, f"{where}, row {r}, column {c},") for c, cell in enumerate(row, 1))
-        for r, row in enumerate(block(value), 1)
-    ]
-
-
-TiedOn = Annotated[
-    list[Hashable],
-    Kind("rows of numbers or text", _keys, matrix=True),
-    Shared(
-        "The criteria that come before, a row for each player: players with equal rows are tied. "
-        "When it is left out all players are.",
-        {"#VALUE!": "`tied_on` has not one row for each row of the wall list."},
-    ),
-]
-
-
-class _Group:
+class _TiedGroup:
     """Players who are still tied."""
 
     def __init__(self, above: int) -> None:
         self.above = above
-        """How many of those first tied with them are placed above."""
+        """How many players of the original group are placed above."""
         self.by_value: defaultdict[float, set[int]] = defaultdict(set)
 
-    def parts(self) -> list[set[int]]:
-        """Those whom direct comparison leaves tied, best first."""
-        values = sorted((value for value, part in self.by_value.items() if part), reverse=True)
+    def subgroups(self) -> list[set[int]]:
+        """The players with equal values, best first."""
+        values = sorted(
+            (value for value, members in self.by_value.items() if members), reverse=True
+        )
         return [self.by_value[value] for value in values]
 
 
 class Comparison:
-    """Groups of tied players, which direct comparison splits again and again.
+    """The tied groups, which direct comparison splits repeatedly.
 
-    Only games inside a group are looked at.  When a group splits, its largest part stays and only
-    those are compared anew who leave or who met somebody who leaves; so a game is looked at few
-    times, however long groups go on splitting.
+    Only games inside a group count.  When a group splits, its largest subgroup keeps the group
+    object.  Only the players who leave it, and those who met them, are compared anew, so that each
+    game is read few times however often groups split.
     """
 
     def __init__(self, wall_list: WallList, tied_on: list[Hashable] | None, system: System) -> None:
-        self.group: dict[int, _Group] = {}
-        """Each player's group; blank rows have none."""
+        self.group: dict[int, _TiedGroup] = {}
+        """The group of each player; blank rows have none."""
         self.value: dict[int, float] = {}
-        """Each player's wins against its group."""
+        """The wins of each player against its group."""
         self._rounds = wall_list.players
         self._swiss = system != "round-robin"
-        self._unsettled: list[_Group] = []
-        keys = [()] * len(wall_list.there) if tied_on is None else tied_on
-        tied: defaultdict[Hashable, set[int]] = defaultdict(set)
-        for player, key in enumerate(wall_list.beside(keys, "tied_on")):
-            if wall_list.there[player]:
-                tied[key].add(player)
-        for group, members in [(self._form(part, 0), part) for part in tied.values()]:
+        self._unresolved: list[_TiedGroup] = []
+        keys = [()] * len(wall_list.is_player) if tied_on is None else tied_on
+        tied = tied_groups(wall_list.align(keys, "tied_on"), wall_list.is_player)
+        for group, members in [(self._create_group(members, 0), members) for members in tied]:
             if self._swiss and not self._met_equally_often(members):
                 self.value.update(dict.fromkeys(members, 0.0))
             else:
                 self._compare(members)
-                self._unsettled.append(group)
+                self._unresolved.append(group)
 
     def split(self) -> bool:
-        """Apply direct comparison once within every group; whether more could come of it."""
-        groups, self._unsettled = self._unsettled, []
+        """Apply direct comparison once within every group; whether another pass may split more."""
+        groups, self._unresolved = self._unresolved, []
         for group in groups:
-            self._split(group)
-        return bool(self._unsettled)
+            self._split_group(group)
+        return bool(self._unresolved)
 
-    def _split(self, group: _Group) -> None:
-        parts = group.parts()
-        if len(parts) == 1:
+    def _split_group(self, group: _TiedGroup) -> None:
+        subgroups = group.subgroups()
+        if len(subgroups) == 1:
             return
-        staying = max(parts, key=len)
+        staying = max(subgroups, key=len)
         leaving = []
         above = group.above
-        for part in parts:
-            if part is staying:
+        for members in subgroups:
+            if members is staying:
                 group.above = above
             else:
-                leaving.append((self._form(part, above), part))
-            above += len(part)
+                leaving.append((self._create_group(members, above), members))
+            above += len(members)
         group.by_value = defaultdict(set, {self.value[next(iter(staying))]: staying})
-        gone = set().union(*(part for _, part in leaving))
-        left = {game.opponent for player in gone for game in self._met(player, group)}
-        self._compare(gone)
-        self._compare(left)
-        self._unsettled += [group, *(new for new, _ in leaving)]
+        leavers = set().union(*(members for _, members in leaving))
+        opponents = {game.opponent for player in leavers for game in self._games(player, group)}
+        self._compare(leavers)
+        self._compare(opponents)
+        self._unresolved += [group, *(new for new, _ in leaving)]
 
-    def _form(self, members: Iterable[int], above: int) -> _Group:
-        group = _Group(above)
+    def _create_group(self, members: Iterable[int], above: int) -> _TiedGroup:
+        group = _TiedGroup(above)
         self.group.update(dict.fromkeys(members, group))
         return group
 
-    def _met(self, player: int, group: _Group) -> Iterator[Game]:
+    def _games(self, player: int, group: _TiedGroup) -> Iterator[Game]:
         """The player's games against a group."""
-        for one in self._rounds[player]:
-            if isinstance(one, Game) and one.decided and self.group[one.opponent] is group:
-                yield one
+        for game in self._rounds[player]:
+            if isinstance(game, Game) and game.has_result and self.group[game.opponent] is group:
+                yield game
 
     def _compare(self, players: Iterable[int]) -> None:
-        """Count the wins against the own group."""
+        """Count the wins of players against their groups."""
         for player in players:
             group = self.group[player]
-            wins = sum(game.points for game in self._met(player, group))
+            wins = sum(game.points for game in self._games(player, group))
             if player in self.value:
                 group.by_value[self.value[player]].discard(player)
             self.value[player] = math.floor(wins) if self._swiss else wins
             group.by_value[self.value[player]].add(player)
 
     def _met_equally_often(self, members: Collection[int]) -> bool:
-        """Whether every two of a group have met, and as often as any other two."""
-        often: set[float] = set()
+        """Whether every two members of a group have met, and all pairs equally often."""
+        counts: set[float] = set()
         for player in members:
-            met: defaultdict[int, float] = defaultdict(float)
-            for game in self._met(player, self.group[player]):
-                met[game.opponent] += game.games
-            often.update(met.values())
-            if len(met) < len(members) - 1 or len(often) > 1:
+            games: defaultdict[int, float] = defaultdict(float)
+            for game in self._games(player, self.group[player]):
+                games[game.opponent] += game.games
+            counts.update(games.values())
+            if len(games) < len(members) - 1 or len(counts) > 1:
                 return False
         return True
 
@@ -192,12 +164,12 @@ def DIRECT_COMPARISON(
     >>> DIRECT_COMPARISON([["2+", "3+"], ["1-", "0="], ["0=", "1-"]], None, "round-robin")
     [[2.0], [0.0], [0.0]]
     """
-    if not 1 <= iterations <= MOST_ITERATIONS:
-        raise outside(f"iterations must be from 1 to {MOST_ITERATIONS}, not {iterations}")
+    if not 1 <= iterations <= MAX_ITERATIONS:
+        raise num_error(f"iterations must be from 1 to {MAX_ITERATIONS}, not {iterations}")
     comparison = Comparison(wall_list, tied_on, system)
     columns = []
     for _ in range(iterations):
-        columns.append([comparison.value.get(p, BLANK) for p in range(len(wall_list.there))])
+        columns.append([comparison.value.get(p, BLANK) for p in range(len(wall_list.is_player))])
         comparison.split()
     return [list(row) for row in zip(*columns)]
 
@@ -231,4 +203,4 @@ def DC_PLACE(
     while comparison.split():
         pass
     group = comparison.group
-    return [group[p].above + 1 if p in group else BLANK for p in range(len(wall_list.there))]
+    return [group[p].above + 1 if p in group else BLANK for p in range(len(wall_list.is_player))]

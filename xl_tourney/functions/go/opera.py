@@ -6,22 +6,22 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.cells import ErrorValue, no_divisor, outside
+from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
-from .criteria import CATEGORY
-from .wall_list import Game, Games, PerPlayer, Round
+from ...catalogue.docstrings import SharedHelp
+from ..wall_lists import PerPlayer
+from .wall_list import CATEGORY, Game, Games, Round
 
 PASSES = 2
-"""Everything is rated from the entry ratings, and once more from the exit ratings."""
+"""How often all games are rated: from the entry ratings, then from the exit ratings."""
 
-NO_CHANCE = 700.0
-"""From this ratio of a difference to A the expectancy is 0 to any number of digits."""
+MAX_RATIO = 700.0
+"""The ratio of a difference to A from which the expectancy is 0 to any number of digits."""
 
 Variant = Literal["text", "program"]
 Ratings = Annotated[
     PerPlayer,
-    Shared(
+    SharedHelp(
         "The entry ratings (GoR: 2100 is 1 dan), one for each row of the wall list.",
         {
             "#VALUE!": "A rating is no number, or there is not one for each row.",
@@ -32,18 +32,37 @@ Ratings = Annotated[
 
 
 class Formula(NamedTuple):
-    """How a variant rates a game."""
+    """The rating formula of a variant."""
 
     con: Callable[[float], float]
-    """How far a game can move a rating."""
-    rating_for_a: Callable[[float, float], float]
-    """Which of the own and the opponent's rating says how much a difference matters."""
-    short: float
-    """By how much a handicap is worth less than its stones, since there is no komi."""
+    """CON, the factor of result minus expectancy, by the own rating."""
+    scale_rating: Callable[[float, float, float], float]
+    """The rating that determines A.
 
-    def advantage(self, stones: int) -> float:
-        """The rating points that stones add to the opponent who gets them; below 0, to oneself."""
-        return math.copysign(100 * (abs(stones) - self.short), stones) if stones else 0.0
+    From the own rating, the opponent's with the advantage of a handicap, and that advantage.
+    """
+    stone_discount: float
+    """How many stones a handicap is worth less than its stones, for the missing komi."""
+
+    def handicap_rating(self, stones: int) -> float:
+        """The rating points that handicap stones add to the opponent; negative for stones taken."""
+        return math.copysign(100 * (abs(stones) - self.stone_discount), stones) if stones else 0.0
+
+    def expectancy(self, own: float, opponent: float, stones: int) -> float:
+        """The expected points of a game against an opponent who is given so many stones."""
+        advantage = self.handicap_rating(stones)
+        raised = opponent + advantage
+        ratio = (raised - own) / rating_scale(self.scale_rating(own, raised, advantage))
+        return 1 / (math.exp(ratio) + 1) if ratio < MAX_RATIO else 0.0
+
+
+def _lower_rating(own: float, opponent: float, advantage: float) -> float:
+    """The lower rating of the two, when the receiver of stones is raised by the advantage."""
+    return min(own, opponent) + max(0.0, -advantage)
+
+
+def _own_rating(own: float, opponent: float, advantage: float) -> float:
+    return own
 
 
 def _text_con(rating: float) -> float:
@@ -58,45 +77,43 @@ def _program_con(rating: float) -> float:
 
 
 FORMULAS = {
-    "text": Formula(_text_con, min, 0.5),
-    "program": Formula(_program_con, lambda own, opponent: own, 0.0),
+    "text": Formula(_text_con, _lower_rating, 0.5),
+    "program": Formula(_program_con, _own_rating, 0.0),
 }
 
 
-def a_of(rating: float) -> float:
+def rating_scale(rating: float) -> float:
     """A, the rating points by which a difference is measured: 200 up to 1900, 70 from 2700."""
     return min(200.0, max(70.0, 200 + (1900 - rating) * 0.1625))
 
 
-def _played(rounds: Sequence[Round]) -> list[Game]:
-    return [one for one in rounds if isinstance(one, Game) and one.played]
+def _played_games(rounds: Sequence[Round]) -> list[Game]:
+    return [game for game in rounds if isinstance(game, Game) and game.played]
 
 
-def rated(
+def rate_games(
     games: Sequence[Sequence[Game]], ratings: Sequence[float], formula: Formula
 ) -> list[float]:
-    """Everybody's rating after all games, each player's games with the ratings before them."""
+    """The ratings after all games, each game rated with the ratings before the tournament."""
 
     def gain(own: float, game: Game) -> float:
-        opponent = ratings[game.opponent] + formula.advantage(game.stones)
-        ratio = (opponent - own) / a_of(formula.rating_for_a(own, opponent))
-        return game.points - (1 / (math.exp(ratio) + 1) if ratio < NO_CHANCE else 0.0)
+        return game.points - formula.expectancy(own, ratings[game.opponent], game.stones)
 
     after = [
         own + formula.con(own) * math.fsum(gain(own, game) for game in players_games)
         for own, players_games in zip(ratings, games)
     ]
     if not all(map(math.isfinite, after)):
-        raise outside("the ratings are too large")
+        raise num_error("the ratings are too large")
     return after
 
 
-def _performance(
+def _performance_ratings(
     games: Sequence[Sequence[Game]], ratings: Sequence[float], variant: Variant
 ) -> list[int]:
-    """Everybody's performance rating, cut to an integer."""
+    """The performance ratings of all players, truncated to integers."""
     for _ in range(PASSES):
-        ratings = rated(games, ratings, FORMULAS[variant])
+        ratings = rate_games(games, ratings, FORMULAS[variant])
     return [math.trunc(rating) for rating in ratings]
 
 
@@ -119,10 +136,11 @@ def PERFORMANCE_RATING(
 
     Notes
     -----
-    Only games that were played count: no byes, absences or forfeits.  In a handicap game the
-    opponent's rating is shifted for the expectancy, up by what one gives and down by what one
-    takes: 100·(stones − ½) in the text, 100·stones in the program.  The program also leaves out
-    games against opponents rated below 0, which is not followed here.
+    Only games that were played count: no byes, absences or forfeits.  In a handicap game of the
+    text the rating of who receives the stones is raised by 100·(stones − ½), for both players: the
+    lower rating is found with it, and the two expectancies add up to 1.  In the program either
+    player's opponent is shifted, by 100·stones.  The program also leaves out games against
+    opponents rated below 0, which is not followed here.
 
     Source
     ------
@@ -133,11 +151,15 @@ def PERFORMANCE_RATING(
     --------
     >>> PERFORMANCE_RATING([["2+"], ["1-"]], [[2100], [2050]])
     [[2113.0], [2035.0]]
+    >>> PERFORMANCE_RATING([["2+/w5"], ["1-/b5"]], [[2400], [1850]])
+    [[2408.0], [1838.0]]
     >>> PERFORMANCE_RATING([["2+"], ["1-"]], [[2100], [2050]], "program")
     [[2117.0], [2031.0]]
     """
-    games = [_played(rounds) for rounds in wall_list.players]
-    return wall_list.column(_performance(games, wall_list.beside(ratings, "ratings"), variant))
+    games = [_played_games(rounds) for rounds in wall_list.players]
+    return wall_list.to_column(
+        _performance_ratings(games, wall_list.align(ratings, "ratings"), variant)
+    )
 
 
 @function(CATEGORY)
@@ -171,13 +193,13 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
     >>> OPERA([["2+"], ["1-"], ["0+"]], [[2100], [2050], [1950]])
     [[2035.0], [2113.0], ['#DIV/0!']]
     """
-    games = [_played(rounds) for rounds in wall_list.players]
-    performance = _performance(games, wall_list.beside(ratings, "ratings"), variant)
+    games = [_played_games(rounds) for rounds in wall_list.players]
+    performance = _performance_ratings(games, wall_list.align(ratings, "ratings"), variant)
 
-    def mean(players_games: list[Game]) -> float | ErrorValue:
+    def average(players_games: list[Game]) -> float | ErrorValue:
         if not players_games:
-            return no_divisor("a player without games has no opponents").value
-        met = math.fsum(performance[game.opponent] for game in players_games)
-        return float(math.trunc(met / len(players_games)))
+            return div0_error("a player without games has no opponents").value
+        total = math.fsum(performance[game.opponent] for game in players_games)
+        return float(math.trunc(total / len(players_games)))
 
-    return wall_list.column([mean(players_games) for players_games in games])
+    return wall_list.to_column([average(players_games) for players_games in games])

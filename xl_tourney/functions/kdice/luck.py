@@ -11,21 +11,25 @@ from collections.abc import Callable, Sequence
 from operator import sub
 from typing import Annotated, NamedTuple
 
-from ...catalogue.cells import no_divisor, not_negative, wrong
+from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Line, Row, RowNumber
 
 CATEGORY = "kdice"
 SEATS = 7
 EVEN = (1 / SEATS,) * SEATS
-LEVEL_RARITY = (371, 142, 54, 21, 8, 3)
+YATES_CORRECTION = 0.5
+"""How much of a game Yates takes off each difference."""
+
+LEVEL_RARITIES = (371, 142, 54, 21, 8, 3)
 
 Finishes = Annotated[
     Row,
-    Shared(
+    SharedHelp(
         "How often the player came 1st … 7th, one player a row: counts, or with `games` shares "
-        "(percent when they sum to more than 1.5, else fractions).",
+        "(percent when they sum to more than 1.5, else fractions; whole numbers that add up to "
+        "`games` are counts).",
         {
             "#VALUE!": "Finishes are not seven numbers.",
             "#NUM!": "A finish is negative.",
@@ -35,14 +39,14 @@ Finishes = Annotated[
 ]
 Games = Annotated[
     RowNumber,
-    Shared(
+    SharedHelp(
         "Games played, a column or one number, when finishes are shares; blank for counts.",
         {"#NUM!": "Games are negative.", "#DIV/0!": "There are no games."},
     ),
 ]
 Expected = Annotated[
     Line,
-    Shared(
+    SharedHelp(
         "The share expected of each place, one number or seven, in percent or fractions; "
         "1/7 when left out.",
         {
@@ -54,7 +58,7 @@ Expected = Annotated[
 ]
 Levels = Annotated[
     Row,
-    Shared(
+    SharedHelp(
         "The share of games at each table level, lowest first, one to six columns: percent when "
         "they sum to more than 1.5, else fractions.",
         {
@@ -73,78 +77,84 @@ class Record(NamedTuple):
     shares: Sequence[float]
 
 
-def record(finishes: Sequence[float], games: float | None) -> Record:
-    """A player's record from counts, or from shares when the games are given."""
-    seven(finishes, "finishes")
+def make_record(finishes: Sequence[float], games: float | None) -> Record:
+    """A player's record from counts, or from shares beside the number of games.
+
+    Whole numbers that add up to the games are counts all the same.
+    """
+    require_seven_places(finishes, "finishes")
     if not any(finishes):
-        raise no_divisor("the finishes add up to 0")
-    if games is None:
-        total = math.fsum(finishes)
-        return Record(total, [count / total for count in finishes])
-    not_negative([games], "games")
-    if games == 0:
-        raise no_divisor("there are no games")
-    return Record(games, _fractions(finishes))
+        raise div0_error("the finishes add up to 0")
+    if games is not None:
+        require_not_negative([games], "games")
+        if games == 0:
+            raise div0_error("there are no games")
+        if sum(finishes) != games or any(finish % 1 for finish in finishes):
+            return Record(games, _to_fractions(finishes))
+    total = math.fsum(finishes)
+    return Record(total, [count / total for count in finishes])
 
 
-def seven(row: Sequence[float], what: str) -> None:
-    """Hold a row to one number for each place, none of them negative."""
+def require_seven_places(row: Sequence[float], name: str) -> None:
+    """Check that a row has one number for each place, none of them negative."""
     if len(row) != SEATS:
-        raise wrong(f"{what} must have {SEATS} columns, not {len(row)}")
-    not_negative(row, what)
+        raise value_error(f"{name} must have {SEATS} columns, not {len(row)}")
+    require_not_negative(row, name)
 
 
-def as_profile(shares: Sequence[float], what: str) -> Sequence[float]:
+def to_profile(shares: Sequence[float], name: str) -> Sequence[float]:
     """The expected share of each place, as fractions."""
-    seven(shares, what)
-    return _fractions(shares)
+    require_seven_places(shares, name)
+    return _to_fractions(shares)
 
 
-def _expected(given: Sequence[float] | None) -> Sequence[float]:
+def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
     """The expected shares of a test against luck: one number for all places, or seven."""
-    if given is None:
+    if expected is None:
         return EVEN
-    return as_profile(list(given) * SEATS if len(given) == 1 else given, "expected")
+    return to_profile(list(expected) * SEATS if len(expected) == 1 else expected, "expected")
 
 
-def _fractions(shares: Sequence[float]) -> Sequence[float]:
-    """A row of shares as fractions; it is in percent when it sums to more than 1.5."""
+def _to_fractions(shares: Sequence[float]) -> Sequence[float]:
+    """Shares as fractions; they are percentages if they sum to more than 1.5."""
     return [value / 100 for value in shares] if sum(shares) > 1.5 else shares
 
 
 def chi_square(
-    played: Record,
+    record: Record,
     expected: Sequence[float],
     distance: Callable[[float, float], float] = sub,
 ) -> float:
     """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
     total = 0.0
-    for share, due in zip(played.shares, expected):
-        if due:
-            difference = distance(share, due)
-            total += difference * difference / due
+    for share, expected_share in zip(record.shares, expected):
+        if expected_share:
+            difference = distance(share, expected_share)
+            total += difference * difference / expected_share
         elif share:
-            raise no_divisor("a place that is never expected was taken")
-    return played.games * total
+            raise div0_error("a place that is never expected was taken")
+    return record.games * total
 
 
-def tapl(
-    played: Record,
+def tapl_statistic(
+    record: Record,
     expected: Sequence[float],
     distance: Callable[[float, float], float] = sub,
 ) -> float:
-    """A test of a record against any profile: χ² in thousandths of a standard deviation."""
-    return 1000 * chi_square(played, expected, distance) / math.sqrt(played.games)
+    """The statistic of TAPL and its variants: χ² over √games, in thousandths."""
+    return 1000 * chi_square(record, expected, distance) / math.sqrt(record.games)
 
 
-def _quality(levels: Sequence[float]) -> float:
-    """How much rarer than by luck a player's tables are."""
-    if len(levels) > len(LEVEL_RARITY):
-        raise wrong(f"levels must have at most {len(LEVEL_RARITY)} columns, not {len(levels)}")
-    not_negative(levels, "levels")
+def _quality_of_opponents(levels: Sequence[float]) -> float:
+    """How much rarer a player's tables are than by pure luck."""
+    if len(levels) > len(LEVEL_RARITIES):
+        raise value_error(
+            f"levels must have at most {len(LEVEL_RARITIES)} columns, not {len(levels)}"
+        )
+    require_not_negative(levels, "levels")
     if not any(levels):
-        raise no_divisor("the levels add up to 0")
-    return 100 * sum(share / rarity for share, rarity in zip(_fractions(levels), LEVEL_RARITY))
+        raise div0_error("the levels add up to 0")
+    return 100 * sum(share / rarity for share, rarity in zip(_to_fractions(levels), LEVEL_RARITIES))
 
 
 @function(CATEGORY)
@@ -168,12 +178,12 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     --------
     >>> TAPL([7, 6, 5, 4, 4, 4, 5])
     270.44936151312544
-    >>> TAPL([[20, 17, 14, 11, 11, 11, 14]], 35)
-    300.5368529814606
+    >>> TAPL([[7, 6, 5, 4, 4, 4, 5], [20, 17, 14, 11, 11, 11, 14]], 35)
+    [[270.44936151312544], [300.5368529814606]]
     >>> TAPL([[0, 0, 0, 0, 0, 0, 0]])
     '#DIV/0!'
     """
-    return tapl(record(finishes, games), _expected(expected))
+    return tapl_statistic(make_record(finishes, games), _expected_shares(expected))
 
 
 @function(CATEGORY)
@@ -200,9 +210,13 @@ def YATES_TAPL(
     >>> YATES_TAPL([[5, 5, 5, 5, 5, 5, 5]])
     0.0
     """
-    played = record(finishes, games)
-    half = 0.5 / played.games
-    return tapl(played, _expected(expected), lambda share, due: max(abs(share - due) - half, 0.0))
+    record = make_record(finishes, games)
+    correction = YATES_CORRECTION / record.games
+
+    def corrected_distance(share: float, expected_share: float) -> float:
+        return max(abs(share - expected_share) - correction, 0.0)
+
+    return tapl_statistic(record, _expected_shares(expected), corrected_distance)
 
 
 @function(CATEGORY)
@@ -227,7 +241,7 @@ def TAPL_ORIGINAL(
     >>> TAPL_ORIGINAL([[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 35]])
     [[6.0], [210.0]]
     """
-    return chi_square(record(finishes, games), _expected(expected))
+    return chi_square(make_record(finishes, games), _expected_shares(expected))
 
 
 @function(CATEGORY)
@@ -253,9 +267,11 @@ def TAPL_PVALUE(
     >>> TAPL_PVALUE([[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 3, 5, 8, 4]])
     [[0.4231900811268434], [0.008133189864816026]]
     """
-    half = chi_square(record(finishes, games), _expected(expected)) / 2
-    fading = math.exp(-half)
-    return fading * (1 + half + half * half / 2) if fading else 0.0
+    half_chi_square = chi_square(make_record(finishes, games), _expected_shares(expected)) / 2
+    tail = math.exp(-half_chi_square)
+    if not tail:  # the polynomial may overflow
+        return 0.0
+    return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
 
 
 @function(CATEGORY)
@@ -276,7 +292,7 @@ def QOOA(levels: Levels) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    return _quality(levels)
+    return _quality_of_opponents(levels)
 
 
 @function(CATEGORY)
@@ -294,4 +310,4 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     >>> ADJUSTED_TAPL([[20, 17, 14, 11, 11, 11, 14]], [[0.5, 0.5]], 35)
     146.32645455704915
     """
-    return _quality(levels) * tapl(record(finishes, games), EVEN)
+    return _quality_of_opponents(levels) * tapl_statistic(make_record(finishes, games), EVEN)

@@ -5,29 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import repeat
+from operator import mul
 
-from ...catalogue.cells import comparable, no_divisor, not_available, not_negative, outside, wrong
+from ...catalogue.cells import (
+    div0_error,
+    na_error,
+    num_error,
+    require_not_negative,
+    round_to_15_digits,
+    value_error,
+)
 from ...catalogue.declaration import function
-from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, Table
-from .luck import CATEGORY, record, seven
+from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
+from .luck import CATEGORY, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""
 
-MOST_GUTS = 6000.0
+MAX_GUTS = 6000.0
 PERCENT_ROUNDING = 5
-"""How far a row of percentages may be from 100 and still be one."""
-
-
-def _shares(finishes: Sequence[float]) -> Sequence[float]:
-    """Finishes as shares: fractions or percentages as they are, counts over their sum."""
-    total = sum(finishes)
-    are_shares = total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING
-    return record(finishes, 1.0 if are_shares else None).shares
+"""How far the sum of percentages may be from 100, because of rounding."""
 
 
 @function(CATEGORY)
-def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
+def KDICE_CI(finishes: Row, payoffs: Line | None = None, games: RowNumber | None = None) -> float:
     """The convolution integral: the expected payoff per point of buy-in, Σ share·payoff / payoff₁.
 
     It lies between −1 (always last) and 1 (always first); top players have about 0.25.
@@ -39,22 +40,24 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
     payoffs
         What each place pays, seven numbers, the first of them the buy-in; 60, 42, 35, 0, −35, −42,
         −60 when left out.
+    games
+        Games played, a column or one number; it settles how a row is read, as in TAPL.
 
     Errors
     ------
     #VALUE!
         Finishes or payoffs are not seven numbers.
     #NUM!
-        A finish or the first payoff is negative.
+        A finish, games or the first payoff is negative.
     #DIV/0!
-        The finishes add up to 0, or the first place pays nothing.
+        The finishes add up to 0, there are no games, or the first place pays nothing.
 
     Notes
     -----
-    A row that sums to 1.5 or less is taken as fractions, from 95 to 105 as percentages (rounded,
-    and so not 100 exactly; they are used as they are), anything else as counts.  For counts that
-    happen to sum to that, give fractions.  The payoffs are exact for the tables of the two lowest
-    levels only.
+    Without games a row that sums to 1.5 or less is taken as fractions, from 95 to 105 as
+    percentages (rounded, and so not 100 exactly; they are used as they are), anything else as
+    counts.  The products are summed exactly, so that a symmetric profile gives 0.  The payoffs are
+    exact for the tables of the two lowest levels only.
 
     Source
     ------
@@ -66,15 +69,23 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None) -> float:
     0.2618333333333333
     >>> KDICE_CI([[1, 0, 0, 0, 0, 0, 0], [246, 241, 210, 172, 140, 105, 115]])
     [[1.0], [0.21727691890425824]]
+    >>> KDICE_CI([30, 20, 15, 10, 10, 5, 7], None, 97)
+    0.37542955326460486
     """
-    shares = _shares(finishes)
-    pays = PAYOFFS if payoffs is None else payoffs
-    if len(pays) != len(PAYOFFS):
-        raise wrong(f"payoffs must be {len(PAYOFFS)} numbers, not {len(pays)}")
-    not_negative(pays[:1], "the first payoff")
-    if pays[0] == 0:
-        raise no_divisor("the first payoff is 0")
-    return sum(share * pay for share, pay in zip(shares, pays)) / pays[0]
+    shares = make_record(finishes, _games_of_shares(finishes) if games is None else games).shares
+    paid = PAYOFFS if payoffs is None else payoffs
+    if len(paid) != len(PAYOFFS):
+        raise value_error(f"payoffs must be {len(PAYOFFS)} numbers, not {len(paid)}")
+    require_not_negative(paid[:1], "the first payoff")
+    if paid[0] == 0:
+        raise div0_error("the first payoff is 0")
+    return math.fsum(map(mul, shares, paid)) / paid[0]
+
+
+def _games_of_shares(finishes: Sequence[float]) -> float | None:
+    """Any number of games for a row of fractions or percentages; none for counts."""
+    total = sum(finishes)
+    return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
 
 
 @function(CATEGORY)
@@ -112,10 +123,10 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     [[6000.0], [6000.0], ['#N/A'], ['#NUM!']]
     """
     if ci == points_per_game == 0:
-        raise not_available("0 points per game over a CI of 0 can be anything")
+        raise na_error("0 points per game over a CI of 0 can be anything")
     ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
-    not_negative([ratio], "points per game over the CI")
-    return min(ratio, MOST_GUTS)
+    require_not_negative([ratio], "points per game over the CI")
+    return min(ratio, MAX_GUTS)
 
 
 @function(CATEGORY)
@@ -160,16 +171,16 @@ def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_se
     >>> PPC(0.5, 20, 20, 1, 0)
     '#DIV/0!'
     """
-    not_negative(
+    require_not_negative(
         [fraction, watchers, games, probability, empty_seats],
         "fraction, watchers, games, probability and empty_seats",
     )
     if max(fraction, probability) > 1:
-        raise outside("fraction and probability must be from 0 to 1")
-    places = probability * empty_seats
-    if places == 0:
-        raise no_divisor("probability and empty_seats must be above 0")
-    return fraction * math.sqrt(watchers * games / places)
+        raise num_error("fraction and probability must be from 0 to 1")
+    expected_seats = probability * empty_seats
+    if expected_seats == 0:
+        raise div0_error("probability and empty_seats must be above 0")
+    return fraction * math.sqrt(watchers * games / expected_seats)
 
 
 @function(CATEGORY)
@@ -201,9 +212,9 @@ def PPRG(points: Each, games: Each) -> float:
     >>> PPRG([[0], [500]], [[50], [0]])
     [[0.0], ['#DIV/0!']]
     """
-    not_negative([games], "games")
+    require_not_negative([games], "games")
     if games == 0:
-        raise no_divisor("there are no games")
+        raise div0_error("there are no games")
     return points / math.sqrt(games)
 
 
@@ -249,17 +260,18 @@ def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     >>> BSS([[23, 23, 15, 12, 10, 7, 9], [20, 21, 17, 14, 10, 8, 7]], [[1229], [985]])
     [[0.0], [34.98833333333334]]
     """
-    seasons = [_season(row, played) for row, played in zip(finishes, games or repeat(None))]
-    most = max(played for played, _ in seasons)
-    sixths = [comparable(lost + 3 * (most - played)) for played, lost in seasons]
+    seasons = [_count_sixths(row, played) for row, played in zip(finishes, games or repeat(None))]
+    most_games = max(played for played, _ in seasons)
+    sixths = [round_to_15_digits(lost + 3 * (most_games - played)) for played, lost in seasons]
     leader = min(sixths)
     return [(own - leader) / 6 for own in sixths]
 
 
-def _season(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
+def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
     """The games that a player has played, and the sixths of a game lost in them."""
-    seven(finishes, "finishes")
+    require_seven_places(finishes, "finishes")
     if games == 0 or (games is None and not any(finishes)):
         return 0.0, 0.0
-    played = record(finishes, games)
-    return played.games, played.games * sum(k * share for k, share in enumerate(played.shares))
+    record = make_record(finishes, games)
+    lost = sum(place * share for place, share in enumerate(record.shares))
+    return record.games, record.games * lost

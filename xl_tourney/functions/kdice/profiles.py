@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from ...catalogue.declaration import function
-from ...catalogue.docstrings import Shared
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, RowOrRows
-from .luck import CATEGORY, Finishes, Games, as_profile, record, tapl
+from .luck import CATEGORY, Finishes, Games, make_record, tapl_statistic, to_profile
 
 ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
 """The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""
@@ -18,7 +18,7 @@ BAD_EXAMPLE = (3.0, 3.0, 6.0, 20.0, 28.0, 21.0, 17.0)
 
 Profile = Annotated[
     RowOrRows,
-    Shared(
+    SharedHelp(
         "The shares expected of the seven places, in percent or fractions: a row for each player, "
         "or one row for all.",
         {
@@ -30,8 +30,10 @@ Profile = Annotated[
 ]
 
 
-def _against(finishes: Sequence[float], games: float | None, shares: Sequence[float]) -> float:
-    return tapl(record(finishes, games), as_profile(shares, "profile"))
+def _tapl_against_profile(
+    finishes: Sequence[float], games: float | None, shares: Sequence[float]
+) -> float:
+    return tapl_statistic(make_record(finishes, games), to_profile(shares, "profile"))
 
 
 @function(CATEGORY)
@@ -64,8 +66,8 @@ def TAZD(finishes: Finishes, games: Games | None = None, normalize: Flag = False
     >>> TAZD([[10, 10, 10.3, 12.9, 15.5, 17.2, 19.4]], 1000)
     0.0
     """
-    whole = sum(ZERO_SCORE) if normalize else 100.0
-    return tapl(record(finishes, games), [percent / whole for percent in ZERO_SCORE])
+    total = sum(ZERO_SCORE) if normalize else 100.0
+    return tapl_statistic(make_record(finishes, games), [percent / total for percent in ZERO_SCORE])
 
 
 @function(CATEGORY)
@@ -89,7 +91,7 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     >>> TAKBE([7, 6, 5, 4, 4, 4, 5])
     11401.817436158477
     """
-    return _against(finishes, games, BAD_EXAMPLE if profile is None else profile)
+    return _tapl_against_profile(finishes, games, BAD_EXAMPLE if profile is None else profile)
 
 
 @function(CATEGORY)
@@ -107,7 +109,7 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOWR([[7, 6, 5, 4, 4, 4, 5]], None, [[0, 10, 15, 18, 19, 19, 19]])
     '#DIV/0!'
     """
-    return _against(finishes, games, profile)
+    return _tapl_against_profile(finishes, games, profile)
 
 
 @function(CATEGORY)
@@ -129,4 +131,4 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOLZ([[2, 1, 1, 1, 1, 1, 0]], None, [[0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2]])
     1673.8426661837202
     """
-    return _against(finishes, games, profile)
+    return _tapl_against_profile(finishes, games, profile)

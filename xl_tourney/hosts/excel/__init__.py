@@ -1,8 +1,7 @@
 """The functions in Excel, through xlwings.
 
 The functions themselves are attributes of this package: ``from xl_tourney.hosts.excel import *``
-gives all of them.  They are made in :mod:`.udfs` when the first one is asked for, because that
-imports xlwings.
+imports all of them.  :mod:`.udfs` makes them on the first access, because it imports xlwings.
 """
 
 from __future__ import annotations

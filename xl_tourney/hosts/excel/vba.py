@@ -1,24 +1,25 @@
-"""The functions as VBA: a module of wrappers that call Python and give real error values.
+"""The VBA module of wrappers, which call Python and return real error values.
 
-A wrapper hands over the values of its cells, calls the module that xlwings serves by way of
-xlwings' own ``XLPy``, and turns a text such as ``"#N/A"`` into the error of that name.
+Everything in this module can be called from a cell, so it holds the functions of the catalogue, two
+macros, and nothing else.  A wrapper passes its arguments to :mod:`.vba_connection`.
 """
 
 from __future__ import annotations
 
-import textwrap
+import keyword
+import re
 from collections.abc import Iterable
 
 from ... import __version__
+from ...catalogue.host_names import CATEGORY
 from ...functions import Function
-from .errors import CVERR
+from . import vba_connection
 
 MODULE = "XLTourney"
-SERVED = "xl_tourney.hosts.excel.udfs"
-LONGEST_HELP = 255
-"""What the function wizard shows of a text, and a file may hold."""
+MAX_HELP_CHARACTERS = 255
+"""The longest help text that the function wizard shows and a file may hold."""
 
-_WORDS = """
+_KEYWORDS = """
 access alias and any append as attribute base binary boolean byref byte byval call case close
 compare const currency date debug declare dim do double each else elseif empty end enum eqv erase
 error event exit explicit false for friend function get global gosub goto if imp implements in
@@ -28,50 +29,61 @@ public put raiseevent random read redim rem reset resume return rset seek select
 spc static step stop string sub tab text then to true type typeof unlock until variant wend while
 width with withevents write xor
 """
-_RESERVED = frozenset(_WORDS.split())
-_PLAIN = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
+_SENTENCE_END = re.compile(r"([.?!])\s+(?=[A-Z])")
+_RESERVED = frozenset((*_KEYWORDS.split(), *keyword.kwlist))
+_REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
 
 
-def argument_name(name: str) -> str:
-    """A parameter's name as VBA takes it: a word of the language gets a mark.
+def to_vba_name(name: str) -> str:
+    """A parameter's name in VBA and Python; a reserved word gets an underscore.
 
-    >>> argument_name("games"), argument_name("step")
+    >>> to_vba_name("games"), to_vba_name("step")
     ('games', 'step_')
     """
     return f"{name}_" if name.lower() in _RESERVED else name
 
 
-def help_text(text: str) -> str:
-    """A text as the function wizard shows it: short, and in letters that every VBA can hold.
+def to_wizard_text(text: str) -> str:
+    """A text for the function wizard: whole sentences, in the code page 1252 of VBA.
 
-    >>> help_text("1000·√games")
+    >>> to_wizard_text("1000·√games")
     '1000·root of games'
+    >>> to_wizard_text("The score.  " + 30 * "More of it. ")[-23:]
+    'More of it. More of it.'
     """
-    plain = text.translate(_PLAIN).encode("cp1252", "replace").decode("cp1252")
-    return textwrap.shorten(plain, LONGEST_HELP, placeholder=" …")
+    plain = " ".join(text.translate(_REPLACEMENTS).split())
+    plain = plain.encode("cp1252", "replace").decode("cp1252")
+    if len(plain) <= MAX_HELP_CHARACTERS:
+        return plain
+    ends = [match.end(1) for match in _SENTENCE_END.finditer(plain)]
+    whole = [end for end in ends if end <= MAX_HELP_CHARACTERS]
+    if not whole:
+        raise ValueError(f"no sentence ends in the first {MAX_HELP_CHARACTERS} characters: {text}")
+    return plain[: whole[-1]]
 
 
-def module(functions: Iterable[Function]) -> str:
+def format_module(functions: Iterable[Function]) -> str:
     """The source of the module."""
-    errors = "\n".join(f'        Case "{e}": AsError = CVErr({n})' for e, n in CVERR.items())
-    head = _HEAD.format(name=MODULE, version=__version__, served=SERVED, errors=errors)
-    return head + "\n".join(map(wrapper, functions))
+    head = _HEAD.format(
+        name=MODULE, version=__version__, connection=vba_connection.CLASS, category=CATEGORY
+    )
+    return head + "\n".join(map(format_wrapper, functions))
 
 
-def wrapper(function: Function) -> str:
-    """One function: its help, its category, and its call."""
+def format_wrapper(function: Function) -> str:
+    """The wrapper of a function: its help, its category, and its call."""
     name = function.name
-    names = [argument_name(p.name) for p in function.parameters]
+    names = [to_vba_name(p.name) for p in function.parameters]
     declared = [
         f"Optional {argument}" if p.optional else argument
         for argument, p in zip(names, function.parameters)
     ]
-    described = help_text(function.help.summary).replace('"', '""')
+    description = to_wizard_text(function.help.summary).replace('"', '""')
     return (
         f"Public Function {name}({', '.join(declared)})\n"
-        f'Attribute {name}.VB_Description = "{described}"\n'
+        f'Attribute {name}.VB_Description = "{description}"\n'
         f'Attribute {name}.VB_ProcData.VB_Invoke_Func = " \\n20"\n'
-        f'    {name} = Called("{name}", Array({", ".join(names)}))\n'
+        f'    {name} = python.CallFunction("{name}", Array({", ".join(names)}))\n'
         "End Function\n"
     )
 
@@ -81,69 +93,24 @@ Attribute VB_Name = "{name}"
 'Written by xl-tourney {version} from its list of functions: do not change it here.
 Option Explicit
 
-Private server As Object
+Private python As New {connection}
 
 Public Sub XLTourneyCheck()
-    'Says whether Python answers, and if it does not, why: press Alt+F8 and type XLTourneyCheck.
-    On Error GoTo failed
-    Set server = XLPy
-    MsgBox "Python answers: GBQ is " & GBQ(105, 9, 1) & " for a single player.", vbInformation
-    Exit Sub
-failed:
-    MsgBox Err.Description, vbExclamation
+    'Says whether Python answers, or why not: press Alt+F8 and type XLTourneyCheck.
+    Dim problem As String
+    problem = python.FindProblem()
+    If problem <> "" Then
+        MsgBox problem, vbExclamation, "{category}"
+        Exit Sub
+    End If
+    Application.CalculateFull
+    MsgBox "Python answers, and everything has been recalculated." & vbCrLf & vbCrLf & _
+        python.Describe(), vbInformation, "{category}"
 End Sub
 
-Private Function Called(name As String, arguments As Variant) As Variant
-    Dim i As Long, tries As Long
-    For i = LBound(arguments) To UBound(arguments)
-        If IsObject(arguments(i)) Then arguments(i) = arguments(i).Value2
-    Next i
-    On Error GoTo failed
-ask:
-    If server Is Nothing Then Set server = XLPy
-    Called = WithErrors(server.CallUDF("{served}", (name), (arguments)))
-    Exit Function
-failed:
-    'Python may have been ended since the last call: it is started once more.
-    Set server = Nothing
-    tries = tries + 1
-    If tries = 1 Then Resume ask
-    Called = CVErr(2015)
-End Function
-
-Private Function WithErrors(ByVal result As Variant) As Variant
-    Dim i As Long, j As Long
-    If Not IsArray(result) Then
-        result = AsError(result)
-    ElseIf IsTable(result) Then
-        For i = LBound(result, 1) To UBound(result, 1)
-            For j = LBound(result, 2) To UBound(result, 2)
-                result(i, j) = AsError(result(i, j))
-            Next j
-        Next i
-    Else
-        For i = LBound(result) To UBound(result)
-            result(i) = AsError(result(i))
-        Next i
-    End If
-    WithErrors = result
-End Function
-
-Private Function IsTable(result As Variant) As Boolean
-    Dim last As Long
-    On Error GoTo one_row
-    last = UBound(result, 2)
-    IsTable = True
-one_row:
-End Function
-
-Private Function AsError(ByVal cell As Variant) As Variant
-    AsError = cell
-    If VarType(cell) <> vbString Then Exit Function
-    If Left$(cell, 1) <> "#" Then Exit Function
-    Select Case cell
-{errors}
-    End Select
-End Function
+Public Sub XLTourneyWhy()
+    'Says why the selected cell shows an error: press Alt+F8 and type XLTourneyWhy.
+    MsgBox python.ExplainCell(ActiveCell), vbInformation, "{category}"
+End Sub
 
 """

@@ -1,21 +1,11 @@
-"""Functions as named LAMBDA formulas: Excel 365 calculates them on any machine, with no add-in.
+"""Functions as named LAMBDA formulas, which Excel 365 calculates on any machine without add-in.
 
-Each text below is a formula to read.  What is written in small letters is an argument or a name
-that LET gives; ``[games]`` may be left out.  Names that begin with ``XLT_`` are shared parts.
-Numbers are compared to nine decimals, where the Python functions compare 15 digits.
+Names in lower case are parameters, or names that LET defines; ``[games]`` is optional.  Names that
+begin with ``XLT_`` are helper LAMBDAs.  Numbers are compared to nine decimals, where the Python
+functions compare 15 digits.
 """
 
 from __future__ import annotations
-
-import io
-import re
-import zipfile
-from collections.abc import Collection
-from xml.sax.saxutils import escape
-
-from ...errors import EngineError
-from ...functions import CATALOGUE
-from ...ooxml.rewriting import rewritten
 
 LAMBDAS = {
     "XLT_NUMBER": """
@@ -25,8 +15,8 @@ LAMBDAS = {
         LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
     """,
     "XLT_ONE": """
-        LAMBDA(given, usual, IF(ROWS(given)*COLUMNS(given)>1, #VALUE!,
-            IF(given="", usual, given)))
+        LAMBDA(argument, default, IF(ROWS(argument)*COLUMNS(argument)>1, #VALUE!,
+            IF(argument="", default, argument)))
     """,
     "XLT_LINE": """
         LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
@@ -39,6 +29,12 @@ LAMBDAS = {
     """,
     "XLT_FRACTIONS": """
         LAMBDA(shares, IF(SUM(shares)>1.5, shares/100, shares))
+    """,
+    "XLT_SHARES": """
+        LAMBDA(counts, games, LET(
+            total, SUM(counts),
+            IF(IF(games="", TRUE, AND(total=games, counts=INT(counts))), counts/total,
+                XLT_FRACTIONS(counts))))
     """,
     "XLT_BEHIND": """
         LAMBDA(lead, standing, here, wanted, to, LET(
@@ -58,7 +54,7 @@ LAMBDAS = {
             counts, XLT_NUMBERS(finishes),
             total, SUM(counts),
             played, IF(games="", total, games),
-            shares, IF(games="", counts/total, XLT_FRACTIONS(counts)),
+            shares, XLT_SHARES(counts, games),
             away, ABS(shares-profile) - half/played,
             IF(COLUMNS(finishes)<>7, #VALUE!,
             IF(MIN(counts)<0, #NUM!,
@@ -71,14 +67,14 @@ LAMBDAS = {
     "XLT_TAPLS": """
         LAMBDA(finishes, games, expected, half, LET(
             dues, XLT_LINE(expected),
-            given, XLT_NUMBERS(dues)*{1,1,1,1,1,1,1},
-            profile, XLT_FRACTIONS(given),
+            dues_of_places, XLT_NUMBERS(dues)*{1,1,1,1,1,1,1},
+            profile, XLT_FRACTIONS(dues_of_places),
             counted, AND(games=""),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
                 IF(AND(own=""), "",
                 IF((COLUMNS(dues)<>1)*(COLUMNS(dues)<>7), #VALUE!,
-                IF(MIN(given)<0, #NUM!,
+                IF(MIN(dues_of_places)<0, #NUM!,
                 XLT_TAPL(own, IF(counted, "", XLT_NUMBER(XLT_CELL(games, at, 1))),
                     profile, half)))))))))
     """,
@@ -165,20 +161,22 @@ LAMBDAS = {
                     {1,1,1,1,1,1,1}/7, 0)))))))
     """,
     "KDICE_CI": """
-        LAMBDA(finishes, [payoffs], LET(
+        LAMBDA(finishes, [payoffs], [games], LET(
             pays, IF(IF(ISOMITTED(payoffs), TRUE, AND(payoffs="")),
                 {60,42,35,0,-35,-42,-60}, XLT_NUMBERS(XLT_LINE(payoffs))),
             buyin, INDEX(pays, 1, 1),
+            bare, IF(ISOMITTED(games), TRUE, AND(games="")),
             MAKEARRAY(ROWS(finishes), 1, LAMBDA(at, one, LET(
                 own, INDEX(finishes, at, 0),
                 counts, XLT_NUMBERS(own),
                 total, SUM(counts),
-                whole, IF(total<=1.5, 1, IF((total>=95)*(total<=105), 100, total)),
+                counted, IF(bare, AND(total>1.5, OR(total<95, total>105)), FALSE),
+                played, IF(bare, 1, XLT_NUMBER(XLT_CELL(games, at, 1))),
                 IF(AND(own=""), "",
                 IF((COLUMNS(own)<>7)+(COLUMNS(pays)<>7), #VALUE!,
-                IF(OR(MIN(counts)<0, buyin<0), #NUM!,
-                IF(OR(total=0, buyin=0), #DIV/0!,
-                SUM(counts*pays)/whole/buyin)))))))))
+                IF(OR(MIN(counts)<0, buyin<0, played<0), #NUM!,
+                IF(OR(total=0, buyin=0, played=0), #DIV/0!,
+                SUM(XLT_SHARES(counts, IF(counted, "", played))*pays)/buyin)))))))))
     """,
     "MATCHPOINT": """
         LAMBDA(scores, [method], [show], [side], [results], LET(
@@ -279,72 +277,11 @@ LAMBDAS = {
             IF(COLUMNS(sorted)<>width, sorted,
             MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "", LET(
                 same, sorted=INDEX(sorted, at, 0),
-                REDUCE("tied", SEQUENCE(width, 1, width, -1), LAMBDA(said, key, LET(
+                REDUCE("tied", SEQUENCE(width, 1, width, -1), LAMBDA(label, key, LET(
                     shared, BYROW(same + (SEQUENCE(1, width)>key), LAMBDA(own, AND(own>0)*1)),
-                    IF(SUM(here*shared)=1, INDEX(names, 1, key), said))))))))))))
+                    IF(SUM(here*shared)=1, INDEX(names, 1, key), label))))))))))))
     """,
 }
-"""The functions, and the parts that they share, by name."""
+"""The functions and their helper LAMBDAs, by name."""
 
 FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
-
-_NEW = frozenset(
-    {"BYROW", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP", "REDUCE", "SEQUENCE", "TAKE"}
-)
-"""Functions that came after the file format, and are stored with a mark."""
-
-_TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
-
-
-def stored(text: str, taken: Collection[str] = ()) -> str:
-    """A formula as a workbook's file holds it.
-
-    A small name that is taken, because the workbook has one like it, gets a mark.
-
-    >>> stored("LAMBDA(games, [step], IF(ISOMITTED(step), 0, games))", {"step"})
-    '_xlfn.LAMBDA(_xlpm.games,_xlop.step_,IF(_xlfn.ISOMITTED(_xlpm.step_),0,_xlpm.games))'
-    """
-
-    def token(found: re.Match[str]) -> str:
-        word = found[0]
-        if word.isspace() or word[0] in '"#':
-            return word.strip()
-        if word in _NEW:
-            return f"_xlfn.{word}"
-        if word.isupper():
-            return word
-        name = word.strip("[]")
-        return f"{'_xlop' if word[0] == '[' else '_xlpm'}.{name}{'_' * (name in taken)}"
-
-    return _TOKEN.sub(token, text.strip())
-
-
-def with_names(workbook: bytes) -> bytes:
-    """A workbook with the functions defined in it."""
-    return rewritten(workbook, {"xl/workbook.xml": _defining})
-
-
-def still_missing(workbook: bytes) -> list[str]:
-    """The functions that a workbook's cells call and that no LAMBDA defines."""
-    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
-        sheets = [name for name in package.namelist() if name.startswith("xl/worksheets/sheet")]
-        text = "".join(package.read(name).decode("utf-8") for name in sheets)
-    formulas = "".join(re.findall(r"<f[^>]*>([^<]*)</f>", text))
-    called = set(re.findall(r"\b([A-Z_]+)\(", formulas))
-    return [f.name for f in CATALOGUE if f.name in called - set(FUNCTIONS)]
-
-
-def _defining(part: str) -> str:
-    """The workbook part with our names too, which stand right before ``calcPr``."""
-    there = re.findall(r'<definedName [^>]*?name="([^"]*)"', part)
-    taken = {name.lower() for name in (*there, *LAMBDAS)}
-    added = "".join(
-        f'<definedName name="{name}">{escape(stored(text, taken))}</definedName>'
-        for name, text in LAMBDAS.items()
-    )
-    if "</definedNames>" in part:
-        return part.replace("</definedNames>", f"{added}</definedNames>")
-    part = re.sub(r"<definedNames ?/>", "", part)
-    if "<calcPr" not in part:
-        raise EngineError("The workbook has no place for names; make it with xl-tourney new.")
-    return part.replace("<calcPr", f"<definedNames>{added}</definedNames><calcPr", 1)

@@ -1,4 +1,4 @@
-"""The add-in and the forwarders in a LibreOffice profile: put in, taken out."""
+"""Installing the add-in and the forwarders in a LibreOffice profile."""
 
 from __future__ import annotations
 
@@ -9,74 +9,76 @@ from pathlib import Path
 
 from ... import atomic
 from ...errors import EngineError
-from . import basic, oxt
+from . import forwarders, oxt
 from .program import Profile, Program, find
 
 _LIBRARY = Path("user", "basic", "Standard")
-_ELEMENT = f' <library:element library:name="{basic.MODULE}"/>\n'
+_ELEMENT = f' <library:element library:name="{forwarders.MODULE}"/>\n'
 _END = "</library:library>"
 
 
 def install(folder: Path | None = None, *, plain_names: bool = False) -> list[str]:
-    """Register the add-in, with ``plain_names`` the forwarders too; what was done, in sentences.
+    """Register the add-in, with ``plain_names`` the forwarders too; return messages.
 
-    ``folder`` is a profile's folder; the user's own profile without it.
+    ``folder`` is the folder of a profile; None for the user's own.
     """
-    program, profile = find(), profile_at(folder)
-    _must_be_closed(profile)
-    add(program, profile)
-    done = ["The add-in is registered: a cell can call =TOURNEY.GBQ(…)."]
+    program, profile = find(), open_profile(folder)
+    _require_not_running(profile)
+    register_addin(program, profile)
+    messages = ["The add-in is registered: a cell can call =TOURNEY.GBQ(…)."]
     if plain_names:
-        add_plain_names(program, profile)
-        done.append("The plain names are there too: =GBQ(…) of an Excel file calculates.")
+        write_forwarders(program, profile)
+        messages.append("The plain names are there too: =GBQ(…) of an Excel file calculates.")
     else:
-        done.append("For =GBQ(…), as Excel files have it, add --plain-names.")
+        messages.append("For =GBQ(…), as Excel files have it, add --plain-names.")
     if profile.packages:
-        done.append(f"Start LibreOffice with {' '.join(profile.options)}")
-    return done
+        messages.append(f"Start LibreOffice with {' '.join(profile.arguments)}")
+    return messages
 
 
 def uninstall(folder: Path | None = None) -> list[str]:
-    """Take out what :func:`install` put in; what was done, in sentences."""
-    program, profile = find(), profile_at(folder)
-    _must_be_closed(profile)
-    done = []
-    if _remove(program, profile):
-        done.append("The add-in is taken out.")
-    if remove_plain_names(profile):
-        done.append("The plain names are taken out.")
-    return done or ["There was nothing to take out."]
+    """Remove what :func:`install` installed; return messages."""
+    program, profile = find(), open_profile(folder)
+    _require_not_running(profile)
+    messages = []
+    if _unregister_addin(program, profile):
+        messages.append("The add-in is taken out.")
+    if remove_forwarders(profile):
+        messages.append("The plain names are taken out.")
+    return messages or ["There was nothing to take out."]
 
 
-def registered(program: Program, profile: Profile) -> Path | None:
-    """Where the registered add-in lies, for the user or for all users; None without one.
+def find_registered_addin(program: Program, profile: Profile) -> Path | None:
+    """The folder of the registered add-in, for the user or for all users; None without one.
 
-    One that was taken out lies there too, with a mark, until LibreOffice tidies up.
+    A removed add-in stays there, marked as removed, until LibreOffice cleans up.
     """
-    for_all = profile.packages or program.soffice.parents[1] / "share" / "uno_packages" / "cache"
-    for cache in (profile.root / "user" / "uno_packages" / "cache", for_all):
-        for found in (cache / "uno_packages").glob(f"*.tmp_/{oxt.FILE}"):
-            mark = found.parent.with_name(found.parent.name.removesuffix("_") + "removed")
-            if not mark.exists():
-                return found
+    shared_cache = (
+        profile.packages or program.soffice.parents[1] / "share" / "uno_packages" / "cache"
+    )
+    for cache in (profile.root / "user" / "uno_packages" / "cache", shared_cache):
+        for addin in (cache / "uno_packages").glob(f"*.tmp_/{oxt.FILE}"):
+            removed = addin.parent.with_name(addin.parent.name.removesuffix("_") + "removed")
+            if not removed.exists():
+                return addin
     return None
 
 
 def is_current(addin: Path) -> bool:
-    """Whether a registered add-in is of this program, function by function."""
+    """Whether a registered add-in equals the one of this version."""
     return all(
         (addin / name).is_file() and (addin / name).read_text(encoding="utf-8") == text
-        for name, text in oxt.parts().items()
+        for name, text in oxt.build_parts().items()
     )
 
 
-def plain_names(profile: Profile) -> str | None:
-    """The forwarders in a profile; None without them."""
-    path = profile.root / _LIBRARY / f"{basic.MODULE}.xba"
+def read_forwarders(profile: Profile) -> str | None:
+    """The forwarders' module in a profile; None without it."""
+    path = profile.root / _LIBRARY / f"{forwarders.MODULE}.xba"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
-def profile_at(folder: Path | None) -> Profile:
+def open_profile(folder: Path | None) -> Profile:
     """The profile in a folder.
 
     The extension manager lets root install only for all users; where a folder is named, what is
@@ -92,11 +94,11 @@ def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _for_all(profile: Profile) -> list[str]:
+def _shared_option(profile: Profile) -> list[str]:
     return ["--shared"] if profile.packages or _is_root() else []
 
 
-def _must_be_closed(profile: Profile) -> None:
+def _require_not_running(profile: Profile) -> None:
     lock = profile.root / ".lock"
     if lock.exists():
         raise EngineError(
@@ -104,16 +106,16 @@ def _must_be_closed(profile: Profile) -> None:
         )
 
 
-def add(program: Program, profile: Profile) -> None:
-    """Register the add-in, instead of an older one."""
-    for needed in (profile.folder, profile.packages):
-        if needed:
-            needed.mkdir(parents=True, exist_ok=True)
+def register_addin(program: Program, profile: Profile) -> None:
+    """Register the add-in; it replaces an older one."""
+    for path in (profile.folder, profile.packages):
+        if path:
+            path.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
         path = Path(temporary) / oxt.FILE
         oxt.build(path)
         try:
-            program.packages(profile, "add", "-f", "-s", *_for_all(profile), str(path))
+            program.packages(profile, "add", "-f", "-s", *_shared_option(profile), str(path))
         except EngineError as error:
             raise EngineError(
                 f"The add-in cannot be registered: {error} It needs LibreOffice's Python, "
@@ -121,9 +123,9 @@ def add(program: Program, profile: Profile) -> None:
             ) from error
 
 
-def _remove(program: Program, profile: Profile) -> bool:
+def _unregister_addin(program: Program, profile: Profile) -> bool:
     try:
-        program.packages(profile, "remove", *_for_all(profile), oxt.IDENTIFIER)
+        program.packages(profile, "remove", *_shared_option(profile), oxt.IDENTIFIER)
     except EngineError as error:
         if "no such extension" in str(error):
             return False
@@ -131,23 +133,23 @@ def _remove(program: Program, profile: Profile) -> bool:
     return True
 
 
-def add_plain_names(program: Program, profile: Profile) -> None:
+def write_forwarders(program: Program, profile: Profile) -> None:
     """Write the forwarders into the profile's Standard library."""
     library = profile.root / _LIBRARY
     contents = library / "script.xlb"
     if not contents.exists():  # LibreOffice makes its profile when it starts
-        program.office(profile, "--terminate_after_init", seconds=60)
+        program.run_soffice(profile, "--terminate_after_init", seconds=60)
     text = contents.read_text(encoding="utf-8")
-    _write(library / f"{basic.MODULE}.xba", basic.module())
+    _write(library / f"{forwarders.MODULE}.xba", forwarders.format_module())
     if _ELEMENT.strip() not in text:
         text = re.sub(r"(<library:library [^>]*[^/])/>\s*$", rf"\1>\n{_END}\n", text)
         _write(contents, text.replace(_END, _ELEMENT + _END))
 
 
-def remove_plain_names(profile: Profile) -> bool:
-    """Remove the forwarders; whether there were any."""
+def remove_forwarders(profile: Profile) -> bool:
+    """Remove the forwarders; return whether there were any."""
     library = profile.root / _LIBRARY
-    module, contents = library / f"{basic.MODULE}.xba", library / "script.xlb"
+    module, contents = library / f"{forwarders.MODULE}.xba", library / "script.xlb"
     if not module.exists():
         return False
     text = contents.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The LibreOffice of this machine: where it is, and how to run it so that it ends."""
+"""The LibreOffice of this machine: finding its programs, and running them with a timeout."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 from ...errors import EngineError
 
 VARIABLE = "XL_TOURNEY_SOFFICE"
-"""Names another ``soffice`` than the one that is found."""
+"""The environment variable that names another ``soffice``."""
 SECONDS = 300.0
-"""How long LibreOffice may take: it can wait for ever for an answer that nobody gives."""
+"""The timeout of a run: LibreOffice may wait for ever in a dialog."""
 
 _FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
-_FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
-"""What our Python is told is not for LibreOffice's."""
+_PYTHON_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
+"""Variables of our Python, which LibreOffice's own must not see."""
 
 
 @dataclass(frozen=True)
@@ -28,17 +28,17 @@ class Profile:
     """A user profile: settings, Basic libraries, extensions."""
 
     folder: Path | None = None
-    """Where it is; the user's own without it."""
+    """The folder of the profile; None for the user's own."""
     packages: Path | None = None
-    """Where shared extensions go; beside LibreOffice itself without it."""
+    """The folder of shared extensions; None for LibreOffice's own."""
 
     @property
-    def options(self) -> list[str]:
-        """What the programs are told of it."""
-        options = ["-env:UserInstallation=" + self.folder.as_uri()] if self.folder else []
+    def arguments(self) -> list[str]:
+        """The command line arguments that select the profile."""
+        arguments = ["-env:UserInstallation=" + self.folder.as_uri()] if self.folder else []
         if self.packages:
-            options.append("-env:UNO_SHARED_PACKAGES_CACHE=" + self.packages.as_uri())
-        return options
+            arguments.append("-env:UNO_SHARED_PACKAGES_CACHE=" + self.packages.as_uri())
+        return arguments
 
     @property
     def root(self) -> Path:
@@ -62,29 +62,31 @@ class Program:
     soffice: Path
     unopkg: Path
 
-    def office(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
-        """Run LibreOffice without a window; what it printed."""
+    def run_soffice(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
+        """Run LibreOffice without a window; return its output."""
         quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
-        return _checked([str(self.soffice), *quiet, *profile.options, *arguments], seconds)
+        return _run([str(self.soffice), *quiet, *profile.arguments, *arguments], seconds)
 
     def packages(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
-        """Run the extension manager; what it printed."""
-        return _checked([str(self.unopkg), *arguments, *profile.options], seconds)
+        """Run the extension manager; return its output."""
+        return _run([str(self.unopkg), *arguments, *profile.arguments], seconds)
 
     def convert(self, profile: Profile, source: Path, folder: Path, kind: str = "xlsx") -> Path:
         """Calculate a workbook and save it as another in a folder."""
-        form = f"{kind}:{_FILTERS[kind]}"
-        said = self.office(profile, "--convert-to", form, "--outdir", str(folder), str(source))
-        made = folder / f"{source.stem}.{kind}"
-        if not made.is_file():
-            raise EngineError(f"LibreOffice cannot read the workbook ({_last_line(said)}).")
-        return made
+        target = f"{kind}:{_FILTERS[kind]}"
+        output = self.run_soffice(
+            profile, "--convert-to", target, "--outdir", str(folder), str(source)
+        )
+        converted = folder / f"{source.stem}.{kind}"
+        if not converted.is_file():
+            raise EngineError(f"LibreOffice cannot read the workbook ({_last_error(output)}).")
+        return converted
 
     @property
     def version(self) -> str:
         """The version, such as ``7.4.7.2``."""
-        words = _checked([str(self.soffice), "--version"], 30).split()
-        return next((word for word in words if word[0].isdigit()), "unknown")
+        fields = _run([str(self.soffice), "--version"], 30).split()
+        return next((field for field in fields if field[0].isdigit()), "unknown")
 
 
 def find() -> Program:
@@ -102,13 +104,13 @@ def find() -> Program:
 
 
 def _candidates() -> Iterator[Path]:
-    if named := os.environ.get(VARIABLE):
-        yield Path(named)
+    if path := os.environ.get(VARIABLE):
+        yield Path(path)
         return
     suffix = ".com" if sys.platform == "win32" else ""  # the one that a caller can wait for
     for name in (f"soffice{suffix}", f"libreoffice{suffix}"):
-        if found := shutil.which(name):
-            yield Path(found)
+        if path := shutil.which(name):
+            yield Path(path)
     if sys.platform == "win32":
         for variable in ("ProgramFiles", "ProgramFiles(x86)"):
             yield Path(os.environ.get(variable, "C:/")) / "LibreOffice/program/soffice.com"
@@ -121,51 +123,53 @@ def _candidates() -> Iterator[Path]:
         yield from sorted(Path("/opt").glob("libreoffice*/program/soffice"), reverse=True)
 
 
-def _surroundings() -> dict[str, str]:
-    """The environment without our Python: LibreOffice's would take a virtual one for its own."""
-    kept = {k: v for k, v in os.environ.items() if k not in _FOREIGN}
-    folders = [f for f in kept.get("PATH", "").split(os.pathsep) if not _is_virtual(f)]
-    return {**kept, "PATH": os.pathsep.join(folders)}
+def _clean_environment() -> dict[str, str]:
+    """The environment without our Python: LibreOffice's own would use a virtual environment."""
+    variables = {k: v for k, v in os.environ.items() if k not in _PYTHON_VARIABLES}
+    folders = [
+        f for f in variables.get("PATH", "").split(os.pathsep) if not _is_virtual_environment(f)
+    ]
+    return {**variables, "PATH": os.pathsep.join(folders)}
 
 
-def _is_virtual(folder: str) -> bool:
+def _is_virtual_environment(folder: str) -> bool:
     return (Path(folder).parent / "pyvenv.cfg").is_file()
 
 
-def _checked(command: Sequence[str], seconds: float) -> str:
-    """What a command printed; it is ended with all that it started when it takes too long."""
+def _run(command: Sequence[str], seconds: float) -> str:
+    """Run a command and return its output; on a timeout its process group is killed."""
     with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=_surroundings(),
+        env=_clean_environment(),
         start_new_session=True,
     ) as process:
         try:
-            printed = process.communicate(timeout=seconds)[0].decode(errors="replace")
+            output = process.communicate(timeout=seconds)[0].decode(errors="replace")
         except BaseException as error:
-            _end(process)
+            _kill_group(process)
             if isinstance(error, subprocess.TimeoutExpired):
                 raise EngineError(
                     f"LibreOffice gave no answer in {seconds:g} seconds and was stopped."
                 ) from error
             raise
     if process.returncode:
-        raise EngineError(f"LibreOffice failed ({_last_line(printed)}).")
-    return printed
+        raise EngineError(f"LibreOffice failed ({_last_error(output)}).")
+    return output
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and its children; the window's program is a child of what was started."""
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its children: soffice starts soffice.bin."""
     if sys.platform == "win32":
         subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True)
     else:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _last_line(printed: str) -> str:
-    """The line of some output that says most."""
-    lines = [line.strip() for line in printed.splitlines() if line.strip()]
+def _last_error(output: str) -> str:
+    """The last error line of an output, or else its last line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("ERROR:") and "failed" not in line]
-    return (errors or lines or ["it said nothing"])[-1].removeprefix("ERROR:").strip()
+    return (errors or lines or ["it printed nothing"])[-1].removeprefix("ERROR:").strip()

@@ -1,4 +1,4 @@
-"""What a session of duplicate bridge is made of."""
+"""A session of duplicate bridge as every reader returns it: travellers and pairs."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Session:
-    """The travellers of a session, line by line, and the names of its pairs."""
+    """The lines of all travellers of a session, and the names of its pairs."""
 
     lines: list[Line]
     names: Mapping[str, str] = field(default_factory=dict)
     """The players of each pair, by the number of the pair."""
     title: str = ""
     method: Method = "standard"
-    """How the boards are scored."""
+    """The scoring method of the boards."""
     winners: int | None = None
     """Whether all pairs are ranked together (1), or each side for itself (2)."""
 
@@ -48,32 +48,32 @@ class Session:
         return boards
 
 
-def artificial(text: str) -> bool:
+def is_artificial_score(text: str) -> bool:
     """Whether a text is an artificial score, as MATCHPOINT takes it.
 
-    >>> artificial("A6040"), artificial("a+"), artificial("A60"), artificial("420")
-    (True, True, False, False)
+    >>> [is_artificial_score(text) for text in ("A6040", "a+", "A60", "420")]
+    [True, True, False, False]
     """
     return not is_error(MATCHPOINT(text, "modified", "percent"))
 
 
-def settled(session: Session) -> Session:
-    """The same session, in which a pair's number belongs to one pair, and who is ranked together.
+def resolve_pairs(session: Session) -> Session:
+    """The session with pair numbers that are unique, and with the number of winners.
 
-    Where a number can sit against itself, it belongs to two pairs, one in each direction.  Where
-    nobody ever changes direction, each direction has a winner.
+    A number that meets itself belongs to two pairs, one in each direction.  If no pair ever changes
+    direction (a Mitchell movement without arrow-switch), each direction has a winner.
 
-    >>> two = settled(Session([Line(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
+    >>> two = resolve_pairs(Session([Line(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
     >>> two.lines[0].ns, two.lines[0].ew, two.winners
     ('3NS', '3EW', 2)
     """
     if any(line.ns == line.ew for line in session.lines):
-        session = replace(session, lines=list(_with_sides(session.lines)))
-    stay = {line.ns for line in session.lines}.isdisjoint(line.ew for line in session.lines)
-    return replace(session, winners=session.winners or (2 if stay else 1))
+        session = replace(session, lines=list(_append_sides(session.lines)))
+    is_one_way = {line.ns for line in session.lines}.isdisjoint(line.ew for line in session.lines)
+    return replace(session, winners=session.winners or (2 if is_one_way else 1))
 
 
-def _with_sides(lines: Iterable[Line]) -> Iterable[Line]:
+def _append_sides(lines: Iterable[Line]) -> Iterable[Line]:
     north_south, east_west = SIDES
     for line in lines:
         yield replace(line, ns=line.ns + north_south, ew=line.ew + east_west)

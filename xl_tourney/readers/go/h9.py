@@ -1,9 +1,9 @@
-"""The wall lists that the European Go Database takes and gives: EGD h9 files.
+"""EGD h9 files: the wall lists of the European Go Database.
 
 A line is a player: place (blank where it is shared), name, rank, country, club, the criteria, and
 the rounds, which name opponents by their line.  Lines that begin with ``;`` are comments; some hold
-what the file says of the tournament (``; EV[…]``), and OpenGotha writes the names of the criteria
-into one.  Halves are written ½, .5 or, by OpenGotha, ``?``.
+metadata of the tournament (``; EV[…]``), and OpenGotha writes the names of the criteria into one.
+Halves are written ½, .5 or, by OpenGotha, ``?``.
 """
 
 from __future__ import annotations
@@ -14,161 +14,179 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import InputError
-from ..files import content, decoded, tidy
+from ..files import clean_text, decode, read_bytes
 from .tournament import (
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     NotPlayed,
     Player,
     Tournament,
-    completed,
-    everybody_met,
-    opponent_of,
-    points,
-    round_of,
+    complete_colours,
+    is_round_robin,
+    normalize_round,
+    parse_opponent,
+    sum_points,
 )
 
 _HEADER = re.compile(r"\b([A-Z]{2})\[(.*)\]")
 _CRITERIA_LINE = re.compile(r";.*\bclub\b:?(?P<names>.*)", re.IGNORECASE)
 _CRITERION = re.compile(r"SOSOS|SODOS|CUSS|SOS-[12]|SOS|NBW|MMS|SDC|DC|CAT|EX[TR]|STS|CPS")
 _RANK = re.compile(r"\d{1,2}[kdp]", re.IGNORECASE)
-_FIGURE = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<part>[½¼¾?]?)")
-_PARTS = {"": 0.0, "?": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
-_KNOWN = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
+_NUMBER = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<fraction>[½¼¾?]?)")
+_FRACTIONS = {"": 0.0, "?": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
+_SUPPORTED = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
 _WITHOUT_EFFECT = ("CAT",)
 """An h9 file is one category: everybody has the same."""
 
 
 @dataclass(frozen=True)
 class _Line:
-    """A player's line: who it is, and the columns behind the club."""
+    """A player's line: the player, and the columns behind the club."""
 
     file: str
     number: int
     player: Player
     columns: list[str]
 
-    def wrong(self, what: str) -> InputError:
-        return InputError(f"{self.file}, line {self.number}: {what}.")
+    def error(self, message: str) -> InputError:
+        return InputError(f"{self.file}, line {self.number}: {message}.")
 
 
 def read(path: Path | str) -> Tournament:
     """Read an h9 file."""
     file = Path(path).name
-    text = decoded(content(Path(path)), ("utf-8", "cp1252", "latin-1"))
+    text = decode(read_bytes(Path(path)), ("utf-8", "cp1252", "latin-1"))
     if text is None:
         raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
-    written = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    comments = [line for _, line in written if line.lstrip().startswith(";")]
-    lines = [_line(file, n, line) for n, line in written if not line.lstrip().startswith(";")]
+    numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    comments = [line for _, line in numbered if line.lstrip().startswith(";")]
+    lines = [
+        _parse_line(file, n, line) for n, line in numbered if not line.lstrip().startswith(";")
+    ]
     if not lines:
         raise InputError(f"{file}: there is no player in it; is this an h9 file?")
-    width = _criteria_columns(lines)
-    players = completed([_with_rounds(line, width, len(lines)) for line in lines])
-    return _placed(lines, players, width, comments)
+    width = _count_criteria_columns(lines)
+    players = complete_colours([_add_rounds(line, width, len(lines)) for line in lines])
+    return _build_tournament(lines, players, width, comments)
 
 
-def _line(file: str, number: int, text: str) -> _Line:
-    """A line up to the club, and what follows; a PIN of the EGD at its end is left out."""
+def _parse_line(file: str, number: int, text: str) -> _Line:
+    """Parse a line up to the club, and split the rest; an EGD PIN at its end is ignored."""
 
-    def wrong(what: str) -> InputError:
-        return InputError(f"{file}, line {number}: {what}.")
+    def make_error(message: str) -> InputError:
+        return InputError(f"{file}, line {number}: {message}.")
 
-    words = text.partition("|")[0].split()
-    first = 1 if words and words[0].rstrip(".").isdecimal() else 0
-    at = next((n for n, word in enumerate(words) if n > first and _RANK.fullmatch(word)), None)
-    if at is None:
-        raise wrong("a name and a rank such as 5k or 3d are expected; correct or remove the line")
-    if len(words) < at + 3:
-        raise wrong("country and club are expected behind the rank; add them, XX where not known")
-    name = tidy(" ".join(words[first:at]).replace("_", " "), "the name", wrong)
-    rank, country, club = words[at].lower(), words[at + 1], words[at + 2]
-    player = Player(name, tidy(club, "the club", wrong), tidy(country, "the country", wrong), rank)
-    return _Line(file, number, player, words[at + 3 :])
+    fields = text.partition("|")[0].split()
+    first = 1 if fields and fields[0].rstrip(".").isdecimal() else 0
+    rank_at = next(
+        (n for n, field in enumerate(fields) if n > first and _RANK.fullmatch(field)), None
+    )
+    if rank_at is None:
+        raise make_error(
+            "a name and a rank such as 5k or 3d are expected; correct or remove the line"
+        )
+    if len(fields) < rank_at + 3:
+        raise make_error(
+            "country and club are expected behind the rank; add them, XX where not known"
+        )
+    name = clean_text(" ".join(fields[first:rank_at]).replace("_", " "), "the name", make_error)
+    rank, country, club = fields[rank_at].lower(), fields[rank_at + 1], fields[rank_at + 2]
+    player = Player(
+        name,
+        clean_text(club, "the club", make_error),
+        clean_text(country, "the country", make_error),
+        rank,
+    )
+    return _Line(file, number, player, fields[rank_at + 3 :])
 
 
-def _criteria_columns(lines: Sequence[_Line]) -> int:
-    """How many columns are criteria: up to the last that holds a plain figure anywhere.
+def _count_criteria_columns(lines: Sequence[_Line]) -> int:
+    """How many columns are criteria: up to the last one that holds a number in any line.
 
-    ``24?`` may be 24½ or a game with player 24; in some line a criterion is whole.
+    ``24?`` may be 24½ or a game with player 24; in some line the criterion is a whole number.
     """
-    width = 0
+    count = 0
     for line in lines:
         if len(line.columns) != len(lines[0].columns):
-            raise line.wrong(
+            raise line.error(
                 f"there are {len(line.columns)} columns behind the club, but "
                 f"{len(lines[0].columns)} in line {lines[0].number}; "
                 "write 0- for a round without an opponent"
             )
-        for place, column in enumerate(line.columns, 1):
-            if round_of(column) is None:
-                width = max(width, place)
-    if not 1 <= len(lines[0].columns) - width <= MOST_ROUNDS:
-        raise lines[0].wrong(
+        for position, column in enumerate(line.columns, 1):
+            if normalize_round(column) is None:
+                count = max(count, position)
+    if not 1 <= len(lines[0].columns) - count <= MAX_ROUNDS:
+        raise lines[0].error(
             "rounds such as 14+ or 0- are expected at the end; add or correct them"
         )
-    return width
+    return count
 
 
-def _with_rounds(line: _Line, width: int, players: int) -> Player:
-    """The player with what happened in each round."""
-    rounds = [round_of(column) or "" for column in line.columns[width:]]
-    for number, one in enumerate(rounds, 1):
-        if opponent_of(one) > players:
-            raise line.wrong(
-                f"round {number} ({one}) names player {opponent_of(one)}, but there are {players}; "
+def _add_rounds(line: _Line, width: int, players: int) -> Player:
+    """The player with the entries of the rounds."""
+    rounds = [normalize_round(column) or "" for column in line.columns[width:]]
+    for number, entry in enumerate(rounds, 1):
+        opponent = parse_opponent(entry)
+        if opponent > players:
+            raise line.error(
+                f"round {number} ({entry}) names player {opponent}, but there are {players}; "
                 "correct it"
             )
     return replace(line.player, rounds=tuple(rounds))
 
 
-def _figure(line: _Line, column: str) -> float:
-    found = _FIGURE.fullmatch(column)
-    if not found:
-        raise line.wrong(f"“{column}” is neither a criterion nor a round; correct it")
-    return float(f"{found['whole']}.{found['decimals'] or 0}") + _PARTS[found["part"]]
+def _parse_number(line: _Line, column: str) -> float:
+    match = _NUMBER.fullmatch(column)
+    if not match:
+        raise line.error(f"“{column}” is neither a criterion nor a round; correct it")
+    return float(f"{match['whole']}.{match['decimals'] or 0}") + _FRACTIONS[match["fraction"]]
 
 
-def _placed(
+def _build_tournament(
     lines: Sequence[_Line], players: Sequence[Player], width: int, comments: Sequence[str]
 ) -> Tournament:
-    """The tournament: its name, how it was played, and the start scores behind its results."""
+    """The tournament: its name, its system, and the start scores deduced from its results."""
     for line in lines:
         for column in line.columns[:width]:
-            _figure(line, column)
-    about = {found[1]: found[2] for line in comments if (found := _HEADER.search(line))}
-    named = _criteria(comments)[:width]
-    at = next((n for n, name in enumerate(named) if name in ("MMS", "NBW")), 0)
-    scores = [_figure(line, line.columns[at]) if width else 0.0 for line in lines]
-    down = _rounded_down(scores, players)
-    counted: NotPlayed = "down" if down else "written"
-    starts = [score - points(p.rounds, down=down) for score, p in zip(scores, players)]
-    mcmahon = "MMS" in named or (not named and len(set(starts)) > 1)
-    if "MMS" in named:
-        named = [name for name in named if name != "NBW"]  # shown beside the MMS, decides nothing
+            _parse_number(line, column)
+    metadata = {match[1]: match[2] for line in comments if (match := _HEADER.search(line))}
+    criteria = _find_criteria(comments)[:width]
+    score_column = next((n for n, name in enumerate(criteria) if name in ("MMS", "NBW")), 0)
+    scores = [_parse_number(line, line.columns[score_column]) if width else 0.0 for line in lines]
+    rounded_down = _is_rounded_down(scores, players)
+    not_played: NotPlayed = "down" if rounded_down else "written"
+    starts = [
+        score - sum_points(p.rounds, round_down=rounded_down) for score, p in zip(scores, players)
+    ]
+    mcmahon = "MMS" in criteria or (not criteria and len(set(starts)) > 1)
+    if "MMS" in criteria:
+        criteria = [name for name in criteria if name != "NBW"]  # shown only, breaks no tie
     return Tournament(
         players=tuple(replace(p, start=start) for p, start in zip(players, starts))
         if mcmahon
         else tuple(players),
-        name=tidy(about.get("EV", ""), "the name of the tournament", lines[0].wrong),
-        system="mcmahon" if mcmahon else "round-robin" if everybody_met(players) else "swiss",
-        criteria=tuple(name for name in named if name in _KNOWN),
-        left_out=tuple(n for n in named if n not in _KNOWN and n not in _WITHOUT_EFFECT),
-        nbw="wins" if mcmahon else counted,
-        score=counted,
-        sums=counted,
+        name=clean_text(metadata.get("EV", ""), "the name of the tournament", lines[0].error),
+        system="mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss",
+        criteria=tuple(name for name in criteria if name in _SUPPORTED),
+        left_out=tuple(n for n in criteria if n not in _SUPPORTED and n not in _WITHOUT_EFFECT),
+        nbw="wins" if mcmahon else not_played,
+        score=not_played,
+        sums=not_played,
     )
 
 
-def _criteria(comments: Sequence[str]) -> list[str]:
-    """The names of the columns, where a comment says them."""
+def _find_criteria(comments: Sequence[str]) -> list[str]:
+    """The names of the criteria columns, if a comment lists them."""
     for comment in comments:
-        found = _CRITERIA_LINE.match(comment.lstrip())
-        names = _CRITERION.findall(found["names"]) if found else []
+        match = _CRITERIA_LINE.match(comment.lstrip())
+        names = _CRITERION.findall(match["names"]) if match else []
         if "MMS" in names or "NBW" in names:
             return names
     return []
 
 
-def _rounded_down(scores: Sequence[float], players: Sequence[Player]) -> bool:
-    """Whether half points for absences were rounded down: then the start scores are whole."""
-    return all((s - points(p.rounds, down=True)).is_integer() for s, p in zip(scores, players))
+def _is_rounded_down(scores: Sequence[float], players: Sequence[Player]) -> bool:
+    """Whether half points for absences were rounded down, so that all start scores are whole."""
+    return all(
+        (s - sum_points(p.rounds, round_down=True)).is_integer() for s, p in zip(scores, players)
+    )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
-from .travellers import MATCH_POINTS, PROBLEMS, TWICE, Scoring, all_of, any_of
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
+from .boards import TWICE
+from .scoring import MATCH_POINTS, Scoring, all_of, any_of
+from .travellers import PROBLEMS
 
 SHEETS = {
     "Read me": "This page.",
@@ -33,15 +36,9 @@ PURPOSES = {
 
 
 def settings(
-    scoring: Scoring,
-    *,
-    method: str,
-    winners: int,
-    expected: int | None,
-    decimals: int | None,
-    lines: int,
+    scoring: Scoring, *, method: str, winners: int, expected: int | None, decimals: int | None
 ) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     return [
         _method(scoring, method),
         Setting(
@@ -49,29 +46,33 @@ def settings(
             "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
             "side for itself (Mitchell); a pair's side is where it sits.",
             winners,
-            Rule("whole", "1 or 2.", 1, 2),
+            InputRule("whole", "1 or 2.", 1, 2),
         ),
         Setting(
             "BoardsEach",
             "How many boards a pair should play; totals of pairs that played fewer are raised to "
             "it. Blank: as many as the pair of its ranking that played most.",
             None,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         Setting(
             "TotalDecimals",
             "To how many decimals totals are rounded before anything is taken from them; the ACBL "
             "takes 2. Blank: they are not rounded.",
             decimals,
-            Rule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
+            InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
         ),
-        *(_of_match_points(expected) if scoring is MATCH_POINTS else _of_imps()),
-        *_fixed(lines),
+        *([_results(expected)] if scoring is MATCH_POINTS else _IMP_SETTINGS),
     ]
 
 
+def figures(scoring: Scoring) -> list[Setting]:
+    """The named cells of Lines: what the rules fix, and what is counted."""
+    return [*(_MATCH_POINT_FIGURES if scoring is MATCH_POINTS else ()), *_FIXED]
+
+
 def _method(scoring: Scoring, method: str) -> Setting:
-    says = (
+    description = (
         "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
         "(Wignall's: a score is also compared with itself)."
         if scoring is MATCH_POINTS
@@ -79,81 +80,76 @@ def _method(scoring: Scoring, method: str) -> Setting:
         "butler (IMPs against the datum)."
     )
     methods = ",".join(scoring.methods)
-    rule = Rule("list", f"One of {methods}.", f'"{methods}"')
-    return Setting("Method", says, method, rule)
+    rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
+    return Setting("Method", description, method, rule)
 
 
-def _of_match_points(expected: int | None) -> list[Setting]:
-    return [
-        Setting(
-            "Results",
-            "How many results a board should have; boards with fewer are factored by Neuberg's "
-            "formula. Blank: as many as the board with most has.",
-            expected,
-            Rule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
-        Setting(
-            "StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True
-        ),
-        Setting(
-            "LowerPoints",
-            "Follows from Method: the points for each lower score.",
-            formula='=IF(Method="acbl",1,StandardPoints)',
-        ),
-        Setting(
-            "ResultsDue",
-            "Counted, or as Results says: the results that a board should have.",
-            formula="=MAX(Results,FewestResults,{boards[results]})",
-        ),
-        Setting(
-            "PercentWorth",
-            "Follows: how many points one percent of a board's top is.",
-            formula='=LowerPoints*(ResultsDue-IF(Method="modified",0,1))/FullPercent',
-            number_format="0.###",
-        ),
-    ]
+def _results(expected: int | None) -> Setting:
+    return Setting(
+        "Results",
+        "How many results a board should have; boards with fewer are factored by Neuberg's "
+        "formula. Blank: as many as the board with most has.",
+        expected,
+        InputRule("whole", "A whole number from 1, or blank.", 1),
+    )
 
 
-def _of_imps() -> list[Setting]:
-    return [
-        Setting(
-            "Drop",
-            "Butler: how many of the highest and of the lowest scores the datum leaves out.",
-            1,
-            Rule("whole", "A whole number from 0.", 0),
-        ),
-        Setting(
-            "PlusIMPs",
-            "How many IMPs average plus (A+) is worth on a board; other artificial scores in "
-            "proportion, A none. The conditions of contest say how many; 2 is usual for pairs.",
-            2,
-            Rule("decimal", "A number of IMPs from 0.", 0),
-        ),
-        Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
-        Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
-    ]
+_MATCH_POINT_FIGURES = [
+    Setting("StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True),
+    Setting(
+        "LowerPoints",
+        "Follows from Method: the points for each lower score.",
+        formula='=IF(Method="acbl",1,StandardPoints)',
+    ),
+    Setting(
+        "ResultsDue",
+        "Counted, or as Results says: the results that a board should have.",
+        formula="=MAX(Results,FewestResults,{boards[results]})",
+    ),
+    Setting(
+        "PercentWorth",
+        "Follows: how many points one percent of a board's top is.",
+        formula='=LowerPoints*(ResultsDue-IF(Method="modified",0,1))/FullPercent',
+        number_format="0.###",
+    ),
+]
+_IMP_SETTINGS = [
+    Setting(
+        "Drop",
+        "Butler: how many of the highest and of the lowest scores the datum leaves out.",
+        1,
+        InputRule("whole", "A whole number from 0.", 0),
+    ),
+    Setting(
+        "PlusIMPs",
+        "How many IMPs average plus (A+) is worth on a board; other artificial scores in "
+        "proportion, A none. The conditions of contest say how many; 2 is usual for pairs.",
+        2,
+        InputRule("decimal", "A number of IMPs from 0.", 0),
+    ),
+]
 
 
-def _fixed(lines: int) -> list[Setting]:
-    return [
-        Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
-        Setting(
-            "HighestScore",
-            "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
-            7600,
-            fixed=True,
-        ),
-        Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
-        Setting(
-            "Decimals",
-            "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
-            6,
-            fixed=True,
-        ),
-        Setting("LinesABoard", "Fixed: the lines that a traveller has here.", lines, fixed=True),
-        Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
-    ]
+_FIXED = [
+    Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
+    Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
+    Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
+    Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
+    Setting(
+        "HighestScore",
+        "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
+        7600,
+        fixed=True,
+    ),
+    Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
+    Setting(
+        "Decimals",
+        "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
+        6,
+        fixed=True,
+    ),
+    Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
+]
 
 
 # Checks -------------------------------------------------------------------------------------------
@@ -194,8 +190,10 @@ def _of_lines(scoring: Scoring) -> list[Check]:
         ),
     }
     return [
-        Check(says, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers")
-        for key, (says, remedy) in flags.items()
+        Check(
+            statement, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers"
+        )
+        for key, (statement, remedy) in flags.items()
     ]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
-from .travellers import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
+from .scoring import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
 
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
 
 LISTED = [
-    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("no", "No.", width=6, align="center", style=theme.VALUE),
     Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left"),
     Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
@@ -183,17 +183,17 @@ def _compared(scoring: Scoring) -> list[Column]:
 # Published tables ---------------------------------------------------------------------------------
 
 
-def _shown(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
+def _of_group(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
     """A column of the group, in the order of the standings."""
     found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
-    look = theme.STRONG if key in ("place", "names", "score") else None
+    style = theme.STRONG if key in ("place", "names", "score") else None
     align = {"names": "left", "pair": "left"}.get(key, "center" if "place" in key else "right")
-    return Column(key, heading, found, False, number_format, width, align, look=look)
+    return Column(key, heading, found, False, number_format, width, align, style=style)
 
 
 _PAIR = [
-    _shown("pair", "Pair", 8),
-    _shown("names", "Players", NAMES_WIDTH),
+    _of_group("pair", "Pair", 8),
+    _of_group("names", "Players", NAMES_WIDTH),
     Column(
         "side",
         "Side",
@@ -208,7 +208,7 @@ _PAIR = [
 def standings(scoring: Scoring) -> list[Column]:
     """The table that is published."""
     table = [
-        _shown("place", "Place", 8),
+        _of_group("place", "Place", 8),
         Column(
             "tied",
             "Tied",
@@ -217,15 +217,15 @@ def standings(scoring: Scoring) -> list[Column]:
             align="center",
         ),
         *_PAIR,
-        _shown("boards", "Boards", 11),
+        _of_group("boards", "Boards", 11),
         Column(
             "sat_out",
             "Sat out",
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
             width=10,
         ),
-        _shown("full", "Full boards", 14),
-        _shown("total", "Total", 10, PERCENT),
+        _of_group("full", "Full boards", 14),
+        _of_group("total", "Total", 10, PERCENT),
     ]
     if scoring is MATCH_POINTS:
         return [
@@ -236,10 +236,10 @@ def standings(scoring: Scoring) -> list[Column]:
                 '=IF({row[place]}="","",{row[full]}*PercentWorth*FullPercent)',
                 width=9,
             ),
-            _shown("score", "%", 9, PERCENT),
+            _of_group("score", "%", 9, PERCENT),
         ]
-    each = '=IF({row[place]}="","",{row[total]}/{row[full]})'
-    return [*table, Column("each", "IMPs a board", each, number_format=IMPS, width=9)]
+    per_board = '=IF({row[place]}="","",{row[total]}/{row[full]})'
+    return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
 
 
 def comparison(scoring: Scoring) -> list[Column]:
@@ -249,10 +249,10 @@ def comparison(scoring: Scoring) -> list[Column]:
     moved = "{row[place_a]}-{row[place_b]}"
     return [
         *_PAIR,
-        _shown("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
-        _shown("place_a", f"{scoring.a} place", 13),
-        _shown("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
-        _shown("place_b", f"{scoring.b} place", 13),
+        _of_group("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
+        _of_group("place_a", f"{scoring.a} place", 13),
+        _of_group("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
+        _of_group("place_b", f"{scoring.b} place", 13),
         Column(
             "change",
             f"{scoring.b} less {scoring.a}",

@@ -6,17 +6,22 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
 from ..parts import charts, pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
+from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
+from ..parts.workbook import Functions, StandingsWorkbook
+from . import boards as board_columns
+from . import lines as line_columns
 from . import pages as texts
-from . import ranking as ranking
-from . import travellers as scores
-from .travellers import BY_IMPS, MATCH_POINTS, Scoring
+from . import ranking
+from . import travellers as traveller_columns
+from .scoring import BY_IMPS, MATCH_POINTS, Scoring
 
 MOST_PAIRS = 400
 MOST_BOARDS = 100
@@ -27,9 +32,11 @@ PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
 @template(read=reader.read, samples=[Sample("bridge_howell.xml"), Sample("bridge_mitchell.xml")])
 def bridge(
     session: Session | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str | None, About("heading of the workbook; the data may say it")] = None,
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     method: Annotated[Method | None, About("formula that ranks; the data says it")] = None,
     winners: Annotated[int | None, About("1, or 2 for one on each side", 1, 2)] = None,
     expected: Annotated[int | None, About("results that each board should have", 1)] = None,
@@ -39,7 +46,7 @@ def bridge(
     pairs: Annotated[int | None, About("rows for pairs", 2, MOST_PAIRS)] = None,
     boards: Annotated[int | None, About("rows for boards", 1, MOST_BOARDS)] = None,
     tables: Annotated[int | None, About("lines for each board", 2, MOST_TABLES)] = None,
-) -> Workbook:
+) -> StandingsWorkbook:
     """Bridge session: travellers, match-points or IMPs, and the ranking of the pairs.
 
     Match-points are shown by the standard and by Wignall's modified formula side by side, IMPs as
@@ -54,13 +61,13 @@ def bridge(
     room, blocks, lines = _room(session, len(listing), pairs, boards, tables)
 
     title = title or session.title or "Bridge session"
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     for name in texts.SHEETS:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
-    made = _tables(workbook, scoring, room, blocks, lines)
+    sheet_tables = _tables(workbook, scoring, room, blocks, lines)
     inputs = _inputs(session, listing, room, blocks, lines)
-    for name, table in made.items():
-        table.write(made, inputs.get(name, ()))
+    for name, table in sheet_tables.items():
+        table.write(sheet_tables, inputs.get(name, ()))
 
     options = texts.settings(
         scoring,
@@ -68,13 +75,21 @@ def bridge(
         winners=winners or session.winners or 1,
         expected=expected,
         decimals=decimals,
-        lines=lines,
     )
-    pages.settings(workbook, workbook["Setup"], "E", [*pages.named(title, note), *options], made)
-    pages.checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, made)
+    pages.write_settings(
+        workbook,
+        workbook["Setup"],
+        "E",
+        [*pages.common_settings(title, note, as_of), *options],
+        sheet_tables,
+    )
+    beside = get_column_letter(sheet_tables["scale"].next_left)
+    figures = texts.figures(scoring)
+    pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
+    write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
-    pages.read_me(workbook["Read me"], links, texts.read_me(scoring))
-    _finish(made, scoring)
+    pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
+    _finish(sheet_tables, scoring)
     return workbook
 
 
@@ -86,9 +101,11 @@ def _room(
     most = max(map(len, played.values()), default=0)
     fewest = (16, 24, 8) if empty else (2, 1, 2)
     return (
-        room_for("pairs", pairs, listed, least=fewest[0], spare=2, most=MOST_PAIRS),
-        room_for("boards", boards, len(played), least=fewest[1], spare=1, most=MOST_BOARDS),
-        room_for("tables", tables, most, least=fewest[2], spare=1, most=MOST_TABLES),
+        row_capacity("pairs", pairs, listed, minimum=fewest[0], spare=2, maximum=MOST_PAIRS),
+        row_capacity(
+            "boards", boards, len(played), minimum=fewest[1], spare=1, maximum=MOST_BOARDS
+        ),
+        row_capacity("tables", tables, most, minimum=fewest[2], spare=1, maximum=MOST_TABLES),
     )
 
 
@@ -102,6 +119,7 @@ def _inputs(
         "boards": _numbered([{"board": number} for number in numbers], blocks),
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
+        "scale": line_columns.SCALE_INPUTS,
     }
 
 
@@ -112,20 +130,23 @@ def _tables(
     listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room)
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
+    scored = Table(workbook["Lines"], HEADINGS, line_columns.lines(scoring), length, block=lines)
+    scale = line_columns.SCALE if scoring is BY_IMPS else ()
     return {
         "listed": listed,
         "travellers": Table(
             workbook["Travellers"],
             HEADINGS,
-            scores.travellers(scoring, pairs),
+            traveller_columns.travellers(scoring, pairs),
             length,
             block=lines,
         ),
         "standings": Table(workbook["Standings"], HEADINGS, ranking.standings(scoring), room),
         "comparison": Table(workbook["Comparison"], HEADINGS, ranking.comparison(scoring), room),
-        "boards": Table(workbook["Boards"], HEADINGS, scores.boards(scoring), blocks),
+        "boards": Table(workbook["Boards"], HEADINGS, board_columns.boards(scoring), blocks),
         "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
-        "lines": Table(workbook["Lines"], HEADINGS, scores.lines(scoring), length, block=lines),
+        "lines": scored,
+        "scale": Table(workbook["Lines"], HEADINGS, scale, 1, scored.next_left),
     }
 
 
@@ -167,10 +188,10 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
     }
     blank = {"standings": "place", "comparison": "pair"}
     for name, purpose in purposes.items():
-        pages.head(tables[name].sheet, purpose, status=name not in ("group", "lines"))
-        pages.furnish(tables[name], frozen.get(name, "A"), blank.get(name, ""))
-    pages.spread(tables["group"], 2, "names")
-    pages.publish(tables["standings"])
+        pages.write_header(tables[name].sheet, purpose, status=name not in ("group", "lines"))
+        pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
+    pages.print_across(tables["group"], 2, "names")
+    pages.name_standings(tables["standings"])
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
@@ -181,10 +202,10 @@ def _mark_travellers(table: Table) -> None:
     """A line below each board, its number where it begins, and what is wrong."""
     sheet, top = table.sheet, table.first
     for row in range(top + table.block, table.last + 1, table.block):
-        theme.part(sheet, row)
+        theme.draw_group_line(sheet, row)
     board = f"${table.letter('board')}"
     again = f"{board}{top}={board}{top - 1}"
-    theme.marks(sheet, table.area("board"), [(again, theme.REPEATED)])
+    theme.highlight(sheet, table.area("board"), [(again, theme.REPEATED)])
     pages.mark_problems(table)
 
 
@@ -194,18 +215,18 @@ def _mark_ranking(table: Table, place: str) -> None:
     turns = f'AND(${side}{first}<>"",${side}{first + 1}<>${side}{first})'
     won = f"${table.letter(place)}{first}=1"
     area = table.area(table.columns[0].key, table.columns[-1].key)
-    theme.marks(table.sheet, area, [(won, theme.QUALIFIED)], turns)
+    theme.highlight(table.sheet, area, [(won, theme.QUALIFIED)], turns)
 
 
 def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scoring) -> None:
     """What the comparison comes to in one sentence, whom it moves, and the chart."""
-    says = table.sheet[f"A{HEADINGS - 1}"]
-    says.value = pages.resolve(texts.finding(scoring), table.sheet, tables)
-    theme.dress(says, theme.STATUS)
+    sentence = table.sheet[f"A{HEADINGS - 1}"]
+    sentence.value = pages.resolve_formula(texts.finding(scoring), table.sheet, tables)
+    theme.apply_style(sentence, theme.STATUS)
     cell = f"${table.letter('moved')}{table.first}"
     moved = f'AND({cell}<>"",{cell}<>"same")'
-    theme.marks(table.sheet, table.area("moved"), [(moved, theme.TIED)])
-    charts.bars(
+    theme.highlight(table.sheet, table.area("moved"), [(moved, theme.TIED)])
+    charts.add_bars(
         table,
         "pair",
         "change",

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...functions.kdice.profiles import ZERO_SCORE
+from ...readers.kdice import SEATS
 from ..parts import charts, pages, theme
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Rule, Table, name_cells, write
-from . import tables as columns
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table, name_cells, write
+from .record import PERCENT
+from .statistics import POINTS
+from .tables import GROUP
 
 CHOSEN = "A5"
 HEADINGS = 7
@@ -18,18 +22,18 @@ HEADINGS = 7
 
 @dataclass(frozen=True)
 class Statistic:
-    """A line of the page: a column of Calculation, and what it says."""
+    """A line of the page: a column of Calculation, and what it means."""
 
     key: str
-    says: str
-    least_leads: bool = False
+    description: str
+    lowest_leads: bool = False
 
 
 STATISTICS = (
     Statistic("score", "What the leaderboard is sorted by"),
     Statistic("tapl", "Test against pure luck, for better or for worse"),
     Statistic("yates", "The same with Yates' correction, for few games"),
-    Statistic("pvalue", "The chance that luck alone does at least this", least_leads=True),
+    Statistic("pvalue", "The chance that luck alone does at least this", lowest_leads=True),
     Statistic("qooa", "Quality of opponents: how rare the tables are by luck"),
     Statistic("tazd", "Test against a typical player whose score is 0"),
     Statistic("takbe", "Test against a known bad example"),
@@ -39,7 +43,7 @@ STATISTICS = (
     Statistic("ppg", "Points per game"),
     Statistic("gpg", "Guts per game: the average buy-in, estimated"),
     Statistic("pprg", "Points per root of games"),
-    Statistic("bss", "Baseball-style standings: games behind", least_leads=True),
+    Statistic("bss", "Baseball-style standings: games behind", lowest_leads=True),
 )
 
 _GAP = "J"
@@ -47,29 +51,97 @@ _WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 10.0, "P": 10.0, "Q": 
 _HEADINGS = ("Statistic", "Player", "Place", "of", "Leader", "Median", "What it is")
 
 
-def profile(sheet: Worksheet) -> Table:
+# The finishes, place by place ---------------------------------------------------------------------
+
+
+def _for_chosen(formula: str) -> str:
+    return f'=IF(ChosenNo=0,"",{formula})'
+
+
+_PLACE_NUMBER = "ROWS({upto[seat]})"
+
+
+def _share_before(cells: str, unit: str) -> str:
+    """The share of a place in an earlier profile of the chosen player, where there is one."""
+    typed = f"INDEX({{earlier[{cells}]}},ChosenNo,{_PLACE_NUMBER})"
+    return _for_chosen(f'IF({typed}="","",{typed}/INDEX({{group[{unit}]}},ChosenNo))')
+
+
+PROFILE = [
+    Column("seat", "Place", width=22, align="left", style=theme.STRONG),
+    Column(
+        "share",
+        "Player",
+        _for_chosen(f"INDEX({{group[s1:s7]}},ChosenNo,{_PLACE_NUMBER})"),
+        number_format=PERCENT,
+        style=theme.STRONG,
+    ),
+    Column("even", "1/7", "=1/Seats", number_format=PERCENT),
+    Column(
+        "field",
+        "Field",
+        f'=IF(PlayersListed=0,"",INDEX({{field[f1:f7]}},1,{_PLACE_NUMBER}))',
+        number_format=PERCENT,
+    ),
+    Column("zero", "Zero score", number_format=PERCENT, style=theme.FIXED),
+    Column(
+        "worst",
+        "At the worst rating",
+        _share_before("w1:w7", "worst_unit"),
+        number_format=PERCENT,
+        width=10,
+    ),
+    Column(
+        "last_zero",
+        "At the last zero",
+        _share_before("z1:z7", "zero_unit"),
+        number_format=PERCENT,
+        width=10,
+    ),
+    Column(
+        "times",
+        "Games",
+        _for_chosen("{row[share]}*INDEX({group[games]},ChosenNo)"),
+        number_format="0.0",
+    ),
+    Column(
+        "part",
+        "Part of TAPL",
+        _for_chosen(
+            "Scale*SQRT(INDEX({group[games]},ChosenNo))"
+            "*({row[share]}-{row[even]})*({row[share]}-{row[even]})/{row[even]}"
+        ),
+        number_format=POINTS,
+    ),
+]
+"""The finishes of one player, place by place, against what may be expected."""
+
+PROFILE_INPUTS = [{"seat": seat, "zero": percent / 100} for seat, percent in zip(SEATS, ZERO_SCORE)]
+
+
+def make_profile_table(sheet: Worksheet) -> Table:
     """Where the table of finishes stands."""
-    return Table(sheet, HEADINGS, columns.PROFILE, len(columns.PROFILE_INPUTS))
+    return Table(sheet, HEADINGS, PROFILE, len(PROFILE_INPUTS))
 
 
-def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> None:
+def fill_page(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> None:
     """The cell that chooses, the statistics beside the finishes, and the chart."""
-    pages.head(
+    pages.write_header(
         sheet, "One player against the field: choose the name in the tinted cell.", status=True
     )
-    _choose(sheet, tables["players"], chosen)
+    _write_choice(sheet, tables["players"], chosen)
     for letter, heading in zip(_WIDTHS, _HEADINGS):
         cell = sheet[f"{letter}{HEADINGS}"]
         write(cell, heading)
         align = "left" if letter in "KQ" else "right"
-        theme.dress(cell, theme.HEADING, align=align, wrap=True)
+        theme.apply_style(cell, theme.HEADING, align=align, wrap=True)
         sheet.column_dimensions[letter].width = _WIDTHS[letter]
     sheet.column_dimensions[_GAP].width = 3
     for row, statistic in enumerate(STATISTICS, HEADINGS + 1):
-        _line(sheet, row, statistic, tables)
+        _write_statistic(sheet, row, statistic, tables)
     sheet.freeze_panes = f"A{HEADINGS + 1}"
     sheet.page_setup.fitToHeight = 1
-    charts.profile(
+    charts.add_profile(
         tables["profile"],
         "seat",
         ("share", "even", "field"),
@@ -80,14 +152,14 @@ def fill(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> N
     )
 
 
-def _choose(sheet: Worksheet, players: Table, chosen: str | None) -> None:
+def _write_choice(sheet: Worksheet, players: Table, chosen: str | None) -> None:
     """The cell with the name; it takes names of the list."""
     write(sheet["A4"], "Player")
-    theme.dress(sheet["A4"], theme.NOTE)
+    theme.apply_style(sheet["A4"], theme.NOTE)
     write(sheet[CHOSEN], chosen)
-    theme.dress(sheet[CHOSEN], theme.INPUT, TEXT_FORMAT, "left", unlocked=True)
+    theme.apply_style(sheet[CHOSEN], theme.INPUT, TEXT_FORMAT, "left", unlocked=True)
     names = f"Players!{players.span('name', players.first, players.last, '$')}"
-    Rule("list", "Choose a player of the list; they stand on the sheet Players.", names).apply(
+    InputRule("list", "Choose a player of the list; they stand on the sheet Players.", names).apply(
         sheet, CHOSEN
     )
     workbook = sheet.parent
@@ -95,25 +167,27 @@ def _choose(sheet: Worksheet, players: Table, chosen: str | None) -> None:
     name_cells(workbook, "Chosen", sheet, CHOSEN)
 
 
-def _line(sheet: Worksheet, row: int, statistic: Statistic, tables: Mapping[str, Table]) -> None:
+def _write_statistic(
+    sheet: Worksheet, row: int, statistic: Statistic, tables: Mapping[str, Table]
+) -> None:
     """One statistic: the player's figure, its place in the field, the leader's, the median."""
     field = f"{{group[{statistic.key}]}}"
-    least = statistic.least_leads
-    column = next(column for column in columns.GROUP if column.key == statistic.key)
+    lowest_leads = int(statistic.lowest_leads)
+    column = next(column for column in GROUP if column.key == statistic.key)
     own = f"L{row}"
     formulas = {
         own: f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))',
-        f"M{row}": f'=IF(ISNUMBER({own}),RANK({own},{field},{int(least)}),"")',
+        f"M{row}": f'=IF(ISNUMBER({own}),RANK({own},{field},{lowest_leads}),"")',
         f"N{row}": f"=COUNT({field})",
-        f"O{row}": f'=IF(N{row}=0,"",{"MIN" if least else "MAX"}({field}))',
+        f"O{row}": f'=IF(N{row}=0,"",{"MIN" if lowest_leads else "MAX"}({field}))',
         f"P{row}": f'=IF(N{row}=0,"",MEDIAN({field}))',
     }
     write(sheet[f"K{row}"], column.heading)
-    theme.dress(sheet[f"K{row}"], theme.STRONG, align="left")
+    theme.apply_style(sheet[f"K{row}"], theme.STRONG, align="left")
     for cell, formula in formulas.items():
-        sheet[cell] = pages.resolve(formula, sheet, tables)
-        shown = {"M": "General", "N": NOT_ZERO}.get(cell[0], column.number_format)
-        look = theme.STRONG if cell == own else theme.VALUE
-        theme.dress(sheet[cell], look, shown, "right")
-    write(sheet[f"Q{row}"], statistic.says)
-    theme.dress(sheet[f"Q{row}"], theme.VALUE, align="left")
+        sheet[cell] = pages.resolve_formula(formula, sheet, tables)
+        number_format = {"M": "General", "N": NOT_ZERO}.get(cell[0], column.number_format)
+        style = theme.STRONG if cell == own else theme.VALUE
+        theme.apply_style(sheet[cell], style, number_format, "right")
+    write(sheet[f"Q{row}"], statistic.description)
+    theme.apply_style(sheet[f"Q{row}"], theme.VALUE, align="left")

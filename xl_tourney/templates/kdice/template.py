@@ -6,15 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
-from ...functions.kdice.luck import SEATS
+from ...functions.kdice.luck import SEATS, YATES_CORRECTION
+from ...functions.kdice.points import MAX_GUTS, PAYOFFS
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
 from ..parts import pages, theme
-from ..parts.pages import HEADINGS, Check, Setting
-from ..parts.registry import About, Sample, room_for, template
-from ..parts.table import Rule, Table
-from . import player
+from ..parts.checks import Check, write_checks
+from ..parts.pages import HEADINGS, Setting
+from ..parts.registry import About, Sample, row_capacity, template
+from ..parts.table import InputRule, Table
+from ..parts.workbook import Functions, StandingsWorkbook
+from . import player, statistics
 from . import tables as columns
 
 MOST_PLAYERS = 2000
@@ -45,14 +49,16 @@ SHEETS = {
 )
 def kdice(
     results: Sequence[Profile] | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
     yates_below: Annotated[int, About("Below how many games Yates' correction is used.", 0)] = 35,
-) -> Workbook:
+) -> StandingsWorkbook:
     """kdice leaderboard: TAPL, adjusted for the opponents, and skrumgaer's other statistics.
 
     A file of profiles has one row a player, with the columns player, games and p1 to p7 (or the
@@ -62,45 +68,51 @@ def kdice(
     not add up.
     """
     profiles = results or []
-    room = room_for("rows", rows, len(profiles), least=20, spare=10, most=MOST_PLAYERS)
+    room = row_capacity("rows", rows, len(profiles), minimum=20, spare=10, maximum=MOST_PLAYERS)
 
-    workbook = theme.new_workbook(title)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n != "Read me") for n in SHEETS)
+    workbook = theme.new_workbook(title, functions)
+    about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in SHEETS)
     tables = _tables(workbook, room)
     numbers = [{"no": number} for number in range(1, room + 1)]
     inputs: dict[str, list[dict[str, object]]] = {
-        "players": _beside(numbers, [_of_players(profile) for profile in profiles]),
-        "earlier": _beside(numbers, [_of_earlier(profile) for profile in profiles]),
-        "profile": columns.PROFILE_INPUTS,
+        "players": _numbered(numbers, [_player_inputs(profile) for profile in profiles]),
+        "earlier": _numbered(numbers, [_earlier_inputs(profile) for profile in profiles]),
+        "profile": player.PROFILE_INPUTS,
+        "standards": statistics.STANDARDS_INPUTS,
     }
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
-    player.fill(workbook["Player"], tables, profiles[0].player if profiles else None)
-    options = [*pages.named(title, note), *_options(yates_below)]
-    pages.settings(workbook, workbook["Setup"], "A", options, tables)
+    player.fill_page(workbook["Player"], tables, profiles[0].player if profiles else None)
+    options = [*pages.common_settings(title, note, as_of), *_options(yates_below)]
+    pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
+    beside = get_column_letter(tables["standards"].next_left)
+    pages.write_settings(workbook, workbook["Calculation"], beside, _figures(), tables)
     nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
-    pages.checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
-    pages.read_me(about, {n: says for n, says in SHEETS.items() if n != about.title}, _READ_ME)
+    write_checks(workbook, workbook["Checks"], _CHECKS, nothing, tables)
+    links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
+    pages.write_read_me(about, links, _READ_ME)
     _finish(workbook, tables)
     return workbook
 
 
 def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
-    """Where each table stands; the shares of the field are beside those of the players."""
+    """Where each table stands; the figures of the field are beside those of the players."""
     working = workbook["Calculation"]
-    beside = len(columns.GROUP) + 2
+    group = Table(working, HEADINGS, columns.GROUP, room)
+    field = Table(working, HEADINGS, statistics.FIELD, 1, group.next_left)
     return {
         "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room),
         "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
         "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
-        "profile": player.profile(workbook["Player"]),
-        "group": Table(working, HEADINGS, columns.GROUP, room),
-        "field": Table(working, HEADINGS, columns.FIELD_SHARES, 1, beside),
+        "profile": player.make_profile_table(workbook["Player"]),
+        "group": group,
+        "field": field,
+        "standards": Table(working, HEADINGS, statistics.STANDARDS, 1, field.next_left),
     }
 
 
-def _beside(
+def _numbered(
     numbers: Sequence[Mapping[str, object]], typed: Sequence[Mapping[str, object]]
 ) -> list[dict[str, object]]:
     """The rows of a table: a number in each, and what is typed into the first ones."""
@@ -110,7 +122,7 @@ def _beside(
     return rows
 
 
-def _of_players(profile: Profile) -> dict[str, object]:
+def _player_inputs(profile: Profile) -> dict[str, object]:
     return {
         "name": profile.player,
         "games": profile.games,
@@ -121,27 +133,33 @@ def _of_players(profile: Profile) -> dict[str, object]:
     }
 
 
-def _of_earlier(profile: Profile) -> dict[str, object]:
+def _earlier_inputs(profile: Profile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
 
 
 def _options(yates_below: int) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     return [
         Setting(
             "YatesBelow",
             "Below how many games Yates' correction is used: 35, when fewer than five finishes are "
             "due in each place; 0 for never.",
             yates_below,
-            Rule("decimal", "A number of games, from 0.", 0),
+            InputRule("decimal", "A number of games, from 0.", 0),
         ),
         Setting(
             "Rounding",
             "How far percentages may be from adding up to 100: seven whole percents can be 3.5 "
             "off by rounding alone.",
             3.5,
-            Rule("decimal", "A number of percent, from 0.", 0),
+            InputRule("decimal", "A number of percent, from 0.", 0),
         ),
+    ]
+
+
+def _figures() -> list[Setting]:
+    """The named cells of Calculation: what the rules fix, and what is counted."""
+    return [
         Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
         Setting("Scale", "Fixed: TAPL is given in thousandths.", 1000, fixed=True),
         Setting("Whole", "Fixed: percentages add up to this.", 100, fixed=True),
@@ -150,6 +168,34 @@ def _options(yates_below: int) -> list[Setting]:
             "Fixed: shares that add up to more than this are percentages, else fractions.",
             1.5,
             fixed=True,
+        ),
+        Setting(
+            "Decimals",
+            "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
+            9,
+            fixed=True,
+        ),
+        Setting(
+            "YatesCorrection",
+            "Fixed: Yates' correction takes so many games off each difference.",
+            YATES_CORRECTION,
+            fixed=True,
+        ),
+        Setting(
+            "MissedGame",
+            "Fixed: so many games behind is each game fewer than the player with the most (BSS).",
+            0.5,
+            fixed=True,
+        ),
+        Setting("MostGuts", "Fixed: GPG is at most this.", MAX_GUTS, fixed=True),
+        *(
+            Setting(
+                f"Payoff{seat}",
+                f"Fixed: what the {seat} place pays; the {opposite} loses as much.",
+                payoff,
+                fixed=True,
+            )
+            for seat, opposite, payoff in zip(reader.SEATS, reversed(reader.SEATS), PAYOFFS[:3])
         ),
         Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
@@ -280,18 +326,18 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         "Calculation": "The figures of each player, in the order of the list.",
     }
     for name, purpose in purposes.items():
-        pages.head(workbook[name], purpose, status=name != "Calculation")
+        pages.write_header(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
-        pages.furnish(tables[name], column)
-    pages.furnish(tables["leaderboard"], "E", blank="place")
-    pages.spread(tables["group"], 4, "name")
+        pages.freeze_headings(tables[name], column)
+    pages.freeze_headings(tables["leaderboard"], "E", blank="place")
+    pages.print_across(tables["group"], 4, "name")
     board = tables["leaderboard"]
     pages.mark_problems(tables["players"])
     mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
-    look = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
+    alert = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
     tied = f'LEFT({mark})="="'
-    theme.marks(board.sheet, board.area("mark"), [(look, theme.LOOK_OUT), (tied, theme.TIED)])
+    theme.highlight(board.sheet, board.area("mark"), [(alert, theme.LOOK_OUT), (tied, theme.TIED)])
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
-    theme.marks(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
-    pages.publish(board)
+    theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
+    pages.name_standings(board)
     pages.show_note(board.sheet)

@@ -1,34 +1,42 @@
-"""What the league workbook says and asks: its options, its checks, its first page."""
+"""What the league workbook says: its options, its checks, its first page."""
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
 
 
 def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
+    """The named cells that may be changed."""
     alone = Setting(
         "Closed",
         "yes when the teams play nobody else: then wins must equal losses; else no.",
         closed,
-        Rule("list", "yes or no", '"yes,no"'),
+        InputRule("list", "yes or no", '"yes,no"'),
     )
     return [
         Setting(
             "Places",
             "How many places qualify; Behind the line is measured from the last of them.",
             places,
-            Rule("whole", "A whole number from 1 to the number of teams.", 1),
+            InputRule("whole", "A whole number from 1 to the number of teams.", 1),
         ),
         Setting(
             "SeasonGames",
             "How many games each team has in the season: for the magic and elimination numbers. "
-            "Blank when it is not known, or not the same for all: then there are none.",
+            "Blank when it is not known, or not the same for all: then there are none, and a "
+            "workbook made from results hides their columns on Standings; unhide them there.",
             season,
-            Rule("whole", "A whole number from 1, or blank.", 1),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
         *([] if by_game else [alone]),
+    ]
+
+
+def figures() -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
+    return [
         Setting(
             "Half",
             "Fixed: a tie is half a win; a game behind is half a win and half a loss.",
@@ -37,18 +45,27 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         ),
         Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),
         Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
             "LastPlace",
             "Counted: the place that Behind the line is measured from.",
-            formula="=MIN(Places,TeamsListed)",
+            formula="=MIN(PlacesUsed,TeamsListed)",
         ),
     ]
 
 
-def of_rounds(shown: int) -> list[Setting]:
+def race_figures(rounds_shown: int) -> list[Setting]:
     """The named cells that the race needs."""
     return [
-        Setting("RoundsShown", "Fixed: how many rounds the race has rows for.", shown, fixed=True),
-        Setting("RoundsHeld", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"),
+        Setting(
+            "RoundsShown", "Fixed: how many rounds the race has rows for.", rounds_shown, fixed=True
+        ),
+        Setting(
+            "RoundsPlayed", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"
+        ),
     ]
 
 
@@ -162,23 +179,24 @@ def read_me(by_game: bool) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections; only games make a race."""
     race = [_RACE] if by_game else []
     return {
-        heading: [*terms, *(race if heading == _SAYS else ())]
+        heading: [*terms, *(race if heading == _TABLE_TERMS else ())]
         for heading, terms in _READ_ME.items()
     }
 
 
-_SAYS = "What the table says"
+_TABLE_TERMS = "What the table says"
 _RACE = (
     "Race",
     "Games behind after each date or round, in the order in which these first appear in the "
-    "results: half of the difference in wins less losses to the team that has most.",
+    "results: half of the difference in wins less losses to the team that has most. It shows the "
+    "last rounds, as many as it has rows; the option rounds of xl-tourney new asks for more.",
 )
 _READ_ME = {
     FILLING: [
         ("Setup", "Say how many places qualify and how many games the season has."),
         ("Results", "Write into the tinted cells; the rest of a row says when something is wrong."),
     ],
-    _SAYS: [
+    _TABLE_TERMS: [
         (
             "Pct",
             "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "

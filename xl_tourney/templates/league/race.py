@@ -20,16 +20,18 @@ from .tables import BEHIND
 SHEET = "Race"
 MOST_TEAMS = 8
 """How many lines of a chart can be told apart."""
-FEWEST_ROUNDS, MOST_ROUNDS = 12, 200
+ROWS, MOST_ROWS = 12, 200
+"""The rows of the race before there are any rounds, and the most that it has."""
 TOP = 34
 """The row of headings, below the chart."""
 CHART_ROW = 4
 CHART_CM = 14
+HEADING_HEIGHT = 34
 
 
-def rounds_shown(rounds: int) -> int:
-    """How many rows the race has: those of the results and the start, within limits."""
-    return min(MOST_ROUNDS, max(FEWEST_ROUNDS, rounds + 1))
+def rows_for(rounds: int) -> int:
+    """How many rows the race has: one for each round and one for the start."""
+    return min(MOST_ROWS, rounds + 1) if rounds else ROWS
 
 
 def race(teams: int) -> list[Column]:
@@ -44,7 +46,7 @@ def race(teams: int) -> list[Column]:
             number_format=TEXT_FORMAT,
             width=16,
             align="left",
-            look=theme.STRONG,
+            style=theme.STRONG,
         ),
         *(
             Column(
@@ -63,8 +65,8 @@ def race(teams: int) -> list[Column]:
 def leads(teams: int) -> list[Column]:
     """The games over even that each of the teams has after each round."""
     return [
-        Column("row", "Row of the race", width=10, look=theme.VALUE),
-        Column("after", "After round", "=RoundsHeld-RoundsShown+{row[row]}", width=10),
+        Column("row", "Row of the race", width=10, style=theme.VALUE),
+        Column("after", "After round", "=RoundsPlayed-RoundsShown+{row[row]}", width=10),
         *(
             Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12)
             for at in range(teams)
@@ -94,32 +96,33 @@ def finish(tables: Mapping[str, Table], listed: int) -> None:
     """
     table = tables["race"]
     sheet = table.sheet
-    pages.head(
+    pages.write_header(
         sheet,
         "Games behind after each round, of the first teams of the table: measured from the one "
         "that has most games over even.",
         status=True,
     )
-    pages.furnish(table, "B", blank="after")
-    says = sheet["A4"]
-    says.value = '=IF(RoundsHeld=0,"Give each game a date or a round: they make the race.","")'
-    theme.dress(says, theme.STATUS)
+    pages.freeze_headings(table, "B", blank="after")
+    message = sheet["A4"]
+    message.value = '=IF(RoundsPlayed=0,"Give each game a date or a round: they make the race.","")'
+    theme.apply_style(message, theme.STATUS)
+    sheet.row_dimensions[TOP].height = HEADING_HEIGHT
     write(sheet[f"A{TOP - 1}"], "No. on Setup")
-    theme.dress(sheet[f"A{TOP - 1}"], theme.NOTE)
+    theme.apply_style(sheet[f"A{TOP - 1}"], theme.NOTE)
     keys = [column.key for column in table.columns if column.key != "after"]
     for at, key in enumerate(keys):
         number = sheet[_number(at).replace("$", "")]
         nth = f"COLUMNS($B$1:{table.letter(key)}$1)"
         found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
-        number.value = pages.resolve(found, sheet, tables)
-        theme.dress(number, theme.NOTE, align="right")
+        number.value = pages.resolve_formula(found, sheet, tables)
+        theme.apply_style(number, theme.NOTE, align="right")
         name = f'=IF({SHEET}!{_number(at)}="","",INDEX({{group[name]}},{SHEET}!{_number(at)}))'
         for headed in (table, tables["leads"]):
             cell = headed.sheet[f"{headed.letter(key)}{headed.top}"]
-            cell.value = pages.resolve(name, headed.sheet, tables)
+            cell.value = pages.resolve_formula(name, headed.sheet, tables)
     area = f"{table.letter(keys[0])}{table.top}:{table.letter(keys[-1])}{table.last}"
-    theme.vanish_columns(sheet, area)
-    charts.race(
+    theme.hide_empty_columns(sheet, area)
+    charts.add_race(
         table,
         "after",
         keys[: listed or None],

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, in_order, name_of, places, qualifying
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule, stands_above
+from ..parts.columns import (
+    NAME_WIDTH,
+    decided_by_column,
+    in_order,
+    name_of,
+    places,
+    qualifying,
+)
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
 
-_NO = Column("no", "No.", width=6, align="center", look=theme.VALUE)
+_NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 _NAME = Column("name", "Team", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left")
 
 TEAMS = [_NO, _NAME]
 
-_COUNT = Rule("whole", "How many games so far: a whole number from 0, or blank.", 0)
+_COUNT = InputRule("whole", "How many games so far: a whole number from 0, or blank.", 0)
 
 RECORDS = [
     _NO,
@@ -36,8 +43,8 @@ RECORDS = [
 
 def games(names: str) -> list[Column]:
     """The page of results, one game a row."""
-    team = Rule("list", "Choose a team; new teams are added on the sheet Setup.", names)
-    score = Rule("decimal", "The score of this team: a number.", -9999, 9999)
+    team = InputRule("list", "Choose a team; new teams are added on the sheet Setup.", names)
+    score = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
     return [
         Column("round", "Date or round", width=16, number_format=TEXT_FORMAT, align="left"),
         Column("home", "Home", "", False, TEXT_FORMAT, NAME_WIDTH, "left", team),
@@ -155,7 +162,7 @@ def _figures(by_game: bool) -> list[Column]:
         name_of("listed", "Team"),
         *([] if by_game else [Column("incomplete", "Not complete", _INCOMPLETE, width=12)]),
         Column(
-            "again", "Listed before", f'=IF({{row[name]}}="","",{stands_above("name")})', width=10
+            "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
         Column("won", "Won", _of_team(won)),
@@ -186,6 +193,20 @@ def _elimination(place: str) -> str:
     )
 
 
+def _games_behind(key: str, heading: str, place: str) -> Column:
+    """Games behind the team in a place: its games over even less one's own."""
+    reference = f"INDEX({{group[lead]}},MATCH({place},{{group[position]}},0))"
+    return Column(
+        key,
+        heading,
+        f"=GAMES_BEHIND({{group[won]}},{{group[lost]}},{{group[tied]}},{place})",
+        array=True,
+        number_format=BEHIND,
+        width=10,
+        native=_of_team(f"{reference}-{{row[lead]}}"),
+    )
+
+
 _RACE = [
     Column("played", "Played", _of_team("{row[won]}+{row[lost]}+{row[tied]}")),
     Column("points", "Wins, a tie half", _of_team("{row[won]}+Half*{row[tied]}"), width=11),
@@ -202,24 +223,10 @@ _RACE = [
         number_format=PERCENT,
     ),
     Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
-    *places("group", "share:lead", "key"),
-    qualifying("key", "Places"),
-    Column(
-        "gb_first",
-        "Behind leader",
-        "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},1)",
-        whole=True,
-        number_format=BEHIND,
-        width=10,
-    ),
-    Column(
-        "gb_place",
-        "Behind the line",
-        "=GAMES_BEHIND({group[won]},{group[lost]},{group[tied]},LastPlace)",
-        whole=True,
-        number_format=BEHIND,
-        width=10,
-    ),
+    *places("group", ("share", "lead"), "key"),
+    qualifying("key", "PlacesUsed"),
+    _games_behind("gb_first", "Behind leader", "1"),
+    _games_behind("gb_place", "Behind the line", "LastPlace"),
     Column(
         "left", "Games left", _of_team('IF(ISNUMBER(SeasonGames),SeasonGames-{row[played]},"")')
     ),
@@ -244,14 +251,7 @@ _RACE = [
         width=11,
         align="left",
     ),
-    Column(
-        "decided",
-        "Decided by",
-        "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gb_first]})",
-        whole=True,
-        width=18,
-        align="left",
-    ),
+    decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gb_first]}", "key"),
 ]
 
 
@@ -276,9 +276,12 @@ def _shown(
         number_format=number_format,
         width=width,
         align="center" if key == "mark" else align.get(key, "right"),
-        look=theme.STRONG if key in strong else None,
+        style=theme.STRONG if key in strong else None,
     )
 
+
+OF_SEASON = ("left", "magic_first", "out_first", "magic_place", "out_place", "state")
+"""The columns of the standings that need the length of the season."""
 
 STANDINGS = [
     _shown("place", "Place", 7),

@@ -7,16 +7,19 @@ from dataclasses import asdict
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import Game, League, Record
 from ..parts import charts, pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
+from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
-from . import pages as says
-from . import race as race
+from ..parts.workbook import Functions, StandingsWorkbook
+from . import pages as texts
+from . import race
 from . import tables as columns
 
 MOST_TEAMS = 100
@@ -37,7 +40,8 @@ MOST_GAMES = 3000
         Sample(
             "league_npb_central_2021.csv",
             {
-                "title": "NPB Central League, 13 October 2021",
+                "title": "NPB Central League 2021",
+                "as_of": "13 October 2021",
                 "note": "Games against the other league are counted, so wins need not equal "
                 "losses.",
                 "places": 3,
@@ -48,9 +52,11 @@ MOST_GAMES = 3000
 )
 def league(
     results: League | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "League table",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_GAMES)
     ] = None,
@@ -61,13 +67,21 @@ def league(
     season: Annotated[
         int | None, About("Games of each team in the season; the data may say it.", 1)
     ] = None,
+    rounds: Annotated[
+        int | None,
+        About(
+            "Rows for the race, the start among them; as many as the results have.",
+            2,
+            race.MOST_ROWS,
+        ),
+    ] = None,
     closed: Annotated[
         Literal["yes", "no"], About("Whether the teams play nobody else: wins equal losses.")
     ] = "yes",
     layout: Annotated[
         Literal["table", "game"] | None, About("What is typed in; the data says it, else table.")
     ] = None,
-) -> Workbook:
+) -> StandingsWorkbook:
     """League table: games behind, magic and elimination numbers, and a chart of the race.
 
     A file of results is a table, with the columns team, wins, losses and, where there are any,
@@ -80,32 +94,36 @@ def league(
     by_game = _by_game(results, layout)
     if teams is not None and not by_game:
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
-    asked, word = (teams, "teams") if by_game else (rows, "rows")
+    option, wanted = ("teams", teams) if by_game else ("rows", rows)
     listed = len(names if by_game else results)
-    room = room_for(word, asked, listed, least=8, spare=3, most=MOST_TEAMS)
-    length = room_for("rows", rows, len(results), least=40, spare=40, most=MOST_GAMES)
+    room = row_capacity(option, wanted, listed, minimum=8, spare=3, maximum=MOST_TEAMS)
+    length = row_capacity("rows", rows, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
 
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
-    rounds = race.rounds_shown(len(reader.rounds(results)))
-    tables = _tables(workbook, by_game, room, length, rounds)
+    shown = rounds or race.rows_for(len(reader.rounds(results)))
+    tables = _tables(workbook, by_game, room, length, shown)
     inputs = _inputs(results, names, room)
-    inputs["leads"] = [{"row": number} for number in range(1, rounds + 1)]
+    inputs["leads"] = [{"row": number} for number in range(1, shown + 1)]
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
     options = [
-        *pages.named(title, note),
-        *says.options(places, season or results.season_games, closed, by_game),
-        *(says.of_rounds(rounds) if by_game else ()),
+        *pages.common_settings(title, note, as_of),
+        *texts.options(places, season or results.season_games, closed, by_game),
     ]
-    pages.settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
-    nothing = says.nothing(by_game)
-    pages.checks(workbook, workbook["Checks"], says.checks(by_game), nothing, tables)
+    pages.write_settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
+    figures = [*texts.figures(), *(texts.race_figures(shown) if by_game else ())]
+    beside = get_column_letter(tables["leads" if by_game else "group"].next_left)
+    pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
+    nothing = texts.nothing(by_game)
+    write_checks(workbook, workbook["Checks"], texts.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.read_me(about, links, says.read_me(by_game))
+    pages.write_read_me(about, links, texts.read_me(by_game))
     _finish(workbook, tables, len(names))
+    if results.rows and season is None and results.season_games is None:
+        _hide_columns(tables["standings"], columns.OF_SEASON)
     return workbook
 
 
@@ -154,13 +172,12 @@ def _tables(
     if by_game:
         listed = tables["listed"]
         names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-        beside = len(tables["group"].columns) + 2
         tables["results"] = Table(entry, HEADINGS, columns.games(names), length)
-        tables["matches"] = Table(working, HEADINGS, columns.MATCHES, length, beside)
-        beside += len(columns.MATCHES) + 1
+        matches = Table(working, HEADINGS, columns.MATCHES, length, tables["group"].next_left)
+        tables["matches"] = matches
         teams = min(room, race.MOST_TEAMS)
         tables["race"] = Table(workbook[race.SHEET], race.TOP, race.race(teams), rounds)
-        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, beside)
+        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, matches.next_left)
     return tables
 
 
@@ -190,22 +207,28 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
         "Calculation": "The figures of each team, in the order of the list.",
     }
     for name, purpose in purposes.items():
-        pages.head(workbook[name], purpose, status=name != "Calculation")
+        pages.write_header(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"listed": "C", "results": "D", "group": "C"}.items():
         if name in tables:
-            pages.furnish(tables[name], column)
-    pages.furnish(tables["standings"], "E", blank="place")
+            pages.freeze_headings(tables[name], column)
+    pages.freeze_headings(tables["standings"], "E", blank="place")
     upto = "" if "matches" in tables else "name"
-    pages.spread(tables["group"], 3 if "matches" in tables else 2, upto)
+    pages.print_across(tables["group"], 3 if "matches" in tables else 2, upto)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
-    _finish_standings(tables["standings"])
+    _finish_standings(tables["standings"], teams)
     if "race" in tables:
         race.finish(tables, teams)
 
 
-def _finish_standings(table: Table) -> None:
+def _hide_columns(table: Table, keys: Sequence[str]) -> None:
+    """Hide columns of a sheet in which there is nothing to show."""
+    for key in keys:
+        table.sheet.column_dimensions[table.letter(key)].hidden = True
+
+
+def _finish_standings(table: Table, teams: int) -> None:
     mark, state = (f"${table.letter(key)}{table.first}" for key in ("mark", "state"))
     line = f"ROWS({table.letter('mark')}${table.first}:{mark})=Places"
     qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
@@ -215,13 +238,13 @@ def _finish_standings(table: Table) -> None:
         (f'OR({state}="first",{state}="qualified")', theme.GOOD),
         (f'{state}="out"', theme.QUIET),
     ]
-    theme.marks(table.sheet, table.area("mark"), [unsettled, tied, qualified], line)
-    theme.marks(table.sheet, table.area("state"), settled, line)
+    theme.highlight(table.sheet, table.area("mark"), [unsettled, tied, qualified], line)
+    theme.highlight(table.sheet, table.area("state"), settled, line)
     others = f"{table.area('place')} {table.area('no', 'out_place')} {table.area('decided')}"
-    theme.marks(table.sheet, others, [qualified], line)
-    pages.publish(table)
+    theme.highlight(table.sheet, others, [qualified], line)
+    pages.name_standings(table)
     pages.show_note(table.sheet)
-    charts.bars(
+    charts.add_bars(
         table,
         "name",
         "gb_first",
@@ -229,4 +252,5 @@ def _finish_standings(table: Table) -> None:
         axes=("Team", "Games behind (below 0: ahead)"),
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
         "The figures are in the column Behind leader of the table above.",
+        rows=teams or None,
     )

@@ -2,38 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .table import Column
 
 NAME_WIDTH = 24.0
 
+COMPARED_DECIMALS = 9
+"""To how many decimals sort keys are compared in native formulas.
 
-def name_of(listed: str, heading: str) -> Column:
-    """The name that is typed into the same row of the table ``listed``."""
-    there = f"{{{listed}.row[name]}}"
-    return Column("name", heading, f'=IF({there}="","",{there})', width=NAME_WIDTH, align="left")
+COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
+"""
 
 
-def places(table: str, by: str, counts: str) -> list[Column]:
+def rounded_to(value: str, decimals: str) -> str:
+    """A number rounded half away from zero, although it was calculated and can be a hair off."""
+    return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
+
+
+def name_of(table: str, heading: str) -> Column:
+    """The name that is typed into the same row of a table."""
+    typed = f"{{{table}.row[name]}}"
+    return Column("name", heading, f'=IF({typed}="","",{typed})', width=NAME_WIDTH, align="left")
+
+
+def rank_columns(table: str, keys: Sequence[str], counts: str) -> list[Column]:
+    """Native helper columns: each key as it is compared, and the place by the keys up to it.
+
+    ``keys`` are the columns of ``table`` to sort by, the most important first, more is better.
+    Rows in which the column ``counts`` is 0 stay blank.
+    """
+    columns = []
+    for number, key in enumerate(keys, 1):
+        compared, rank, before = f"compared_{number}", f"rank_{number}", f"rank_{number - 1}"
+        better = f'{{{table}[{compared}]}},">"&{{row[{compared}]}}'
+        place = f"1+COUNTIF({better})"
+        if number > 1:
+            tied = f"{{{table}[{before}]}},{{row[{before}]}}"
+            place = f"{{row[{before}]}}+COUNTIFS({tied},{better})"
+        for name, heading, formula in (
+            (compared, f"Key {number} compared", f"ROUND({{row[{key}]}},{COMPARED_DECIMALS})"),
+            (rank, f"Place by {number} keys", place),
+        ):
+            blank = f'=IF({{row[{counts}]}}=0,"",{formula})'
+            columns.append(Column(name, heading, blank, width=11, only="native"))
+    return columns
+
+
+def place_column(table: str, keys: Sequence[str], counts: str) -> Column:
+    """The place by several keys, which must stand side by side; needs :func:`rank_columns`."""
+    block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
+    native = f'=IF({{row[{counts}]}}=0,"",{{row[rank_{len(keys)}]}})'
+    return Column("place", "Place", f"=PLACE({{{table}[{block}]}})", array=True, native=native)
+
+
+def decided_by_column(
+    table: str, keys: Sequence[str], labels: str, counts: str, tied: str = "tied"
+) -> Column:
+    """The label of the first key that separates a row from all others.
+
+    ``labels`` are the cells with the names of the keys, in one row or column.  Needs
+    :func:`rank_columns`.
+    """
+    shared = [
+        f"COUNTIF({{{table}[rank_{number}]}},{{row[rank_{number}]}})>1"
+        for number in range(1, len(keys) + 1)
+    ]
+    deciding = "1" + "".join(f"+IF({other},1,0)" for other in shared[:-1])
+    decided = f'IF({shared[-1]},"{tied}",INDEX({labels},{deciding})&"")'
+    block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
+    return Column(
+        "decided",
+        "Decided by",
+        f"=DECIDED_BY({{{table}[{block}]}},{labels})",
+        array=True,
+        width=12,
+        align="left",
+        native=f'=IF({{row[{counts}]}}=0,"",{decided})',
+    )
+
+
+def places(table: str, keys: Sequence[str], counts: str) -> list[Column]:
     """The place of each row by other columns, how many share it, and its row when sorted.
 
-    Rows stay blank where the column ``counts`` is 0.
+    Rows in which the column ``counts`` is 0 stay blank.
     """
 
-    def of(formula: str) -> str:
+    def counted(formula: str) -> str:
         return f'=IF({{row[{counts}]}}=0,"",{formula})'
 
     return [
-        Column("place", "Place", f"=PLACE({{{table}[{by}]}})", whole=True),
+        *rank_columns(table, keys, counts),
+        place_column(table, keys, counts),
         Column(
             "sharing",
             "Sharing the place",
-            of(f"COUNTIF({{{table}[place]}},{{row[place]}})"),
+            counted(f"COUNTIF({{{table}[place]}},{{row[place]}})"),
             width=12,
         ),
         Column(
             "position",
             "Row of the table",
-            of("{row[place]}+COUNTIF({upto[place]},{row[place]})-1"),
+            counted("{row[place]}+COUNTIF({upto[place]},{row[place]})-1"),
             width=11,
         ),
     ]
@@ -48,8 +118,8 @@ def qualifying(counts: str, limit: str) -> Column:
     return Column("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})', align="center")
 
 
-def in_order(listed: str) -> Column:
-    """The number of who stands in this row of the sorted table, of so many as are listed."""
+def in_order(row_count: str) -> Column:
+    """The number of who stands in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
-    found = f'=IF({row}>{listed},"",MATCH({row},{{group[position]}},0))'
+    found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
     return Column("no", "No.", found, width=6, align="center")

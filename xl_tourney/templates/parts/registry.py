@@ -15,9 +15,10 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
 
 from ...errors import OptionError
+from .workbook import TEMPLATE_PROPERTY, Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Number = int | float
@@ -25,7 +26,7 @@ Number = int | float
 
 @dataclass(frozen=True)
 class Sample:
-    """A file of real results among the samples, and what its workbook is told."""
+    """A file of real results among the samples, and the options of its workbook."""
 
     file: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -46,21 +47,21 @@ class About:
     """What an option is for, and the numbers that it takes."""
 
     help: str
-    least: Number | None = None
-    most: Number | None = None
+    minimum: Number | None = None
+    maximum: Number | None = None
 
 
 @dataclass(frozen=True)
 class Option:
-    """Something that a template may be told."""
+    """Something that may be chosen for a workbook."""
 
     name: str
     help: str
     type: type[int] | type[float] | type[str]
     default: Number | str | None
     choices: tuple[str, ...] = ()
-    least: Number | None = None
-    most: Number | None = None
+    minimum: Number | None = None
+    maximum: Number | None = None
 
     def check(self, value: object) -> None:
         """Refuse a value that the template cannot use."""
@@ -68,34 +69,34 @@ class Option:
             return
         takes = (int, float) if self.type is float else self.type
         if not isinstance(value, takes) or isinstance(value, bool):
-            raise OptionError(f"{self.name} must be {self._wants}, not {value!r}.")
+            raise OptionError(f"{self.name} must be {self._expected}, not {value!r}.")
         if self.choices and value not in self.choices:
-            raise OptionError(f"{self.name} must be {self._wants}, not {value}.")
+            raise OptionError(f"{self.name} must be {self._expected}, not {value}.")
         if isinstance(value, (int, float)):
-            low, high = self.least, self.most
+            low, high = self.minimum, self.maximum
             within = (low is None or value >= low) and (high is None or value <= high)
             if not (within and math.isfinite(value)):
-                raise OptionError(f"{self.name} must be {self._wants}, not {value:g}.")
+                raise OptionError(f"{self.name} must be {self._expected}, not {value:g}.")
 
     @property
-    def _wants(self) -> str:
+    def _expected(self) -> str:
         if self.choices:
             return f"one of {', '.join(self.choices)}"
-        words = {int: "a whole number", float: "a number", str: "a text"}[self.type]
+        kind = {int: "a whole number", float: "a number", str: "a text"}[self.type]
         limits = [
-            f"{word} {limit:g}"
-            for word, limit in (("of at least", self.least), ("of at most", self.most))
+            f"{bound} {limit:g}"
+            for bound, limit in (("of at least", self.minimum), ("of at most", self.maximum))
             if limit is not None
         ]
-        return " ".join([words, " and ".join(limits)]).strip()
+        return " ".join([kind, " and ".join(limits)]).strip()
 
 
 class Template:
-    """A kind of workbook: how its results are read, what it may be told, how it is built."""
+    """A kind of workbook: how its results are read, its options, how it is built."""
 
     def __init__(
         self,
-        builder: Callable[..., Workbook],
+        builder: Callable[..., StandingsWorkbook],
         read: Callable[[Path], Any],
         samples: Sequence[Sample],
     ) -> None:
@@ -121,14 +122,18 @@ class Template:
         """The first sentence of the help."""
         return " ".join(self.help.partition("\n\n")[0].split())
 
-    def build(self, results: Any = None, **options: Any) -> Workbook:
+    def build(
+        self, results: Any = None, *, functions: Functions = "native", **options: Any
+    ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        return self.builder(results, **options)
+        workbook = self.builder(results, functions, **options)
+        workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
+        return workbook
 
     def __repr__(self) -> str:
         return f"<template {self.name}>"
@@ -161,10 +166,10 @@ TEMPLATES = Templates()
 
 def template(
     *, read: Callable[[Path], Any], samples: Sequence[Sample]
-) -> Callable[[Callable[..., Workbook]], Template]:
+) -> Callable[[Callable[..., StandingsWorkbook]], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
-    def declare(builder: Callable[..., Workbook]) -> Template:
+    def declare(builder: Callable[..., StandingsWorkbook]) -> Template:
         declared = Template(builder, read, samples)
         TEMPLATES.add(declared)
         return declared
@@ -173,25 +178,33 @@ def template(
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
+    hint = _without_none(hint)  # Python 3.10 adds None to the hint where it is the default
     if get_origin(hint) is not Annotated:
         raise TypeError(f"the option {name} has no help")
-    kind, about = get_args(hint)
-    if get_origin(kind) in (Union, UnionType):
-        (kind,) = (part for part in get_args(kind) if part is not NoneType)
+    annotated, about = get_args(hint)
+    kind = _without_none(annotated)
     choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
     return Option(
-        name, about.help, str if choices else kind, default, choices, about.least, about.most
+        name, about.help, str if choices else kind, default, choices, about.minimum, about.maximum
     )
 
 
-def room_for(
-    option: str, wanted: int | None, needed: int, *, least: int, spare: int, most: int
+def _without_none(hint: Any) -> Any:
+    """The other type of ``X | None``; any other hint as it is."""
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    (other,) = (part for part in get_args(hint) if part is not NoneType)
+    return other
+
+
+def row_capacity(
+    option: str, wanted: int | None, needed: int, *, minimum: int, spare: int, maximum: int
 ) -> int:
     """How many rows to prepare: as asked for, or some more than the results have."""
-    if needed > most:
-        raise OptionError(f"There is room for {most} {option}, and the results have {needed}.")
+    if needed > maximum:
+        raise OptionError(f"There is room for {maximum} {option}, and the results have {needed}.")
     if wanted is None:
-        return min(most, max(least, needed + spare))
+        return min(maximum, max(minimum, needed + spare))
     if wanted < needed:
         raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
     return wanted

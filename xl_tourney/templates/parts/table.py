@@ -1,7 +1,8 @@
 """What every template writes: texts that stay texts, named cells, inputs, tables of formulas.
 
 A :class:`Table` is declared by its columns.  A column without a formula is an input; a formula is
-written once and is the same in every row.  It names cells by column:
+written once and is the same in every row.  A formula that calls our functions has a native twin
+beside it, and helper columns for it are marked so.  A formula names cells by column:
 
 ========================  ===================================================
 ``{row[games]}``          the cell in this row
@@ -11,6 +12,7 @@ written once and is the same in every row.  It names cells by column:
 ``{group[share:lead]}``   all cells of several columns that stand side by side
 ``{group.block[games]}``  the cells of that column in the same block of rows
 ``{group.heads[games]}``  the heading of that column
+``{group.top[games]}``    the first cell of that column
 ``{group.row[games]}``    the cell in the same row of the table ``group``; of a
                           table further down (``below``), counted from the
                           headings
@@ -22,7 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from openpyxl import Workbook
@@ -41,6 +43,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ...errors import OptionError
 from . import theme
+from .workbook import workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
@@ -63,14 +66,14 @@ def write(cell: Cell, value: object) -> None:
     cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
 
 
-def stands_above(key: str) -> str:
+def is_duplicate(key: str) -> str:
     """1 where the text of a column stands in a row above already, else 0.
 
     Whether it is the same text is compared sign by sign, which takes long in long tables; so it is
     looked up first.  A look-up takes *, ? and ~ for signs of its own: it may find too much, and
     with ~ too little.
     """
-    row, upto, before = (f"{{{seen}[{key}]}}" for seen in ("row", "upto", "before"))
+    row, upto, before = (f"{{{span}[{key}]}}" for span in ("row", "upto", "before"))
     nowhere = f'AND(ISNA(MATCH({row},{before},0)),ISERROR(FIND("~",{row})))'
     return f"IF({nowhere},0,IF(SUMPRODUCT(({upto}={row})*1)>1,1,0))"
 
@@ -82,14 +85,14 @@ def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> N
 
 
 @dataclass(frozen=True)
-class Rule:
+class InputRule:
     """What may be typed into a cell, and what to say about it."""
 
     kind: Literal["whole", "decimal", "list", "textLength"]
-    says: str
-    least: float | str = 0
+    message: str
+    minimum: float | str = 0
     """The least number, or what a list holds."""
-    most: float | None = None
+    maximum: float | None = None
     """The largest number; none for any."""
 
     def apply(self, sheet: Worksheet, cells: str) -> None:
@@ -97,15 +100,15 @@ class Rule:
         listed = self.kind == "list"
         validation = DataValidation(
             type=self.kind,
-            operator="between" if listed or self.most is not None else "greaterThanOrEqual",
-            formula1=str(self.least),
-            formula2=None if self.most is None else str(self.most),
+            operator="between" if listed or self.maximum is not None else "greaterThanOrEqual",
+            formula1=str(self.minimum),
+            formula2=None if self.maximum is None else str(self.maximum),
             allow_blank=not listed,
             showErrorMessage=True,
             showInputMessage=True,
             errorTitle="Please check",
-            error=self.says,
-            prompt=self.says,
+            error=self.message,
+            prompt=self.message,
         )
         sheet.add_data_validation(validation)
         validation.add(cells)
@@ -119,16 +122,35 @@ class Column:
     heading: str
     formula: str = ""
     """The same in every row; a column without one is an input."""
-    whole: bool = False
+    array: bool = False
     """Whether one array formula fills the whole column, or each block of rows."""
     number_format: str = "General"
     width: float = 10
     align: str = "right"
-    rule: Rule | None = None
-    look: theme.Look | None = None
+    rule: InputRule | None = None
+    style: theme.CellStyle | None = None
+    native: str = ""
+    """The twin of a formula that calls our functions: a plain formula of native functions."""
+    only: Literal["native", "functions"] | None = None
+    """The variant of the workbook that has the column; helper columns are only in one."""
+    may_be_error: bool = False
+    """Whether an error is an answer here, and no sign that the workbook does not calculate."""
 
 
-class _Cells:
+def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
+    """The columns that a workbook has, with the formulas of its variant."""
+    kept = [c for c in columns if c.only in (None, "native" if native else "functions")]
+    if not native:
+        return kept
+    return [replace(c, formula=c.native, array=False) if c.native else c for c in kept]
+
+
+def _sheet_in_formula(title: str) -> str:
+    """A sheet's name as formulas write it; one plain word longer than a column needs no quotes."""
+    return title if re.fullmatch("[A-Za-z]{4,}", title) else quote_sheetname(title)
+
+
+class _References:
     """The addresses of a table's cells, by column."""
 
     def __init__(self, address: Callable[[str], str]) -> None:
@@ -138,19 +160,24 @@ class _Cells:
         return self._address(key)
 
 
-class _Seen(_Cells):
-    """A table as a formula in one row of some sheet sees it."""
+class _TableReferences(_References):
+    """A table as a formula in one row of some sheet refers to it."""
 
     def __init__(self, table: Table, sheet: Worksheet, at: int) -> None:
-        there = "" if sheet is table.sheet else f"{quote_sheetname(table.sheet.title)}!"
+        there = "" if sheet is table.sheet else f"{_sheet_in_formula(table.sheet.title)}!"
         top, row = table.first, table.first + at
         super().__init__(lambda key: there + table.span(key, top, table.last, "$"))
         start = row - at % table.block
-        self.block = _Cells(lambda key: there + table.span(key, start, start + table.block - 1))
-        self.heads = _Cells(lambda key: there + table.span(key, table.top, table.top, "$"))
-        self.row = _Cells(lambda key: there + table.span(key, row))
-        self.upto = _Cells(lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}")
-        self.before = _Cells(
+        self.block = _References(
+            lambda key: there + table.span(key, start, start + table.block - 1)
+        )
+        self.heads = _References(lambda key: there + table.span(key, table.top, table.top, "$"))
+        self.row = _References(lambda key: there + table.span(key, row))
+        self.top = _References(lambda key: f"{there}${table.letter(key)}${top}")
+        self.upto = _References(
+            lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}"
+        )
+        self.before = _References(
             lambda key: f"{there}${table.letter(key)}${top - 1}:${table.letter(key)}{row - 1}"
         )
 
@@ -170,15 +197,17 @@ class Table:
     ) -> None:
         self.sheet = sheet
         self.top = top
-        self.columns = columns
+        self.columns = columns_of_variant(columns, workbook_of(sheet).is_native)
         self.rows = rows
         self.block = block or rows
         """How many rows belong together: all, or those of one board, one round."""
         self.below = below
         """How many rows of another table stand between the headings and this one."""
         self._letters = {
-            column.key: get_column_letter(place) for place, column in enumerate(columns, left)
+            column.key: get_column_letter(place) for place, column in enumerate(self.columns, left)
         }
+        self.next_left = left + len(self.columns) + 1
+        """Where a table beside this one begins, with an empty column between them."""
 
     @property
     def first(self) -> int:
@@ -189,6 +218,11 @@ class Table:
     def last(self) -> int:
         """The last row of the sheet that the table has."""
         return self.top + self.below + self.rows
+
+    def is_part_of(self, other: Table) -> bool:
+        """Whether these are rows of another table."""
+        same_columns = self.sheet is other.sheet and self._letters == other._letters
+        return same_columns and other.first <= self.first and self.last <= other.last
 
     def letter(self, key: str) -> str:
         """The column of the sheet in which a column of the table stands."""
@@ -211,13 +245,13 @@ class Table:
         inputs = list(values)
         for column in self.columns:
             self._write_heading(column)
-            self._dress(column)
-            if column.whole:
+            self._apply_style(column)
+            if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
-                moved = self._formulas(column, tables)
+                formula_at = self._formulas(column, tables)
                 for at, cell in enumerate(self._cells(column)):
-                    cell.value = moved(at)
+                    cell.value = formula_at(at)
             else:
                 for cell, row in zip(self._cells(column), inputs):
                     write(cell, row.get(column.key))
@@ -230,13 +264,13 @@ class Table:
             return lambda at: self.formula(column.formula, at, tables)
         rows: list[int] = []
 
-        def hold(found: re.Match[str]) -> str:
+        def to_placeholder(found: re.Match[str]) -> str:
             if not found["row"]:
                 return found[0].replace("%", "%%")
             rows.append(int(found["row"]))
             return f"{found['column']}%d"
 
-        text = _RELATIVE.sub(hold, self.formula(column.formula, 0, tables))
+        text = _RELATIVE.sub(to_placeholder, self.formula(column.formula, 0, tables))
         return lambda at: text % tuple(row + at for row in rows)
 
     def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
@@ -248,30 +282,32 @@ class Table:
 
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
-        seen = {
-            name: _Seen(table, self.sheet, at + max(0, self.below - table.below))
+        references = {
+            name: _TableReferences(table, self.sheet, at + max(0, self.below - table.below))
             for name, table in tables.items()
             if f"{{{name}" in text
         }
-        own = _Seen(self, self.sheet, at)
-        return text.format(row=own.row, upto=own.upto, before=own.before, block=own.block, **seen)
+        own = _TableReferences(self, self.sheet, at)
+        return text.format(
+            row=own.row, upto=own.upto, before=own.before, block=own.block, **references
+        )
 
     def _write_heading(self, column: Column) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
         write(cell, column.heading)
-        theme.dress(cell, theme.HEADING, align=column.align, wrap=True)
-        theme.fit_row(self.sheet, self.top, column.heading, column.width)
+        theme.apply_style(cell, theme.HEADING, align=column.align, wrap=True)
+        theme.fit_row_height(self.sheet, self.top, column.heading, column.width)
         self.sheet.column_dimensions[self._letters[column.key]].width = column.width
 
     def _cells(self, column: Column) -> list[Any]:
         at = column_index_from_string(self._letters[column.key])
         return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
 
-    def _dress(self, column: Column) -> None:
+    def _apply_style(self, column: Column) -> None:
         """Give the cells of a column their look; the others take it from the first."""
-        look = column.look or (theme.VALUE if column.formula else theme.INPUT)
-        unlocked = look is theme.INPUT
+        style = column.style or (theme.VALUE if column.formula else theme.INPUT)
+        unlocked = style is theme.INPUT
         first, *others = self._cells(column)
-        theme.dress(first, look, column.number_format, column.align, unlocked=unlocked)
+        theme.apply_style(first, style, column.number_format, column.align, unlocked=unlocked)
         for cell in others:
             cell._style = copy(first._style)

@@ -1,6 +1,6 @@
-"""The one look of all workbooks: colours, fonts, print set-up, protection.
+"""The one style of all workbooks: colours, fonts, print set-up, protection.
 
-Every look has a contrast of 4.5:1 or more between its text and its paper.
+Every style has a contrast of 4.5:1 or more between its text and its paper.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from .workbook import Functions, StandingsWorkbook
+
 FONT = "Calibri"
 _LETTERS = 1.15
 """How many letters of a text go into the width of a figure."""
@@ -35,12 +37,12 @@ _OVERLINED = Border(_LINE, _LINE, _DARK, _LINE)
 _NONE = Side(style="thin", color="FFFFFF")
 _SIDES = ("left", "right", "top", "bottom")
 
-_KNOWN: WeakKeyDictionary[Workbook, dict[Any, Any]] = WeakKeyDictionary()
+_STYLE_CACHE: WeakKeyDictionary[Workbook, dict[Any, Any]] = WeakKeyDictionary()
 """The looks that a workbook has: the styles of its cells."""
 
 
 @dataclass(frozen=True)
-class Look:
+class CellStyle:
     """How a cell looks: the colour of its text and of its paper, and the type."""
 
     text: str = "1F2933"
@@ -60,89 +62,89 @@ class Look:
         return PatternFill("solid", fgColor=self.paper) if self.paper != "FFFFFF" else PatternFill()
 
 
-TITLE = Look("1F4E5F", bold=True, size=18)
-SECTION = Look("1F4E5F", bold=True, size=13)
-TEXT = Look()
-NOTE = Look("55606B", size=10)
-LINK = Look("0B5394")
-LINK_IN_TABLE = Look("0B5394", line=True)
-HEADING = Look("FFFFFF", "1F4E5F", bold=True, line=True)
-INPUT = Look(paper="FFF4CC", line=True)
-VALUE = Look(line=True)
-STRONG = Look(bold=True, line=True)
-STATUS = Look(bold=True)
-WELL = Look("14532D", bold=True)
-ALERT = Look("9A3412", bold=True)
-GOOD = Look("14532D", "DCEFE0", bold=True)
-LOOK_OUT = Look("7A2E00", "FCE4CF", bold=True)
-QUALIFIED = Look("14532D", "EAF5EC")
-TIED = Look("4A2C7A", "ECE6F6", bold=True)
-QUIET = Look("55606B", "EEF1F4")
-FIXED = Look("55606B", "EEF1F4", line=True)
-REPEATED = Look("55606B")
+TITLE = CellStyle("1F4E5F", bold=True, size=18)
+SECTION = CellStyle("1F4E5F", bold=True, size=13)
+TEXT = CellStyle()
+NOTE = CellStyle("55606B", size=10)
+LINK = CellStyle("0B5394")
+LINK_IN_TABLE = CellStyle("0B5394", line=True)
+HEADING = CellStyle("FFFFFF", "1F4E5F", bold=True, line=True)
+INPUT = CellStyle(paper="FFF4CC", line=True)
+VALUE = CellStyle(line=True)
+STRONG = CellStyle(bold=True, line=True)
+STATUS = CellStyle(bold=True)
+WELL = CellStyle("14532D", bold=True)
+ALERT = CellStyle("9A3412", bold=True)
+GOOD = CellStyle("14532D", "DCEFE0", bold=True)
+LOOK_OUT = CellStyle("7A2E00", "FCE4CF", bold=True)
+QUALIFIED = CellStyle("14532D", "EAF5EC")
+TIED = CellStyle("4A2C7A", "ECE6F6", bold=True)
+QUIET = CellStyle("55606B", "EEF1F4")
+FIXED = CellStyle("55606B", "EEF1F4", line=True)
+REPEATED = CellStyle("55606B")
 
-LOOKS: Mapping[str, Look] = {
-    name: look for name, look in list(globals().items()) if isinstance(look, Look)
+STYLES: Mapping[str, CellStyle] = {
+    name: style for name, style in list(globals().items()) if isinstance(style, CellStyle)
 }
 
 
-def dress(
+def apply_style(
     cell: Cell,
-    look: Look,
+    style: CellStyle,
     number_format: str = "General",
     align: str | None = None,
     wrap: bool = False,
     unlocked: bool = False,
 ) -> None:
-    """Give a cell its look; only unlocked cells can be typed into.
+    """Give a cell its style; only unlocked cells can be typed into.
 
-    openpyxl compares a new look with all that the workbook has: each is made once and then copied.
+    openpyxl compares a new style with all that the workbook has: each is made once and then copied.
     """
     styled: Any = cell  # openpyxl's types do not speak of the style
-    known = _KNOWN.setdefault(styled.parent.parent, {})
-    wanted = (copy(styled._style), look, number_format, align, wrap, unlocked)
+    known = _STYLE_CACHE.setdefault(styled.parent.parent, {})
+    wanted = (copy(styled._style), style, number_format, align, wrap, unlocked)
     if wanted not in known:
-        _make(cell, look, number_format, align, wrap, unlocked)
+        _make(cell, style, number_format, align, wrap, unlocked)
         known[wanted] = copy(styled._style)
     styled._style = copy(known[wanted])
 
 
 def _make(
-    cell: Cell, look: Look, number_format: str, align: str | None, wrap: bool, unlocked: bool
+    cell: Cell, style: CellStyle, number_format: str, align: str | None, wrap: bool, unlocked: bool
 ) -> None:
-    cell.font = look.font
-    cell.fill = look.fill
+    cell.font = style.font
+    cell.fill = style.fill
     cell.number_format = number_format
     cell.alignment = Alignment(
         horizontal=align,
-        vertical="bottom" if look is HEADING else "center" if look.line else "top",
-        indent=1 if look.line and align == "left" else 0,
+        vertical="bottom" if style is HEADING else "center" if style.line else "top",
+        indent=1 if style.line and align in ("left", "right") else 0,
         wrap_text=wrap,
     )
     cell.protection = Protection(locked=not unlocked)
-    if look.line:
+    if style.line:
         cell.border = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
 
 
-def part(sheet: Worksheet, row: int) -> None:
+def draw_group_line(sheet: Worksheet, row: int) -> None:
     """Draw a line above a row, where one group of rows ends and the next begins."""
     for above, below in zip(sheet[row - 1], sheet[row]):
         above.border, below.border = _UNDERLINED, _OVERLINED
 
 
-def turn(cell: Cell) -> None:
+def turn_heading(cell: Cell) -> None:
     """Make a cell a heading that is read from below, for a narrow column."""
-    dress(cell, HEADING)
+    apply_style(cell, HEADING)
     cell.alignment = Alignment(horizontal="center", vertical="bottom", text_rotation=90)
 
 
-def fit_turned(sheet: Worksheet, row: int, texts: Iterable[str]) -> None:
+def fit_turned_headings(sheet: Worksheet, row: int, texts: Iterable[str]) -> None:
     """Make a row as high as headings need that are read from below."""
     longest = max(map(len, texts), default=12)
     sheet.row_dimensions[row].height = min(180, max(60, 7 * longest + 12))
 
 
-def fit_row(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
+def fit_row_height(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
     """Make a row as high as a wrapped text needs; not every program does it when it opens."""
     letters = int(_LETTERS * (width - _PADDING) * 11 / size)
     lines = len(textwrap.wrap(text, max(1, letters))) or 1
@@ -150,41 +152,45 @@ def fit_row(sheet: Worksheet, row: int, text: str, width: float, size: int = 11)
     sheet.row_dimensions[row].height = max(height, (size + 4) * lines + 2)
 
 
-def marks(sheet: Worksheet, cells: str, rules: Sequence[tuple[str, Look]], line: str = "") -> None:
-    """Give cells the look of the first formula that is true, and a line below while ``line`` is.
+def highlight(
+    sheet: Worksheet, cells: str, rules: Sequence[tuple[str, CellStyle]], line: str = ""
+) -> None:
+    """Give cells the style of the first formula that is true, and a line below while ``line`` is.
 
-    Whatever a look says is also said in words.  Every combination has its own rule, because
+    Whatever a style says is also said in words.  Every combination has its own rule, because
     some programs use only the first that is true.
     """
-    for condition, look in rules:
-        font = Font(bold=look.bold, color=look.text)
-        style = DifferentialStyle(font, fill=PatternFill(bgColor=look.paper))
+    for condition, style in rules:
+        font = Font(bold=style.bold, color=style.text)
+        plain = DifferentialStyle(font, fill=PatternFill(bgColor=style.paper))
         if line:
-            lined = DifferentialStyle(font, fill=style.fill, border=_UNDERLINED)
+            lined = DifferentialStyle(font, fill=plain.fill, border=_UNDERLINED)
             _while(sheet, cells, f"AND({condition},{line})", lined)
-        _while(sheet, cells, condition, style)
+        _while(sheet, cells, condition, plain)
     if line:
         _while(sheet, cells, line, DifferentialStyle(border=_UNDERLINED))
 
 
-def vanish_rows(sheet: Worksheet, cells: str, first: str) -> None:
-    """Let rows look like plain paper while nothing is in a column, of which the first cell is said.
+def hide_empty_rows(sheet: Worksheet, cells: str, first: str) -> None:
+    """Show rows as plain paper while their cell in one column is empty.
+
+    ``first`` is the first cell of that column.
 
     The line below the last row that holds something stays.
     """
     column, row = coordinate_from_string(first)
     above = f'${column}{row - 1}<>""'
-    _vanish(sheet, cells, f'${column}{row}=""', above, "top")
+    _hide_empty(sheet, cells, f'${column}{row}=""', above, "top")
 
 
-def vanish_columns(sheet: Worksheet, cells: str) -> None:
-    """Let columns look like plain paper while their first cell holds nothing."""
+def hide_empty_columns(sheet: Worksheet, cells: str) -> None:
+    """Show columns as plain paper while their first cell holds nothing."""
     column, row = coordinate_from_string(cells.partition(":")[0])
     before = get_column_letter(column_index_from_string(column) - 1)
-    _vanish(sheet, cells, f'{column}${row}=""', f'{before}${row}<>""', "left")
+    _hide_empty(sheet, cells, f'{column}${row}=""', f'{before}${row}<>""', "left")
 
 
-def _vanish(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
+def _hide_empty(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
     fill = PatternFill(bgColor="FFFFFF")
     sides: dict[str, Any] = dict.fromkeys(_SIDES, _NONE)
     begun = DifferentialStyle(fill=fill, border=Border(**{**sides, edge: None}))
@@ -197,14 +203,13 @@ def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyl
     sheet.conditional_formatting.add(cells, rule)
 
 
-def new_workbook(title: str) -> Workbook:
+def new_workbook(title: str, functions: Functions = "native") -> StandingsWorkbook:
     """A workbook without sheets, without a date, and with room for cached values.
 
     Excel must not calculate it afresh when it opens: where our functions are not installed that
     would put #NAME? over good values.
     """
-    workbook = Workbook()
-    workbook.remove(workbook.worksheets[0])
+    workbook = StandingsWorkbook(functions)
     workbook.properties.title = title
     workbook.properties.creator = "xl_tourney"
     workbook.calculation.fullCalcOnLoad = False
@@ -212,9 +217,18 @@ def new_workbook(title: str) -> Workbook:
     return workbook
 
 
+CALCULATION_SHEETS = ("Calculation", "Rounds", "Pairs", "Lines")
+"""The sheets that only calculate: they are hidden."""
+
+
 def new_sheet(workbook: Workbook, name: str, *, landscape: bool = False) -> Worksheet:
-    """A protected sheet without grid lines, that prints one page wide with its name on it."""
+    """A protected sheet without grid lines, that prints one page wide with its name on it.
+
+    A sheet that only calculates is hidden: no program prints it.
+    """
     sheet: Worksheet = workbook.create_sheet(name)
+    if name in CALCULATION_SHEETS:
+        sheet.sheet_state = "hidden"
     sheet.sheet_view.showGridLines = False
     sheet.protection.enable()
     sheet.protection.formatColumns = False

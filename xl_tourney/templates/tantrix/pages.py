@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..parts.pages import FILLING, SOURCES, Check, Setting
-from ..parts.table import Rule
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.table import InputRule
 from . import tables as columns
 
 
@@ -17,16 +18,114 @@ def options(
     next_places: int | None,
     wbq: bool,
 ) -> list[Setting]:
-    """The named cells: what may be changed, what the rules fix, what is counted."""
-    points = Rule("decimal", "Tournament points: a number.", -999, 999)
+    """The named cells that may be changed."""
+    points = InputRule("decimal", "Tournament points: a number.", -999, 999)
     limit = Setting(
         "TimeLimit",
         "From how many minutes on a player's time costs points.",
         15,
-        Rule("decimal", "Minutes: a number from 0.", 0),
+        InputRule("decimal", "Minutes: a number from 0.", 0),
     )
+    best = Setting(
+        "NextPlaces",
+        "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
+        next_places,
+        InputRule("whole", "A whole number from 0 to the number of groups.", 0, groups),
+    )
+    show = Setting(
+        "ShowWBQ",
+        "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
+        "yes",
+        InputRule("list", "yes or no", '"yes,no"'),
+    )
+    return [
+        Setting(
+            "Places",
+            "How many places qualify for certain; GBQ is measured from the last of them.",
+            places,
+            InputRule("whole", "A whole number from 1 to the number of players.", 1),
+        ),
+        *([best] if groups > 1 else []),
+        Setting(
+            "Basis",
+            "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
+            basis,
+            InputRule("list", "tp% or gbq", '"tp%,gbq"'),
+        ),
+        Setting(
+            "Step",
+            "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
+            step,
+            InputRule("decimal", "A number from 0.", 0),
+        ),
+        *([show] if wbq else []),
+        Setting(
+            "Meetings",
+            f"How many {'games' if by_game else 'matches'} two players have against each other; "
+            "more are reported. Blank for any number.",
+            meetings,
+            InputRule("whole", "A whole number from 1, or blank.", 1),
+        ),
+        Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
+        Setting("Loss", "The TPs of a standard loss.", 5, points),
+        *([limit] if by_game else []),
+    ]
+
+
+_GAME_FIGURES = [
+    Setting("WinnerTPs", "Fixed: what the winner of a game has before the margin.", 12, fixed=True),
+    Setting(
+        "MarginTPs",
+        "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
+        4 / 3,
+        fixed=True,
+    ),
+    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", 10, fixed=True),
+    Setting(
+        "GameDecimals",
+        "Fixed: the winner's TPs of a game are rounded to so many decimals.",
+        1,
+        fixed=True,
+    ),
+    Setting(
+        "LimitUsed",
+        "Counted: TimeLimit, or 0 where it is no number of minutes.",
+        formula="=IF(ISNUMBER(TimeLimit),MAX(TimeLimit,0),0)",
+    ),
+]
+
+
+def figures(by_game: bool, groups: int) -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
     smallest = ",".join(f'COUNTIF({{group_{n}[key]}},">0")' for n in range(groups))
-    counted = [
+    return [
+        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
+        Setting("FullPercent", "Fixed: TP% is in percent of this.", 100, fixed=True),
+        Setting(
+            "EvenShare",
+            "Fixed: the TP% at which a player without games is sorted in.",
+            50,
+            fixed=True,
+        ),
+        Setting(
+            "HalfGame",
+            "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
+            0.5,
+            fixed=True,
+        ),
+        Setting(
+            "Decimals",
+            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
+            6,
+            fixed=True,
+        ),
+        *(_GAME_FIGURES if by_game else []),
+        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
+        Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
         Setting(
             "SmallestGroup",
             "Counted: the players of the smallest group.",
@@ -36,67 +135,23 @@ def options(
         else Setting(
             "LastPlace",
             "Counted: the place that GBQ is measured from.",
-            formula="=MIN(Places,PlayersListed)",
-        )
-    ]
-    best = Setting(
-        "NextPlaces",
-        "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
-        next_places,
-        Rule("whole", "A whole number from 0 to the number of groups.", 0, groups),
-    )
-    show = Setting(
-        "ShowWBQ",
-        "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
-        "yes",
-        Rule("list", "yes or no", '"yes,no"'),
-    )
-    return [
-        Setting(
-            "Places",
-            "How many places qualify for certain; GBQ is measured from the last of them.",
-            places,
-            Rule("whole", "A whole number from 1 to the number of players.", 1),
-        ),
-        *([best] if groups > 1 else []),
-        Setting(
-            "Basis",
-            "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
-            basis,
-            Rule("list", "tp% or gbq", '"tp%,gbq"'),
+            formula="=MIN(PlacesUsed,PlayersListed)",
         ),
         Setting(
-            "Step",
-            "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
-            step,
-            Rule("decimal", "A number from 0.", 0),
-        ),
-        *([show] if wbq else []),
-        Setting(
-            "Meetings",
-            f"How many {'games' if by_game else 'matches'} two players have against each other; "
-            "more are reported. Blank for any number.",
-            meetings,
-            Rule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
-        Setting("Loss", "The TPs of a standard loss.", 5, points),
-        *([limit] if by_game else []),
-        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
-        Setting(
-            "EvenShare",
-            "Fixed: the TP% at which a player without games is sorted in.",
-            50,
-            fixed=True,
+            "BasisUsed",
+            "Counted: Basis, or tp% where it is neither.",
+            formula='=IF(Basis="gbq","gbq","tp%")',
         ),
         Setting(
-            "Decimals",
-            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
-            6,
-            fixed=True,
+            "StepUsed",
+            "Counted: Step, or half a game where it is blank.",
+            formula="=IF(ISNUMBER(Step),MAX(Step,0),HalfGame)",
         ),
-        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
-        *counted,
+        Setting(
+            "WinLessLoss",
+            "Counted: what a standard win is worth above a standard loss.",
+            formula="=IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),MAX(Win-Loss,0),0)",
+        ),
     ]
 
 
@@ -112,14 +167,30 @@ _NEXT_PLACES = (
 )
 
 
-def checks(many: bool) -> list[Check]:
-    """What must hold, in one group or in several."""
+_TIME_LIMIT = "+IF(ISNUMBER(TimeLimit),IF(TimeLimit>=0,0,1),1)"
+
+
+def checks(by_game: bool, many: bool) -> list[Check]:
+    """What must hold, by games or matches, in one group or in several."""
     fewest = "SmallestGroup" if many else "PlayersListed"
+    usable = (
+        f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
+        '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
+        "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
+        f"{_TIME_LIMIT if by_game else ''}{_NEXT_PLACES if many else ''}"
+    )
+    remedy = (
+        "Places: 1 to the number of players; Basis: tp% or gbq; Step: from 0; Win above Loss"
+        + ("; TimeLimit: from 0" if by_game else "")
+        + ("; NextPlaces: 0 to the number of groups" if many else "")
+    )
     return [
         Check(
             "Every row of results is complete",
             "=SUM({matches[incomplete]})",
-            "Fill in two players, a whole number of games and the numbers of both players.",
+            "Fill in two players and the margin; minutes are numbers from 0, or blank."
+            if by_game
+            else "Fill in two players, a whole number of games and the TPs of both players.",
             "Results",
         ),
         Check(
@@ -167,12 +238,8 @@ def checks(many: bool) -> list[Check]:
         ),
         Check(
             "The options can be used",
-            "=IF(PlayersListed=0,0,"
-            f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
-            '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
-            "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
-            f"{_NEXT_PLACES if many else ''})",
-            "Places: 1 to the number of players; Basis: tp% or gbq; Step: from 0; Win above Loss.",
+            f"=IF(PlayersListed=0,0,{usable})",
+            f"{remedy}.",
             "Setup",
         ),
     ]

@@ -5,9 +5,17 @@ from __future__ import annotations
 from openpyxl.utils import get_column_letter
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of, places, qualifying
+from ..parts.columns import (
+    COMPARED_DECIMALS,
+    NAME_WIDTH,
+    decided_by_column,
+    name_of,
+    places,
+    qualifying,
+    rounded_to,
+)
 from ..parts.pages import HEADINGS
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, Rule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -15,30 +23,34 @@ NUMBERS = HEADINGS - 1
 """The row of the standings that holds the number of the player in each column of the matrix."""
 
 LISTED = [
-    Column("no", "No.", width=6, align="center", look=theme.VALUE),
+    Column("no", "No.", width=6, align="center", style=theme.VALUE),
     Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
 LISTED_BY_GROUP = [
     LISTED[0],
-    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
     LISTED[1],
 ]
 
 
 def results(by_game: bool, names: str, many: bool) -> list[Column]:
     """The page of results; what is an input in one layout is calculated in the other."""
-    player = Rule("list", "Choose a player; new players are added on the sheet Setup.", names)
-    games = Rule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
-    tps = Rule("decimal", "The tournament points (TPs) of this player in the match.", -999, 9999)
-    tiles = Rule("whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99)
-    minutes = Rule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
+    player = InputRule("list", "Choose a player; new players are added on the sheet Setup.", names)
+    games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
+    tps = InputRule(
+        "decimal", "The tournament points (TPs) of this player in the match.", -999, 9999
+    )
+    tiles = InputRule(
+        "whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99
+    )
+    minutes = InputRule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
 
     def name(key: str, heading: str) -> Column:
         return Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player)
 
     who = [name("player_a", "Player A"), name("player_b", "Player B")]
     event = Column("event", "Event or note", width=28, number_format=TEXT_FORMAT, align="left")
-    problem = Column("problem", "Problem", _problem(many), width=46, align="left")
+    problem = Column("problem", "Problem", _problem(by_game, many), width=46, align="left")
     if not by_game:
         points = [
             Column("games", "Games", rule=games),
@@ -51,37 +63,79 @@ def results(by_game: bool, names: str, many: bool) -> list[Column]:
         Column("minutes_a", "Minutes A", width=12, rule=minutes),
         Column("minutes_b", "Minutes B", width=12, rule=minutes),
     ]
-    won = 'IF({row[games]}="","",TANTRIX_TP('
+    times = "{row[minutes_a:minutes_b]}"
+    is_game = f"AND(ISNUMBER({{row[margin]}}),COUNT({times})=COUNTA({times}),MIN({times})>=0)"
     points = [
-        Column("games", "Games", '=IF(ISNUMBER({row[margin]}),1,"")'),
-        Column(
-            "tps_a",
-            "TPs A",
-            f"={won}{{row[margin]}},{{row[minutes_a]}},{{row[minutes_b]}},TimeLimit))",
-            number_format=TPS,
-        ),
-        Column(
-            "tps_b",
-            "TPs B",
-            f"={won}-{{row[margin]}},{{row[minutes_b]}},{{row[minutes_a]}},TimeLimit))",
-            number_format=TPS,
-        ),
+        Column("games", "Games", f'=IF({is_game},1,"")'),
+        _game_tps("a", "b", "{row[margin]}"),
+        _game_tps("b", "a", "-{row[margin]}"),
     ]
     return [*who, *game, event, *points, problem]
 
 
-def _problem(many: bool) -> str:
+def _game_tps(own: str, other: str, margin: str) -> Column:
+    """The TPs of one side of a game: by the margin, less one's own and plus the other's delay."""
+    arguments = f"{margin},{{row[minutes_{own}]}},{{row[minutes_{other}]}},LimitUsed"
+    native = (
+        f"IF({margin}>=0,{{matches.row[winner_tps]}},GameTPs-{{matches.row[winner_tps]}})"
+        f"-{{matches.row[delay_{own}]}}+{{matches.row[delay_{other}]}}"
+    )
+    return Column(
+        f"tps_{own}",
+        f"TPs {own.upper()}",
+        f'=IF({{row[games]}}="","",TANTRIX_TP({arguments}))',
+        number_format=TPS,
+        native=f'=IF({{row[games]}}="","",ROUND({native},{COMPARED_DECIMALS}))',
+    )
+
+
+def _game_columns() -> list[Column]:
+    """Native helper columns of a game: the winner's TPs, and what the time of each side costs."""
+
+    def of_game(formula: str) -> str:
+        return f'=IF({{results.row[games]}}="","",{formula})'
+
+    def delay(side: str) -> Column:
+        time = f"{{results.row[minutes_{side}]}}"
+        over = f"ROUND({time}-LimitUsed,{COMPARED_DECIMALS})"
+        cost = f"IF({over}>=0,1+INT({over}),0)"
+        return Column(
+            f"delay_{side}",
+            f"Delay of {side.upper()} in TPs",
+            of_game(f'IF({time}="",0,{cost})'),
+            width=12,
+            only="native",
+        )
+
+    margin = "{results.row[margin]}"
+    won = rounded_to(f"WinnerTPs+MarginTPs*SQRT(ABS({margin}))", "GameDecimals")
+    return [
+        Column(
+            "winner_tps",
+            "TPs of the winner",
+            of_game(f"IF({margin}=0,DrawTPs,MIN(GameTPs,{won}))"),
+            number_format=TPS,
+            width=12,
+            only="native",
+        ),
+        delay("a"),
+        delay("b"),
+    ]
+
+
+def _problem(by_game: bool, many: bool) -> str:
     """What is wrong with a row of results, the first that is."""
-    found = [
-        ("incomplete", '"Not complete, or no whole number of games"'),
+    incomplete = "a time is no number from 0" if by_game else "no whole number of games"
+    faults = [
+        ("incomplete", f'"Not complete, or {incomplete}"'),
         ("itself", '"A player against himself"'),
         ("unknown", '"A player who is not listed on Setup"'),
         *([("apart", '"Players of different groups"')] if many else []),
         ("unbalanced", '"TPs do not add up to "&GameTPs&" a game"'),
         ("again", '"These two have met before"'),
     ]
-    parts = "".join(f"IF({{matches.row[{key}]}}=1,{says}," for key, says in found)
-    return f'={parts}""{")" * len(found)}'
+    parts = "".join(f"IF({{matches.row[{key}]}}=1,{text}," for key, text in faults)
+    return f'={parts}""{")" * len(faults)}'
 
 
 def inputs(by_game: bool) -> str:
@@ -139,6 +193,7 @@ def matches(by_game: bool, many: bool) -> list[Column]:
                 "{upto[low]},{row[low]},{upto[high]},{row[high]})>Meetings,1,0),0)"
             ),
         ),
+        *(_game_columns() if by_game else []),
     ]
 
 
@@ -180,7 +235,13 @@ _SUMS = [
         _of_player(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
         number_format=TPS,
     ),
-    Column("percent", "TP%", _of_player("TP_PERCENT({row[tps]},{row[games]})"), number_format=TPS),
+    Column(
+        "percent",
+        "TP%",
+        _of_player("TP_PERCENT({row[tps]},{row[games]})"),
+        number_format=TPS,
+        native=_of_player('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
+    ),
     Column(
         "share",
         "TP% to sort by",
@@ -190,7 +251,7 @@ _SUMS = [
     Column(
         "lead",
         "Standard wins",
-        _of_player("({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/(Win-Loss)"),
+        _of_player("IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"),
         number_format="0.00",
         width=10,
     ),
@@ -199,23 +260,66 @@ _SUMS = [
 
 def group(many: bool, wbq: bool) -> list[Column]:
     """The sums of each player, and what follows from them within a group."""
-    last = 'MIN(Places,COUNTIF({group[key]},">0"))' if many else "LastPlace"
+    last = 'MIN(PlacesUsed,COUNTIF({group[key]},">0"))' if many else "LastPlace"
     label = Column("group", "Group", "={listed.row[group]}", align="left")
-    behind = f"{{group[tps]}},{{group[games]}},{last}"
     return [
         *([label] if many else []),
         *_SUMS,
-        *places("group", "share:lead", "key"),
-        qualifying("key", "Places"),
-        Column("gbq", "GBQ", f"=GBQ({behind},Basis,Step,Win,Loss)", True, BEHIND),
-        *([Column("wbq", "WBQ", f"=WBQ({behind})", True, BEHIND)] if wbq else []),
+        *places("group", ("share", "lead"), "key"),
+        qualifying("key", "PlacesUsed"),
+        *_gbq(last),
+        *(_wbq(last) if wbq else []),
+        decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gbq]}", "key"),
+    ]
+
+
+def _gbq(last: str) -> list[Column]:
+    """Games behind the player in the last qualifying place, counted by TP% or by games behind."""
+    by_percent = f"INDEX({{group[lead]}},MATCH({last},{{group[position]}},0))"
+    reference = f'IF(BasisUsed="gbq",LARGE({{group[lead]}},{last}),{by_percent})'
+    behind = "{row[reference]}-{row[lead]}"
+    return [
         Column(
-            "decided",
-            "Decided by",
-            "=DECIDED_BY({group[share:lead]},{standings.heads[percent:gbq]})",
-            whole=True,
+            "reference",
+            "Standard wins of the last place",
+            _of_player(reference),
+            number_format="0.00",
             width=12,
-            align="left",
+            only="native",
+        ),
+        Column(
+            "gbq",
+            "GBQ",
+            f"=GBQ({{group[tps]}},{{group[games]}},{last},BasisUsed,StepUsed,Win,Loss)",
+            True,
+            BEHIND,
+            native=_of_player(
+                f"IF(StepUsed=0,{behind},{rounded_to(f'({behind})/StepUsed', '0')}*StepUsed)"
+            ),
+        ),
+    ]
+
+
+def _wbq(last: str) -> list[Column]:
+    """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
+    reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
+    behind = "AVERAGE({group[games]})*({row[reference_share]}-{row[share]})/EvenShare"
+    return [
+        Column(
+            "reference_share",
+            "TP% of the last place",
+            _of_player(reference),
+            number_format=TPS,
+            width=12,
+            only="native",
+        ),
+        Column(
+            "wbq",
+            "WBQ",
+            f"=WBQ({{group[tps]}},{{group[games]}},{last})",
+            True,
+            BEHIND,
+            native=_of_player(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
         ),
     ]
 
@@ -229,9 +333,9 @@ def standings(room: int, many: bool, wbq: bool) -> list[Column]:
 
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
         found = f'=IF({{row[no]}}="","",INDEX({{all[{key}]}},{{row[no]}}))'
-        look = theme.STRONG if key in ("place", "name", "gbq") else None
+        style = theme.STRONG if key in ("place", "name", "gbq") else None
         align = _ALIGN.get(key, "right")
-        return Column(key, heading, found, False, number_format, width, align, look=look)
+        return Column(key, heading, found, False, number_format, width, align, style=style)
 
     listed = 'COUNTIF({group[key]},">0")' if many else "PlayersListed"
     at = (
@@ -285,12 +389,12 @@ def _of_next(key: str) -> str:
 
 
 NEXT = [
-    Column("row", "Group No.", look=theme.VALUE),
-    Column("group", "Group", number_format=TEXT_FORMAT, align="left", look=theme.VALUE),
+    Column("row", "Group No.", style=theme.VALUE),
+    Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
     Column(
         "no",
         "No. of the next placed",
-        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=Places+1)*{all[no]})",
+        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[no]})",
     ),
     Column("name", "Player", _of_next("name"), width=NAME_WIDTH, align="left"),
     Column("games", "Games", _of_next("games")),
@@ -299,8 +403,8 @@ NEXT = [
     Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
     Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
     Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
-    *places("next", "share:lead", "no"),
-    qualifying("no", "NextPlaces"),
+    *places("next", ("share", "lead"), "no"),
+    qualifying("no", "N(NextPlaces)"),
     Column(
         "sorted",
         "Group in this row",
@@ -316,9 +420,9 @@ def next_placed() -> list[Column]:
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
         at = "{next.row[sorted]}"
         found = f'=IF({at}=0,"",INDEX({{next[{key}]}},{at}))'
-        look = theme.STRONG if key in ("place", "name") else None
+        style = theme.STRONG if key in ("place", "name") else None
         return Column(
-            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), look=look
+            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), style=style
         )
 
     return [

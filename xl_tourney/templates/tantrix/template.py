@@ -10,16 +10,19 @@ from string import ascii_uppercase
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from ...defined_names import NAME
 from ...errors import OptionError
 from ...readers import tantrix as reader
 from ...readers.tantrix import Game, Results
 from ..parts import charts, pages, theme
+from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, room_for, template
+from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, write
-from . import pages as words
+from ..parts.workbook import Functions, StandingsWorkbook
+from . import pages as texts
 from . import tables as columns
 
 MOST_ROWS = 5000
@@ -35,7 +38,7 @@ SHEETS = {
 }
 PORTRAIT = ("Read me",)
 STANDINGS, NEXT = "Standings", "Next placed"
-NEXT_SAYS = (
+NEXT_PURPOSE = (
     "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
     "tied across that line, = shares the place. GBQ is that of the own group."
 )
@@ -66,9 +69,11 @@ _LONGEST = 20
 )
 def tantrix(
     results: Results | None = None,
+    functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
     note: Annotated[str | None, pages.ABOUT_NOTE] = None,
+    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
     ] = None,
@@ -88,7 +93,7 @@ def tantrix(
     layout: Annotated[
         Literal["match", "game"] | None, About("What one row is; the data says it, else match.")
     ] = None,
-) -> Workbook:
+) -> StandingsWorkbook:
     """Tantrix group table: the matrix of scores, TPs, TP% and games behind (GBQ).
 
     A file of results has one row a match, with the columns player_a, player_b, games, tps_a and
@@ -105,10 +110,10 @@ def tantrix(
     many = len(labels) > 1
     by_game = _by_game(results, layout)
     largest = max(map(len, names))
-    room = room_for("players", players, largest, least=8, spare=3, most=MOST_PLAYERS)
-    length = room_for("rows", rows, len(results), least=40, spare=20, most=MOST_ROWS)
+    room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
+    length = row_capacity("rows", rows, len(results), minimum=40, spare=20, maximum=MOST_ROWS)
 
-    workbook = theme.new_workbook(title)
+    workbook = theme.new_workbook(title, functions)
     sheets = _sheets(labels)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
     tables = _tables(workbook, labels, by_game, room, length, wbq == "yes")
@@ -124,16 +129,19 @@ def tantrix(
     _write(tables, len(labels), listing, typed)
 
     meetings = _meetings(results, by_game)
-    options = words.options(
+    options = texts.options(
         places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
     )
-    named = [*pages.named(title, note), *options]
-    pages.settings(workbook, workbook["Setup"], "E" if many else "D", named, tables)
-    checks, nothing = words.checks(many), words.nothing(by_game)
-    pages.checks(workbook, workbook["Checks"], checks, nothing, tables)
+    chosen = [*pages.common_settings(title, note, as_of), *options]
+    pages.write_settings(workbook, workbook["Setup"], "E" if many else "D", chosen, tables)
+    figures = texts.figures(by_game, len(labels))
+    beside = get_column_letter(max(table.next_left for table in _working(tables)))
+    pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
+    checks, nothing = texts.checks(by_game, many), texts.nothing(by_game)
+    write_checks(workbook, workbook["Checks"], checks, nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.read_me(about, links, words.read_me(by_game, many))
-    _finish(tables, labels, reader.players(results))
+    pages.write_read_me(about, links, texts.read_me(by_game, many))
+    _finish(tables, labels, names)
     return workbook
 
 
@@ -198,12 +206,13 @@ def _tables(
     )
     names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
     sums = columns.group(many, wbq)
-    found = columns.matches(by_game, many)
+    everybody = Table(working, HEADINGS, sums, room * len(labels))
+    matches = Table(working, HEADINGS, columns.matches(by_game, many), length, everybody.next_left)
     tables = {
         "listed": listed,
         "results": Table(entry, HEADINGS, columns.results(by_game, names, many), length),
-        "matches": Table(working, HEADINGS, found, length, len(sums) + 2),
-        "all": Table(working, HEADINGS, sums, room * len(labels)),
+        "matches": matches,
+        "all": everybody,
     }
     shown = columns.standings(room, many, wbq)
     for n, label in enumerate(labels):
@@ -211,10 +220,14 @@ def _tables(
         tables[f"standings_{n}"] = Table(sheet, HEADINGS, shown, room)
         tables[f"group_{n}"] = Table(working, HEADINGS, sums, room, below=n * room)
     if many:
-        beside = len(sums) + len(found) + 3
-        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), beside)
+        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), matches.next_left)
         tables["best"] = Table(workbook[NEXT], HEADINGS, columns.next_placed(), len(labels))
     return tables
+
+
+def _working(tables: Mapping[str, Table]) -> list[Table]:
+    """The tables that stand side by side on the sheet Calculation."""
+    return [tables[name] for name in ("all", "matches", "next") if name in tables]
 
 
 def _of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
@@ -233,9 +246,9 @@ def _write(
     tables["listed"].write(tables, listing)
     tables["results"].write(tables, results)
     for number in range(groups):
-        seen = _of_group(tables, number)
-        seen["standings"].write(seen, ())
-        seen["group"].write(seen, ())
+        own = _of_group(tables, number)
+        own["standings"].write(own, ())
+        own["group"].write(own, ())
     tables["matches"].write(tables, ())
     if groups > 1:
         rooms = len(listing) // groups
@@ -262,7 +275,9 @@ def _meetings(results: Results, by_game: bool) -> int | None:
     return max(pairs.values(), default=None)
 
 
-def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[str]) -> None:
+def _finish(
+    tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[Sequence[str]]
+) -> None:
     """Titles, frozen headings, the matrix' headings, marks and the charts."""
     many = len(labels) > 1
     sorted_by = (
@@ -276,23 +291,25 @@ def _finish(tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[
     }
     frozen = {"listed": "A", "results": "C", "all": "C"}
     for name, purpose in purposes.items():
-        pages.head(tables[name].sheet, purpose, status=name != "all")
-        pages.furnish(tables[name], frozen[name])
-    pages.spread(tables["all"], 3 if many else 2)
+        pages.write_header(tables[name].sheet, purpose, status=name != "all")
+        pages.freeze_headings(tables[name], frozen[name])
+    pages.print_across(tables["all"], 3 if many else 2)
     pages.mark_problems(tables["results"])
     for n, label in enumerate(labels):
-        seen = _of_group(tables, n)
-        table, of = seen["standings"], f", group {label}" if many else ""
-        pages.head(table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True)
-        pages.furnish(table, "E", blank="place")
-        _finish_standings(table, seen, names, of)
-        pages.publish(table, f"{NAME}{n + 1:02}" if many else NAME)
+        own = _of_group(tables, n)
+        table, of = own["standings"], f", group {label}" if many else ""
+        pages.write_header(
+            table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True
+        )
+        pages.freeze_headings(table, "E", blank="place")
+        _finish_standings(table, own, names[n], of)
+        pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
         pages.show_note(table.sheet)
     if many:
         best = tables["best"]
-        pages.head(best.sheet, NEXT_SAYS, status=True)
-        pages.furnish(best, "D", blank="place")
-        pages.publish(best, f"{NAME}{len(labels) + 1:02}")
+        pages.write_header(best.sheet, NEXT_PURPOSE, status=True)
+        pages.freeze_headings(best, "D", blank="place")
+        pages.name_standings(best, f"{NAME}{len(labels) + 1:02}")
         pages.show_note(best.sheet)
         _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
 
@@ -302,10 +319,11 @@ def _finish_standings(
 ) -> None:
     against = [column.key for column in table.columns if column.key.startswith("against")]
     _head_matrix(table, tables, against)
-    theme.fit_turned(table.sheet, table.top, names)
+    theme.fit_turned_headings(table.sheet, table.top, names)
+    listed = len(names) or None
     table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
     _mark_standings(table, against)
-    charts.bars(
+    charts.add_bars(
         table,
         "name",
         "gbq",
@@ -314,26 +332,27 @@ def _finish_standings(
         text="Bar chart of GBQ by player in the order of the standings; bars to the left are "
         "ahead of the last qualifying place, bars to the right behind it. The figures are in the "
         "column GBQ of the table above.",
+        rows=listed,
     )
 
 
 def _head_matrix(table: Table, tables: Mapping[str, Table], against: Sequence[str]) -> None:
     """Above each column of the matrix the number of its player, and the name below that."""
     sheet, left = table.sheet, table.letter(against[0])
-    says = sheet[f"{table.letter('decided')}{columns.NUMBERS}"]
-    write(says, "TPs against No.")
-    theme.dress(says, theme.NOTE, align="right")
+    label = sheet[f"{table.letter('decided')}{columns.NUMBERS}"]
+    write(label, "TPs against No.")
+    theme.apply_style(label, theme.NOTE, align="right")
     for key in against:
         letter = table.letter(key)
         number, name = sheet[f"{letter}{columns.NUMBERS}"], sheet[f"{letter}{table.top}"]
         nth = f"COLUMNS(${left}$1:{letter}$1)"
-        number.value = pages.resolve(f"=INDEX({{standings[no]}},{nth})", sheet, tables)
-        theme.dress(number, theme.NOTE, align="center")
+        number.value = pages.resolve_formula(f"=INDEX({{standings[no]}},{nth})", sheet, tables)
+        theme.apply_style(number, theme.NOTE, align="center")
         found = f'=IF({number.coordinate}="","",INDEX({{all[name]}},{number.coordinate}))'
-        name.value = pages.resolve(found, sheet, tables)
-        theme.turn(name)
+        name.value = pages.resolve_formula(found, sheet, tables)
+        theme.turn_heading(name)
     matrix = f"{left}{table.top}:{table.letter(against[-1])}{table.last}"
-    theme.vanish_columns(sheet, matrix)
+    theme.hide_empty_columns(sheet, matrix)
 
 
 def _mark_standings(table: Table, against: Sequence[str]) -> None:
@@ -341,7 +360,7 @@ def _mark_standings(table: Table, against: Sequence[str]) -> None:
     line = _mark(table, [table.area("place"), table.area("no", "decided")], "Places")
     itself = f'{table.letter(against[0])}{table.first}="×"'
     matrix = table.area(against[0], against[-1])
-    theme.marks(table.sheet, matrix, [(itself, theme.QUIET)], line)
+    theme.highlight(table.sheet, matrix, [(itself, theme.QUIET)], line)
 
 
 def _mark(table: Table, others: Sequence[str], places: str) -> str:
@@ -351,6 +370,6 @@ def _mark(table: Table, others: Sequence[str], places: str) -> str:
     qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
     unsettled = (f'LEFT({mark})="?"', theme.LOOK_OUT)
     tied = (f'RIGHT({mark})="="', theme.TIED)
-    theme.marks(sheet, table.area("mark"), [unsettled, tied, qualified], line)
-    theme.marks(sheet, " ".join(others), [qualified], line)
+    theme.highlight(sheet, table.area("mark"), [unsettled, tied, qualified], line)
+    theme.highlight(sheet, " ".join(others), [qualified], line)
     return line

@@ -1,0 +1,197 @@
+"""What the engine cannot calculate keeps its value, and is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from tests.recalc.books import book, cached, raw
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.receipt import Receipt
+
+
+@pytest.fixture(params=["formualizer", "formulas"])
+def engine(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "book.xlsx"
+
+
+def kept(receipt: Receipt) -> dict[str, str]:
+    return {note.cell.rpartition("!")[2]: note.message for note in receipt.kept}
+
+
+def test_a_function_the_engine_lacks_keeps_its_value(file: Path, engine: str) -> None:
+    receipt = recalc(
+        book(
+            file,
+            {
+                "A1": ('=CUBEVALUE("c","m")', 41),
+                "A2": ("=A1+1", 0),
+                "A3": ("=IFERROR(CUBEVALUE(1,2),7)", 5),
+                "A4": ("=SUM(A1:A3)", 0),
+                "A5": ("=COUNT(CUBEVALUE(1,2),1)", 8),
+            },
+        ),
+        engine=engine,
+    )
+    assert cached(file) == {"A1": 41, "A2": 42, "A3": 5, "A4": 88, "A5": 8}
+    assert kept(receipt) == dict.fromkeys(("A1", "A3", "A5"), f"{engine} has no function CUBEVALUE")
+    assert receipt.calculated == 2
+
+
+def test_without_a_value_to_keep_it_is_name(file: Path) -> None:
+    raw(file, '<row r="1"><c r="A1"><f>NOSUCH(1)</f></c><c r="B1"><f>A1+1</f></c></row>')
+    receipt = recalc(file)
+    assert cached(file)["B1"] == "#NAME?"
+    assert kept(receipt) == {"A1": "formualizer has no function NOSUCH"}
+
+
+def test_without_a_value_to_keep_what_is_doubted_is_taken(file: Path) -> None:
+    """A new workbook has no values: nothing can be lost, and all of it is wanted."""
+    row = '<row r="1"><c r="A1"><f>COUNTIF(B1:B3,"&lt;&gt;5")</f>{}</c><c r="B1"><v>1</v></c></row>'
+    assert kept(recalc(raw(file, row.format("<v>9</v>")))) == {
+        "A1": "formualizer is known to get COUNTIF wrong"
+    }
+    assert cached(file)["A1"] == 9
+    assert kept(recalc(raw(file, row.format("")))) == {}
+    assert cached(file)["A1"] == 3
+
+
+def test_a_kept_array_keeps_what_it_fills(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_array_formula("A1:A2", "{=NOSUCH(C1:C2)}", None, 1)
+        sheet.write("A2", 2)
+        sheet.write_formula("B1", "=SUM(A1:A2)")
+    receipt = recalc(file)
+    assert cached(file) == {"A1": 1, "A2": 2, "B1": 3}
+    assert list(kept(receipt)) == ["A1"]
+
+
+def test_shared_formulas_are_kept_together(file: Path) -> None:
+    raw(
+        file,
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:A3" si="0">NOSUCH(B1)</f><v>1</v></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" si="0"/><v>2</v></c><c r="B2"><f>A2*2</f></c></row>'
+        '<row r="3"><c r="A3"><f t="shared" si="0"/><v>3</v></c></row>',
+    )
+    receipt = recalc(file)
+    assert cached(file) == {"A1": 1, "A2": 2, "A3": 3, "B2": 4}
+    assert sorted(kept(receipt)) == ["A1", "A2", "A3"]
+
+
+def test_a_shared_formula_that_a_cell_says_in_its_own_words(file: Path) -> None:
+    raw(
+        file,
+        '<row r="1"><c r="A1"><f t="shared" ref="A1:A2" si="0">TP_PERCENT(50,4)</f></c></row>'
+        '<row r="2"><c r="A2"><f t="shared" si="0">NOSUCH(1)</f><v>3</v></c></row>',
+    )
+    receipt = recalc(file)
+    assert (cached(file), list(kept(receipt))) == ({"A1": 62.5, "A2": 3}, ["A2"])
+
+
+def test_names_are_looked_through(file: Path) -> None:
+    names = {"Bad": "=NOSUCH(1)", "Worse": "=Bad+1", "Good": "=GBQ({50;105},{4;9},1)"}
+    names |= {"Better": "=Good*2", "Itself": "=GBQ(Itself,1,1)"}
+    cells = {"A1": ("=Worse*2", 3), "A2": "=SUM(Good)", "A3": ('="Bad"', 0), "A4": "=SUM(Better)"}
+    cells["A5"] = ("=Itself+1", 5)
+    receipt = recalc(book(file, cells, names))
+    got = cached(file)
+    assert [got[cell] for cell in ("A1", "A2", "A3", "A4")] == [3, -0.5, "Bad", -1]
+    assert list(kept(receipt)) == ["A1", "A5"]
+
+
+def test_names_that_move_with_the_cell_or_hold_more_than_areas(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        workbook.add_worksheet("Other").write("A1", 30)
+        workbook.define_name("Left", "=Sheet1!$A1")
+        workbook.define_name("Twice", "=Left*2")
+        workbook.define_name("Three", "={1,2,4}")
+        workbook.define_name("Sum", "=SUM(Wins[wins])")
+        workbook.define_name("Other!Here", "=Other!$A$1")
+        sheet.write_column("A1", [5, 6])
+        sheet.add_table("D1:D3", {"name": "Wins", "columns": [{"header": "wins"}]})
+        sheet.write_column("D2", [7, 8])
+        formulas = ("=Left+1", "=Twice", "=SUM(Three)", "=Sum", "=Other!Here", "=IFERROR(Left,0)")
+        for row, formula in enumerate(formulas):
+            sheet.write_formula(row, 1, formula)
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got[f"B{row}"] for row in range(1, 7)] == [6, 12, 7, 15, 30, 0]
+    assert receipt.kept == []
+
+
+def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine: str) -> None:
+    receipt = recalc(
+        raw(
+            file,
+            '<row r="1"><c r="A1" t="e"><f>TP_PERCENT(50,4)</f><v>#NAME?</v></c>'
+            '<c r="B1" t="e"><f>A1+1</f><v>#NAME?</v></c></row>',
+        ),
+        engine=engine,
+    )
+    assert (cached(file), receipt.kept) == ({"A1": 62.5, "B1": 63.5}, [])
+
+
+def test_calls_without_arguments_and_circles_come_to_an_end(file: Path) -> None:
+    formulas = ("SUMPRODUCT()", "VLOOKUP(1)", "IF()", "COUNTIF()", "SODOS(TRUE,6:6)", "A0:B0+1")
+    cells = {f"B{row}": (f"={formula}", 7) for row, formula in enumerate(formulas, 2)}
+    recalc(book(file, cells))
+    assert len(cached(file)) == 6
+
+
+def test_a_text_that_may_be_a_number(file: Path) -> None:
+    cells = {"A1": "12 %", "A2": "3-Jan", "A3": "none"}
+    formulas = {"B1": ("=A1*2", 0.24), "B2": ("=A2+1", 45660), "B3": ("=A3+1", 5)}
+    more = {"C1": ('="$12"+1', 13), "C2": ("=B1+1", 0)}
+    receipt = recalc(book(file, cells | formulas | more))
+    assert sorted(kept(receipt)) == ["B2", "C1"]
+    got = cached(file)
+    assert [got[cell] for cell in ("B1", "B2", "B3", "C1", "C2")] == [
+        0.24,
+        45660,
+        "#VALUE!",
+        13,
+        1.24,
+    ]
+
+
+def test_numbers_in_a_text_have_15_digits(file: Path, engine: str) -> None:
+    """Excel puts no more into a text; what it has put there is no worse than what engines put."""
+    formulas = {
+        "A1": ('=0.1+0.2&" of "&2/3', "0.3 of 0.666666666666667"),
+        "A2": ('="TP "&-TP_PERCENT(50,4)/3', "TP -20.8333333333333"),
+        "A3": ('="x"&10^21', "x1E+21"),
+        "B1": ('=1/3&" of 7"', "0.333333333333333 of 6"),
+        "B2": ('="12345678901234567"', "12345678901234568"),
+        "B3": ('="1.00"', "1.0"),
+    }
+    receipt = recalc(book(file, formulas), engine=engine)
+    got = cached(file)
+    good = ("A1", "A2", "A3")
+    assert {cell: got[cell] for cell in good} == {cell: formulas[cell][1] for cell in good}
+    assert got["B1"].endswith(" of 7")
+    assert (got["B2"], got["B3"], receipt.changed) == ("12345678901234567", "1.00", 3)
+
+
+def test_numbers_that_agree_to_15_digits_are_equal(file: Path) -> None:
+    formulas = {
+        "A1": ("=0.1+0.2", 0.3),
+        "A2": ("=1.1*1.1*1E16/1E16", 1.21),
+        "A3": ("=4.35*100", 435),
+        "B1": ('=IF(A1=0.3,"tie","none")', "tie"),
+        "B2": ("=A3>=435", True),
+        "B3": ("=A3<435", False),
+        "B4": ("=A3>434", False),
+    }
+    receipt = recalc(book(file, formulas))
+    got = cached(file)
+    assert [got[cell] for cell in ("B1", "B2", "B3", "B4")] == ["tie", True, False, True]
+    assert set(kept(receipt)) == {"B1", "B2", "B3"}

@@ -1,0 +1,56 @@
+"""Workbooks as a LibreOffice without our functions shows them, recalculated hard.
+
+Run as a program it renders workbooks for a person to look at::
+
+    python -m tests.templates.plain_libreoffice book.xlsx -o folder   # one PNG a page
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from xl_tourney.hosts.libreoffice import program
+
+SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" \
+oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+"""
+"""Recalculate every workbook on load, whoever saved it."""
+
+
+def convert(paths: Sequence[Path], folder: Path, form: str = "xlsx:Calc MS Excel 2007 XML") -> None:
+    """Open workbooks in one LibreOffice with an empty profile, and save them into a folder."""
+    with tempfile.TemporaryDirectory() as home:
+        settings = Path(home, "user", "registrymodifications.xcu")
+        settings.parent.mkdir()
+        settings.write_text(SETTINGS, "utf-8")
+        profile = program.Profile(Path(home))
+        sources = [str(path) for path in paths]
+        program.find().run_soffice(profile, "--convert-to", form, "--outdir", str(folder), *sources)
+
+
+def render(paths: Sequence[Path], folder: Path, resolution: int = 70) -> list[Path]:
+    """The pages that LibreOffice prints of workbooks, a PNG each."""
+    convert(paths, folder, "pdf:calc_pdf_Export")
+    for path in paths:
+        pages = str(folder / path.stem)
+        pdf = str(folder / f"{path.stem}.pdf")
+        subprocess.run(["pdftoppm", "-r", str(resolution), "-png", pdf, pages], check=True)
+    return sorted(folder.glob("*.png"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("paths", nargs="+", type=Path)
+    parser.add_argument("-o", "--output", type=Path, default=Path("pages"))
+    parser.add_argument("-r", "--resolution", type=int, default=70)
+    arguments = parser.parse_args()
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    for page in render(arguments.paths, arguments.output, arguments.resolution):
+        print(page)

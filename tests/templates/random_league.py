@@ -1,0 +1,90 @@
+"""Random leagues, typed into the cells of a workbook: right ones and wrong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tests.templates.variants import LiveVariants
+from xl_tourney.templates import TEMPLATES
+
+FIRST = 6
+"""The first row of every table."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How large the workbook is, and what one row of results is."""
+
+    layout: str
+    teams: int = 6
+    rows: int = 12
+
+    def build(self, folder: Any) -> LiveVariants:
+        """The empty workbook in both variants."""
+        size = {"teams": self.teams, "rows": self.rows}
+        options = size if self.layout == "game" else {"rows": self.teams}
+        return LiveVariants(TEMPLATES["league"], folder, layout=self.layout, **options)
+
+
+ROOMS = (Room("table"), Room("game"))
+
+
+def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
+    """What is typed into every input cell of each of so many leagues."""
+    chance = Random(f"{seed} {room}")
+    typed = _games if room.layout == "game" else _table
+    for _ in range(count):
+        yield {**typed(room, chance), **_options(room, chance)}
+
+
+def _names(room: Room, chance: Random) -> list[str | None]:
+    """The teams; blank rows stand anywhere, and seldom a name stands twice."""
+    names: list[str | None] = [f"Team {n}" for n in range(chance.randint(0, room.teams))]
+    if len(names) > 2 and chance.random() < 0.1:
+        names[-1] = names[0]
+    names += [None] * (room.teams - len(names))
+    if chance.random() < 0.3:
+        chance.shuffle(names)
+    return names
+
+
+def _table(room: Room, chance: Random) -> dict[str, Any]:
+    """Won, lost and tied of each team; often equal, seldom not as they should be."""
+    most = chance.choice([1, 3, 10, 100])
+    cells: dict[str, Any] = {}
+    for row, name in enumerate(_names(room, chance), FIRST):
+        record = [chance.choice([0, 1, None, chance.randint(0, most)]) for _ in range(3)]
+        if chance.random() < 1 / 40:
+            record[chance.randrange(3)] = chance.choice([-1, 1.5, "won"])
+        values = [name, *(record if name else [None] * 3)]
+        cells |= {f"Results!{letter}{row}": value for letter, value in zip("BCDE", values)}
+    return cells
+
+
+def _games(room: Room, chance: Random) -> dict[str, Any]:
+    """Games of some rounds; those of a later round may stand above."""
+    names = _names(room, chance)
+    teams = [name for name in names if name]
+    cells = {f"Setup!B{row}": name for row, name in enumerate(names, FIRST)}
+    for row in range(FIRST, FIRST + room.rows):
+        game: list[Any] = [None] * 5
+        if len(teams) > 1 and chance.random() < 0.8:
+            label = chance.choice(["1", "2", "3 May", None])
+            game = [label, *chance.sample(teams, 2), chance.randint(0, 3), chance.randint(0, 3)]
+            if chance.random() < 1 / 40:
+                game[chance.randrange(1, 5)] = chance.choice([None, "Nobody", game[1], -1, 2.5])
+        cells |= {f"Results!{letter}{row}": value for letter, value in zip("ABCDE", game)}
+    return cells
+
+
+def _options(room: Room, chance: Random) -> dict[str, Any]:
+    options = {
+        "Places": chance.choice([1, 1, 2, 2, 3, room.teams, chance.choice([0, 1.5, None, "all"])]),
+        "SeasonGames": chance.choice([None, 30, 162, 300, chance.choice([1, 2.5, "many"])]),
+    }
+    if room.layout == "table":
+        options["Closed"] = chance.choice(["yes", "no", "no", "no", None])
+    return options

@@ -1,0 +1,83 @@
+"""The variants of a workbook, calculated: what their tables of standings show, cell by cell."""
+
+from __future__ import annotations
+
+import io
+import math
+from pathlib import Path
+from typing import Any
+
+from openpyxl import load_workbook
+
+from tests.templates.calculated import Calculated
+from xl_tourney.defined_names import NAME, STATUS
+from xl_tourney.generator.generate import calculate
+from xl_tourney.templates import Template, package
+from xl_tourney.templates.parts.workbook import Functions
+
+Tables = dict[str, list[list[Any]]]
+
+
+def calculated(template: Template, results: Any, functions: Functions, **options: Any) -> bytes:
+    """The file of a workbook with its values, by the default engine; nothing may be kept."""
+    built = package(template.build(results, functions=functions, **options))
+    data, receipt = calculate(built, f"{template.name}.xlsx")
+    assert receipt.kept == []
+    return data
+
+
+def standings(data: bytes) -> Tables:
+    """The cached values of every table of standings, and the status."""
+    book = load_workbook(io.BytesIO(data), data_only=True)
+    tables: Tables = {}
+    for name, place in book.defined_names.items():
+        if name.startswith(NAME) or name == STATUS:
+            ((sheet, cells),) = place.destinations
+            found = book[sheet][cells.replace("$", "")]
+            rows = found if isinstance(found, tuple) else ((found,),)
+            tables[name] = [[cell.value for cell in row] for row in rows]
+    assert set(tables) > {STATUS}
+    return tables
+
+
+class LiveVariants:
+    """A native workbook and its twin that calls our functions; their inputs change together."""
+
+    def __init__(self, template: Template, folder: Path, **options: Any) -> None:
+        self.native, self.addin = (
+            Calculated(template.build(functions=functions, **options), folder)
+            for functions in ("native", "addin")
+        )
+        self._typed: dict[str, Any] = {}
+
+    def change(self, changes: dict[str, Any]) -> list[str]:
+        """Type into cells of both, and give where they show other standings or another status."""
+        nothing = object()
+        new = {k: v for k, v in changes.items() if self._typed.get(k, nothing) != v}
+        self._typed |= new
+        return differences(*(_live(book.change(new)) for book in (self.native, self.addin)))
+
+
+def _live(book: Calculated) -> Tables:
+    tables = {name: book[name] for name in book.names if name.startswith(NAME)}
+    return {**tables, STATUS: [[book[STATUS]]]}
+
+
+def differences(one: Tables, other: Tables) -> list[str]:
+    """Where two workbooks show other standings: numbers to 1e-9, an empty text is an empty cell."""
+    assert one.keys() == other.keys()
+    found = []
+    for name, rows in one.items():
+        assert len(rows) == len(other[name])
+        for number, (row, other_row) in enumerate(zip(rows, other[name])):
+            for column, (value, other_value) in enumerate(zip(row, other_row, strict=True)):
+                if not _same(value, other_value):
+                    found.append(f"{name} {number},{column}: {value!r} {other_value!r}")
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
+    if len(numbers) == 2:
+        return math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)
+    return ("" if one is None else one) == ("" if other is None else other)

@@ -1,0 +1,40 @@
+"""The executor of a dask cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..errors import OptionError
+
+_CONNECT_TIMEOUT = 10.0
+
+
+@contextmanager
+def connect(address: str | None) -> Iterator[dict[str, Any]]:
+    """Connect to a dask scheduler: ``executor`` and ``jobs`` for :func:`recalc_many`.
+
+    Without an address the arguments are empty.
+
+    Errors
+    ------
+    OptionError
+        dask is not installed, or no scheduler answers at the address.
+    """
+    if address is None:
+        yield {}
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise OptionError(
+            "A dask cluster needs the extra; pip install 'xl-tourney[dask]'."
+        ) from error
+    try:
+        client = Client(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise OptionError(f"{address}: no dask scheduler answers there ({error}).") from error
+    with client:
+        executor = client.get_executor(pure=False, retries=1)
+        yield {"executor": executor, "jobs": max(1, sum(client.ncores().values()))}

@@ -1,0 +1,239 @@
+"""The recalculation of many workbooks by the processes of this machine, or by any executor.
+
+A task carries paths and options and returns receipts; workers do the reading and writing.  A bad
+workbook is a receipt, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from .. import atomic
+from ..engines import ENGINES, load_engine
+from ..errors import OptionError, TourneyError
+from ..recalc.receipt import Receipt
+from .paths import is_url
+from .record import Record
+from .worker_pool import LimitError, WorkerPool, count_cores
+
+_BATCH_SIZE = 16
+"""Small workbooks in one task of an executor; a local worker gets one workbook a task."""
+_MAX_SMALL_BYTES = 256 << 10
+_TASKS_PER_WORKER = 2
+"""Tasks in flight for each worker, so that none is idle."""
+_DEFAULT_REMOTE_WORKERS = 64
+_WAIT_SECONDS = 0.5
+"""The longest wait: Windows delivers an interrupt only between waits."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a run, the same for every workbook."""
+
+    engine: str = ENGINES[0]
+    check: bool = False
+    now: datetime | None = None
+    identify_content: bool = False
+    """Whether receipts identify the content of the workbook."""
+
+
+def recalc_many(
+    paths: Iterable[str | Path],
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    options: Options | None = None,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+    record: Path | None = None,
+) -> Iterator[Receipt]:
+    """Recalculate many workbooks; yield receipts in the order of completion.
+
+    A workbook whose worker died is retried in isolation, when no other task runs, so that the cause
+    is certain.  If the worker died after it had written the workbook, the retry finds no change.
+
+    Parameters
+    ----------
+    paths
+        The workbooks, read lazily.
+    executor
+        The executor of the tasks, such as dask's ``Client.get_executor(pure=False, retries=1)``;
+        None for processes of this machine.
+    jobs
+        How many processes; None for one a core.  With an executor, the number of its workers.
+    options
+        The options of the run.
+    timeout, max_memory
+        The limits of seconds and bytes for a workbook (in processes of this machine); beyond
+        them the receipt is a failure.
+    record
+        A file that records which workbooks are up to date; those are skipped.
+
+    Raises
+    ------
+    OptionError
+        Limits were set for an executor, which does not support them, or an extra is missing.
+    WriteError
+        The record cannot be written.
+    """
+    options = replace(options or Options(), identify_content=record is not None)
+    if executor is None:
+        workers = jobs or count_cores()
+        preload = partial(_preload, options.engine)
+        pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
+        return _then_shut_down(pool, _schedule(pool, paths, options, record, workers))
+    if timeout or max_memory:
+        raise OptionError("Limits of time and memory hold for processes of this machine only.")
+    return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS)
+
+
+def _then_shut_down(pool: WorkerPool, receipts: Iterator[Receipt]) -> Iterator[Receipt]:
+    """Yield the receipts, then shut the pool down; if not all are consumed, cancel its tasks."""
+    finished = False
+    try:
+        yield from receipts
+        finished = True
+    finally:
+        pool.shutdown(cancel_futures=not finished)
+
+
+def _schedule(
+    executor: Executor,
+    paths: Iterable[str | Path],
+    options: Options,
+    record: Path | None,
+    workers: int,
+) -> Iterator[Receipt]:
+    with Record(record, options.engine, options.now) if record else nullcontext() as opened_record:
+        max_in_flight = workers * _TASKS_PER_WORKER
+        yield from _Scheduler(executor, options, opened_record, max_in_flight).run(paths)
+
+
+class _Scheduler:
+    """The tasks of one run over an executor, with a limited number of them in flight."""
+
+    def __init__(
+        self, executor: Executor, options: Options, record: Record | None, max_in_flight: int
+    ) -> None:
+        self._executor = executor
+        self._options = options
+        self._record = record
+        self._max_in_flight = max_in_flight
+        self._batch_size = 1 if isinstance(executor, WorkerPool) else _BATCH_SIZE
+        self._in_flight: dict[Future[list[Receipt]], list[str]] = {}
+        self._retries: list[str] = []
+        """Workbooks whose worker was lost, to be retried in isolation."""
+        self._is_retrying = False
+
+    def run(self, paths: Iterable[str | Path]) -> Iterator[Receipt]:
+        """Recalculate all workbooks and yield their receipts."""
+        try:
+            batch: list[str] = []
+            for path in map(str, paths):
+                if self._record and self._record.contains(path):
+                    yield Receipt(path, self._options.engine, skipped=True)
+                elif self._batch_size == 1 or not _is_small(path):
+                    yield from self._submit([path])
+                else:
+                    batch.append(path)
+                    if len(batch) == self._batch_size:
+                        yield from self._submit(batch)
+                        batch = []
+            yield from self._submit(batch)
+            yield from self._collect_until(0)
+            self._is_retrying = True
+            for path in self._retries:
+                yield from self._submit([path])
+                yield from self._collect_until(0)
+        finally:
+            for future in self._in_flight:
+                future.cancel()
+
+    def _submit(self, task: list[str]) -> Iterator[Receipt]:
+        """Submit a task to the executor, after collecting results until there is room for it."""
+        if not task:
+            return
+        yield from self._collect_until(self._max_in_flight - 1)
+        try:
+            future = self._executor.submit(recalc_all, task, self._options)
+        except BrokenExecutor as error:
+            future = Future()
+            future.set_exception(error)
+        self._in_flight[future] = task
+
+    def _collect_until(self, remaining: int) -> Iterator[Receipt]:
+        """Collect the results of completed tasks, until only so many are in flight."""
+        while len(self._in_flight) > remaining:
+            done, _ = wait(self._in_flight, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from self._collect(self._in_flight.pop(future), future)
+
+    def _collect(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
+        """Yield the receipts of a completed task, or schedule its workbooks for a retry."""
+        error = CancelledTaskError() if future.cancelled() else future.exception()
+        if error is None:
+            for receipt in future.result():
+                if self._record:
+                    self._record.add(receipt)
+                yield receipt
+        elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
+            for path in task:
+                yield self._make_failure(path, error)
+        else:
+            self._retries += task
+
+    def _make_failure(self, path: str, error: BaseException) -> Receipt:
+        if not is_url(path):
+            atomic.clean(Path(path).absolute().parent)
+        message = f"{path}: {error}; the workbook is left as it is."
+        return Receipt(path, self._options.engine, failed=message)
+
+
+class CancelledTaskError(TourneyError):
+    """The executor dropped the task."""
+
+    def __str__(self) -> str:
+        return "its task was dropped by the cluster"
+
+
+def _is_small(path: str) -> bool:
+    try:
+        return not is_url(path) and Path(path).stat().st_size < _MAX_SMALL_BYTES
+    except OSError:
+        return True  # reading it reports the error
+
+
+def _preload(engine_name: str) -> None:
+    """Import the modules of a recalculation before the first task arrives."""
+    from ..recalc import recalculate  # noqa: F401
+
+    load_engine(engine_name)
+
+
+def recalc_all(paths: list[str], options: Options) -> list[Receipt]:
+    """The task of a worker: recalculate workbooks one after the other."""
+    return [_recalc_one(path, options) for path in paths]
+
+
+def _recalc_one(path: str, options: Options) -> Receipt:
+    from ..recalc.recalculate import recalc
+    from .remote import recalc_url
+
+    recalculate = recalc_url if is_url(path) else recalc
+    try:
+        return recalculate(path, **vars(options))
+    except TourneyError as error:
+        message = str(error)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a panic of a Rust engine is no Exception
+        message = (
+            f"{path}: something went wrong in xl-tourney itself: {error!r}; it is left as it is."
+        )
+    return Receipt(path, options.engine, failed=message)

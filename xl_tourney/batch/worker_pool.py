@@ -1,0 +1,288 @@
+"""A pool of worker processes in which a worker that dies or exceeds a limit loses only its task.
+
+The standard pool loses every task in flight when a worker dies.  This executor gives each worker a
+pipe of its own, so that the task of a dead worker is known and the worker is replaced.  Only the
+pool's manager thread accesses the workers.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from typing import Any, cast
+
+from ..errors import OptionError, TourneyError
+from .worker_process import (
+    CONTEXT,
+    READY,
+    RECEIVED,
+    describe_death,
+    measure_memory,
+    start_process,
+)
+
+_LIMIT_CHECK_SECONDS = 0.05
+_MAX_FAILED_STARTS = 3
+_MAX_WORKERS_ON_WINDOWS = 60  # the limit of handles of one wait
+
+
+class WorkerLostError(TourneyError):
+    """The worker of a task died."""
+
+
+class LimitError(WorkerLostError):
+    """A task exceeded its limit of time or memory, and was killed."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    future: Future[Any]
+    message: bytes
+    """The call, pickled."""
+    is_retry: bool = False
+    """Whether a worker died before it received the task; a second time is a failure."""
+
+    def mark_running(self) -> bool:
+        """Mark the task as running, so that it cannot be cancelled; return False if it was."""
+        return self.future.running() or self.future.set_running_or_notify_cancel()
+
+
+@dataclass
+class _Worker:
+    process: Any
+    pipe: Connection
+    ready: bool = False
+    task: _Task | None = None
+    has_received: bool = False
+    """Whether it has received its task; a worker that dies before did not fail because of it."""
+    started: float = 0.0
+    exceeded_limit: str = ""
+    """The limit that its task has exceeded, as a sentence."""
+
+
+class WorkerPool(Executor):
+    """An executor over processes, with limits of time (seconds) and memory (bytes) for a task.
+
+    Workers are started on demand; each calls ``initializer`` first.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        *,
+        timeout: float | None = None,
+        max_memory: int | None = None,
+        initializer: Callable[[], object] | None = None,
+    ) -> None:
+        if max_memory:
+            _require_psutil()
+        self._max_workers = workers if os.name != "nt" else min(workers, _MAX_WORKERS_ON_WINDOWS)
+        self._timeout = timeout
+        self._max_memory = max_memory
+        self._initializer = initializer
+        self._workers: list[_Worker] = []
+        self._failed_starts = 0
+        self._lock = threading.Lock()  # guards the four below
+        self._pending: deque[_Task] = deque()
+        self._is_shut_down = False
+        self._is_cancelling = False
+        self._broken_reason = ""
+        self._wakeup_receiver, self._wakeup_sender = CONTEXT.Pipe(duplex=False)
+        self._is_woken = False
+        self._thread = threading.Thread(target=self._run, name="xl-tourney workers", daemon=True)
+        self._thread.start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submit a call to a worker; it is pickled."""
+        task = _Task(Future(), pickle.dumps((fn, args, kwargs)))
+        with self._lock:
+            if self._broken_reason:
+                raise BrokenExecutor(self._broken_reason)
+            if self._is_shut_down:
+                raise RuntimeError("no new tasks after shutdown")
+            self._pending.append(task)
+            self._wake_up()
+        return task.future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Shut down when all tasks are done, or cancel the tasks and kill the workers.
+
+        Unlike the standard pool this also kills running tasks when futures are cancelled: a task
+        may never end by itself.
+        """
+        with self._lock:
+            self._is_shut_down = True
+            self._is_cancelling = self._is_cancelling or cancel_futures
+            self._wake_up()
+        if wait:
+            self._thread.join()
+
+    def _wake_up(self) -> None:
+        """Wake the manager thread; the caller holds the lock."""
+        if not self._is_woken:
+            self._is_woken = True
+            self._wakeup_sender.send_bytes(b".")
+
+    def _run(self) -> None:
+        """The manager thread: assign tasks, receive results, replace dead workers."""
+        if hasattr(signal, "pthread_sigmask"):  # workers inherit the mask
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        reason = "the workers are gone"
+        try:
+            while self._assign_tasks():
+                self._receive()
+                self._enforce_limits()
+        except Exception as error:  # such as a process that cannot be started
+            reason = f"no process can be started to calculate ({error})"
+        finally:
+            self._terminate(reason)
+
+    def _assign_tasks(self) -> bool:
+        """Assign tasks to idle workers and start workers; return whether there is work left."""
+        with self._lock:
+            if self._is_cancelling:
+                return False
+            idle = [worker for worker in self._workers if worker.ready and not worker.task]
+            while idle and self._pending:
+                task = self._pending.popleft()
+                if task.mark_running():
+                    self._assign(idle.pop(), task)
+            starting = sum(not worker.ready for worker in self._workers)
+            wanted = min(len(self._pending) - starting, self._max_workers - len(self._workers))
+            busy = any(worker.task for worker in self._workers)
+            has_work = not self._is_shut_down or busy or bool(self._pending)
+        for _ in range(wanted):
+            self._start_worker()
+        return has_work
+
+    def _start_worker(self) -> None:
+        try:
+            self._workers.append(_Worker(*start_process(self._initializer)))
+        except OSError:  # too many processes, or too little memory: those that run go on
+            if not self._workers:
+                raise
+
+    def _assign(self, worker: _Worker, task: _Task) -> None:
+        worker.task, worker.has_received, worker.started = task, False, time.monotonic()
+        try:
+            worker.pipe.send_bytes(task.message)
+        except OSError:
+            return  # it has just died, which the next read of its pipe shows
+
+    def _receive(self) -> None:
+        """Wait for messages of the workers, and handle them."""
+        pipes = {worker.pipe: worker for worker in self._workers}
+        has_limits = self._timeout or self._max_memory
+        busy = any(worker.task for worker in self._workers)
+        for ready in wait(
+            [self._wakeup_receiver, *pipes], _LIMIT_CHECK_SECONDS if has_limits and busy else None
+        ):
+            if ready is not self._wakeup_receiver:
+                self._handle_message(pipes[cast(Connection, ready)])
+                continue
+            with self._lock:
+                self._wakeup_receiver.recv_bytes()
+                self._is_woken = False
+
+    def _handle_message(self, worker: _Worker) -> None:
+        try:
+            message = worker.pipe.recv_bytes()
+        except (EOFError, OSError):
+            self._remove_dead(worker)
+            return
+        if message == READY:
+            worker.ready = True
+            self._failed_starts = 0
+            return
+        if message == RECEIVED:
+            worker.has_received = True
+            return
+        task, worker.task = worker.task, None
+        assert task is not None
+        try:
+            succeeded, result = pickle.loads(message)
+        except Exception as error:
+            succeeded, result = False, TypeError(f"the result cannot be read ({error!r})")
+        if succeeded:
+            task.future.set_result(result)
+        else:
+            task.future.set_exception(result)
+
+    def _remove_dead(self, worker: _Worker) -> None:
+        """Remove a dead worker; its task fails, or is pending again if it was not received."""
+        self._workers.remove(worker)
+        worker.pipe.close()
+        worker.process.join()
+        death = describe_death(worker.process.exitcode)
+        if worker.task and not (
+            worker.has_received or worker.exceeded_limit or worker.task.is_retry
+        ):
+            with self._lock:
+                self._pending.appendleft(replace(worker.task, is_retry=True))
+        elif worker.task:
+            error = (
+                LimitError(worker.exceeded_limit)
+                if worker.exceeded_limit
+                else WorkerLostError(death)
+            )
+            worker.task.future.set_exception(error)
+        elif not worker.ready:
+            self._failed_starts += 1
+            if self._failed_starts == _MAX_FAILED_STARTS:
+                raise ChildProcessError(
+                    f"{death} before it could begin, {_MAX_FAILED_STARTS} times"
+                )
+
+    def _enforce_limits(self) -> None:
+        """Kill the workers whose tasks exceed a limit."""
+        for worker in self._workers:
+            if worker.task is None or worker.exceeded_limit:
+                continue
+            if self._timeout and time.monotonic() - worker.started > self._timeout:
+                worker.exceeded_limit = f"it took longer than {self._timeout:g} seconds"
+            elif self._max_memory and measure_memory(worker.process.pid) > self._max_memory:
+                worker.exceeded_limit = f"it needed more than {self._max_memory:,} bytes of memory"
+            if worker.exceeded_limit:
+                worker.process.kill()
+
+    def _terminate(self, reason: str) -> None:
+        """Kill the workers and complete every future."""
+        with self._lock:
+            if not self._is_shut_down:
+                self._broken_reason = reason
+            cancelled = [*self._pending]
+            self._pending.clear()
+        for worker in self._workers:
+            worker.process.kill()
+            worker.pipe.close()
+        for worker in self._workers:
+            worker.process.join()
+            if worker.task:
+                worker.task.future.set_exception(WorkerLostError("it was ended"))
+        for task in cancelled:
+            if not (self._is_cancelling and task.future.cancel()) and task.mark_running():
+                task.future.set_exception(BrokenExecutor(reason))
+
+
+def _require_psutil() -> None:
+    try:
+        import psutil  # noqa: F401
+    except ImportError as error:
+        raise OptionError(
+            "A limit of memory needs the extra; pip install 'xl-tourney[batch]'."
+        ) from error
+
+
+def count_cores() -> int:
+    """How many processes this machine can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

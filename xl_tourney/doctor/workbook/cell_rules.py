@@ -1,0 +1,168 @@
+"""Rules of rows and cells: their order, values, styles, formulas and array marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ...catalogue.cells import ERRORS
+from ...grammar.references import Range, column_number, parse_reference
+from .element_order import check_order
+from .formula_rules import check_formula
+from .parts import MAIN, Element, Problem, WorkbookParts, read_count
+
+MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
+_MAX_TEXT = 32_767
+_MAX_WIDTH, _MAX_HEIGHT = 255, 409.5
+_CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?")
+_TYPES = {"b", "d", "e", "inlineStr", "n", "s", "str"}
+
+
+def parse_range(text: str) -> Range | None:
+    """A range of a file; None where there is none.
+
+    >>> parse_range("B2:C3"), parse_range("B0"), parse_range("XFE1")
+    (Range(top=2, left=2, bottom=3, right=3), None, None)
+    """
+    try:
+        found = parse_reference(text)
+    except (ValueError, KeyError):
+        return None
+    inside = found.top >= 1 and found.bottom <= MAX_ROW and found.right <= MAX_COLUMN
+    return found if inside else None
+
+
+def overlap(one: Range, other: Range) -> bool:
+    """Whether two ranges share a cell."""
+    return (
+        one.top <= other.bottom
+        and other.top <= one.bottom
+        and one.left <= other.right
+        and other.left <= one.right
+    )
+
+
+def check(parts: WorkbookParts) -> Iterator[Problem]:
+    """The problems of every sheet's rows and cells."""
+    strings = parts.workbook_related("sharedStrings")
+    string_count = 0 if strings is None else len(strings.findall(f"{MAIN}si"))
+    styles = parts.workbook_related("styles")
+    style_count = 1 if styles is None else len(styles.findall(f"{MAIN}cellXfs/{MAIN}xf"))
+    metadata = parts.workbook_related("sheetMetadata")
+    mark_count = 0 if metadata is None else len(metadata.findall(f"{MAIN}cellMetadata/{MAIN}bk"))
+    for part, root in parts.sheets():
+        yield from check_order(part, root)
+        sheet = _Cells(root, string_count, style_count, mark_count)
+        for place, message in (*_check_columns(root), *sheet.check()):
+            yield Problem(part, place, message)
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def _check_columns(root: Element) -> Found:
+    last = 0
+    for column in root.iterfind(f"{MAIN}cols/{MAIN}col"):
+        first, end = read_count(column.get("min")) or 0, read_count(column.get("max")) or 0
+        if not last < first <= end <= MAX_COLUMN:
+            yield f"columns {first}:{end}", "overlap others, or are out of order"
+        last = end
+        if float(column.get("width", 0)) > _MAX_WIDTH:
+            yield f"columns {first}:{end}", f"are wider than {_MAX_WIDTH}"
+
+
+class _Cells:
+    """The cells of one sheet."""
+
+    def __init__(self, root: Element, strings: int, styles: int, marks: int) -> None:
+        self.root = root
+        self.counts = {"s": styles, "t": strings, "cm": marks}
+        self.arrays: list[Range] = []
+        self.shared: set[str] = set()
+
+    def check(self) -> Found:
+        last_row = 0
+        for row in self.root.iterfind(f"{MAIN}sheetData/{MAIN}row"):
+            number = read_count(row.get("r", str(last_row + 1))) or 0
+            if not last_row < number <= MAX_ROW:
+                yield f"row {number}", "is out of order, or there twice"
+            if float(row.get("ht", 0)) > _MAX_HEIGHT:
+                yield f"row {number}", f"is higher than {_MAX_HEIGHT} points"
+            last_row = number
+            yield from self._check_row(row, number)
+
+    def _check_row(self, row: Element, number: int) -> Found:
+        last_column = 0
+        for cell in row.iterfind(f"{MAIN}c"):
+            reference = cell.get("r", "")
+            match = _CELL.fullmatch(reference)
+            column = column_number(match[1]) if match else 0
+            if match is None or int(match[2]) != number:
+                yield reference, f"is no cell of row {number}"
+            elif not last_column < column <= MAX_COLUMN:
+                yield reference, "is out of order, or there twice"
+            last_column = column
+            for message in (*self._check_cell(cell), *self._check_formula(cell, reference)):
+                yield reference, message
+
+    def _check_cell(self, cell: Element) -> Iterator[str]:
+        kind, value = cell.get("t", "n"), cell.findtext(f"{MAIN}v")
+        if kind not in _TYPES:
+            yield f"has the unknown type {kind}"
+        style = read_count(cell.get("s", "0"))
+        if style is None or style >= self.counts["s"]:
+            yield f"has style {cell.get('s')}, which is not there"
+        mark = cell.get("cm")
+        if mark is not None and not 1 <= (read_count(mark) or 0) <= self.counts["cm"]:
+            yield f"has the array mark {mark}, which is not in the metadata"
+        if not value:
+            return
+        if kind == "s" and not (value.isdigit() and int(value) < self.counts["t"]):
+            yield f"is shared string {value}, which is not there"
+        if kind == "n" and not _NUMBER.fullmatch(value):
+            yield f"is a number, but holds {value[:20]!r}"
+        if kind == "b" and value not in ("0", "1"):
+            yield f"is a truth value, but holds {value[:20]!r}"
+        if kind == "e" and value not in ERRORS:
+            yield f"is an error, but holds {value[:20]!r}"
+        if len(value) > _MAX_TEXT:
+            yield f"has a text of more than {_MAX_TEXT} characters"
+
+    def _check_formula(self, cell: Element, reference: str) -> Iterator[str]:
+        formula = cell.find(f"{MAIN}f")
+        if formula is None:
+            if cell.get("cm") is not None and cell.find(f"{MAIN}v") is None:
+                yield "has an array mark, but no formula"
+            return
+        yield from check_formula(formula.text or "")
+        kind = formula.get("t", "normal")
+        if kind == "shared":
+            yield from self._check_shared(formula)
+        elif not formula.text:
+            yield "has a formula of nothing"
+        if kind == "array":
+            yield from self._check_array(formula, reference)
+        elif cell.get("cm") is not None:
+            yield "has an array mark, but no array formula"
+
+    def _check_shared(self, formula: Element) -> Iterator[str]:
+        index = formula.get("si", "")
+        if formula.text:
+            if index in self.shared:
+                yield f"begins shared formula {index} a second time"
+            if parse_range(formula.get("ref", "")) is None:
+                yield "begins a shared formula without a range"
+            self.shared.add(index)
+        elif index not in self.shared:
+            yield f"is of shared formula {index}, which does not begin above it"
+
+    def _check_array(self, formula: Element, reference: str) -> Iterator[str]:
+        area = parse_range(formula.get("ref", ""))
+        anchor = parse_range(reference)
+        if area is None or anchor is None or (area.top, area.left) != (anchor.top, anchor.left):
+            yield f"has an array formula of {formula.get('ref')}, which does not begin there"
+            return
+        if any(overlap(area, other) for other in self.arrays):
+            yield f"has an array formula of {formula.get('ref')}, which overlaps another"
+        self.arrays.append(area)

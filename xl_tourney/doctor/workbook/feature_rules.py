@@ -1,0 +1,137 @@
+"""Rules of what lies on a sheet: validations, conditional formats, links, merged cells, views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...grammar.references import Range
+from .cell_rules import overlap, parse_range
+from .formula_rules import check_formula
+from .parts import MAIN, OFFICE_RELATIONS, Element, Problem, WorkbookParts, read_count
+
+_MAX_TITLE, _MAX_MESSAGE = 32, 255
+_MAX_LIST = 255
+_MAX_HEADER = 255
+_MAX_LINKS = 65_530
+_FORMULA_KINDS = {
+    *("expression", "cellIs", "containsText", "notContainsText", "beginsWith", "endsWith"),
+    *("containsBlanks", "notContainsBlanks", "containsErrors", "notContainsErrors"),
+}
+
+Found = Iterator[tuple[str, str]]
+
+
+def check(parts: WorkbookParts) -> Iterator[Problem]:
+    """The problems of every sheet's features."""
+    styles = parts.workbook_related("styles")
+    dxf_count = 0 if styles is None else len(styles.findall(f"{MAIN}dxfs/{MAIN}dxf"))
+    for part, root in parts.sheets():
+        for place, message in (
+            *_check_ranges(root),
+            *_check_validations(root),
+            *_check_conditional_formats(root, dxf_count),
+            *_check_links(root),
+            *_check_merged_cells(root),
+            *_check_headers(root),
+        ):
+            yield Problem(part, place, message)
+
+
+def _check_ranges(root: Element) -> Found:
+    for element in root.iter():
+        if element.tag.startswith(MAIN) and "sqref" in element.attrib:
+            ranges = element.attrib["sqref"].split()
+            if not ranges or any(parse_range(text) is None for text in ranges):
+                yield element.attrib["sqref"], "is no list of ranges"
+    for dimension in root.iterfind(f"{MAIN}dimension"):
+        if parse_range(dimension.get("ref", "")) is None:
+            yield dimension.get("ref", ""), "is no dimension"
+
+
+def _check_validations(root: Element) -> Found:
+    for container in root.iterfind(f"{MAIN}dataValidations"):
+        validations = container.findall(f"{MAIN}dataValidation")
+        if container.get("count", str(len(validations))) != str(len(validations)):
+            yield "dataValidations", "has another count than it has validations"
+        for validation in validations:
+            place = f"validation of {validation.get('sqref')}"
+            for attribute, most in (
+                ("promptTitle", _MAX_TITLE),
+                ("errorTitle", _MAX_TITLE),
+                ("prompt", _MAX_MESSAGE),
+                ("error", _MAX_MESSAGE),
+            ):
+                if len(validation.get(attribute, "")) > most:
+                    yield place, f"has a {attribute} of more than {most} characters"
+            for name in ("formula1", "formula2"):
+                formula = validation.findtext(f"{MAIN}{name}")
+                if formula is None:
+                    continue
+                if formula.startswith('"') and len(formula) - 2 > _MAX_LIST:
+                    yield place, f"has a list of more than {_MAX_LIST} characters"
+                for message in check_formula(formula):
+                    yield place, message
+            if validation.get("type", "none") != "none" and (
+                validation.find(f"{MAIN}formula1") is None
+            ):
+                yield place, "has no formula"
+
+
+def _check_conditional_formats(root: Element, dxf_count: int) -> Found:
+    priorities: set[str] = set()
+    for container in root.iterfind(f"{MAIN}conditionalFormatting"):
+        place = f"conditional format of {container.get('sqref')}"
+        rules = container.findall(f"{MAIN}cfRule")
+        if not rules:
+            yield place, "has no rule"
+        for rule in rules:
+            priority = rule.get("priority", "")
+            if not read_count(priority) or priority in priorities:
+                yield place, f"has priority {priority}, which is none or there twice"
+            priorities.add(priority)
+            style = rule.get("dxfId")
+            if style is not None and (read_count(style) is None or int(style) >= dxf_count):
+                yield place, f"has format {style}, which is not there"
+            formulas = rule.findall(f"{MAIN}formula")
+            if rule.get("type") in _FORMULA_KINDS and not formulas:
+                yield place, "has no formula"
+            for formula in formulas:
+                for message in check_formula(formula.text or ""):
+                    yield place, message
+
+
+def _check_links(root: Element) -> Found:
+    links = root.findall(f"{MAIN}hyperlinks/{MAIN}hyperlink")
+    if len(links) > _MAX_LINKS:
+        yield "hyperlinks", f"are more than {_MAX_LINKS}"
+    for link in links:
+        place = f"link of {link.get('ref')}"
+        if parse_range(link.get("ref", "")) is None:
+            yield place, "has no cell"
+        if link.get(f"{OFFICE_RELATIONS}id") is None and not link.get("location"):
+            yield place, "leads nowhere"
+        if len(link.get("tooltip", "")) > _MAX_MESSAGE:
+            yield place, f"has a tooltip of more than {_MAX_MESSAGE} characters"
+
+
+def _check_merged_cells(root: Element) -> Found:
+    for container in root.iterfind(f"{MAIN}mergeCells"):
+        merged = container.findall(f"{MAIN}mergeCell")
+        if not merged or container.get("count", str(len(merged))) != str(len(merged)):
+            yield "mergeCells", "has another count than it has ranges"
+        areas: list[Range] = []
+        for element in merged:
+            area = parse_range(element.get("ref", ""))
+            if area is None or area.cell_count == 1:
+                yield element.get("ref", ""), "is no range of merged cells"
+            elif any(overlap(area, other) for other in areas):
+                yield element.get("ref", ""), "is merged, and overlaps other merged cells"
+            else:
+                areas.append(area)
+
+
+def _check_headers(root: Element) -> Found:
+    for container in root.iterfind(f"{MAIN}headerFooter"):
+        for element in container:
+            if len(element.text or "") > _MAX_HEADER:
+                yield "headerFooter", f"has a text of more than {_MAX_HEADER} characters"

@@ -1,0 +1,89 @@
+"""Rules of styles and shared strings: counts, indexes, lengths."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from .element_order import check_order
+from .parts import MAIN, Element, Problem, WorkbookParts, local_name, read_count
+
+_FIRST_OWN_FORMAT = 164
+_MAX_FORMAT_CODE = 255
+_MAX_TEXT = 32_767
+_COLLECTIONS = (
+    *("numFmts", "fonts", "fills", "borders", "cellStyleXfs", "cellXfs", "cellStyles", "dxfs"),
+)
+
+
+def check(parts: WorkbookParts) -> Iterator[Problem]:
+    """The problems of styles and shared strings."""
+    workbook = parts.workbook_part or ""
+    for part in parts.related(workbook, "styles"):
+        root = parts.root(part)
+        if root is not None:
+            yield from check_order(part, root)
+            for place, message in _check_styles(root):
+                yield Problem(part, place, message)
+    for part in parts.related(workbook, "sharedStrings"):
+        root = parts.root(part)
+        if root is not None:
+            for place, message in _check_strings(root):
+                yield Problem(part, place, message)
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def _check_styles(root: Element) -> Found:
+    sizes = {}
+    for name in _COLLECTIONS:
+        container = root.find(f"{MAIN}{name}")
+        sizes[name] = 0 if container is None else len(container)
+        if container is not None and container.get("count", str(len(container))) != str(
+            len(container)
+        ):
+            yield name, f"has {len(container)} elements, but counts {container.get('count')}"
+    for name in ("fonts", "fills", "borders", "cellStyleXfs", "cellXfs"):
+        if not sizes[name]:
+            yield name, "is empty"
+    own_formats = Counter(
+        element.get("numFmtId", "") for element in root.iterfind(f"{MAIN}numFmts/{MAIN}numFmt")
+    )
+    for number, count in own_formats.items():
+        if count > 1:
+            yield f"number format {number}", "is declared more than once"
+    for element in root.iterfind(f"{MAIN}numFmts/{MAIN}numFmt"):
+        if not 1 <= len(element.get("formatCode", "")) <= _MAX_FORMAT_CODE:
+            yield f"number format {element.get('numFmtId')}", "has no code, or one that is too long"
+    references = {"fontId": "fonts", "fillId": "fills", "borderId": "borders"}
+    for container_name in ("cellStyleXfs", "cellXfs"):
+        for index, xf in enumerate(root.iterfind(f"{MAIN}{container_name}/{MAIN}xf")):
+            place = f"{container_name} {index}"
+            for attribute, collection in references.items():
+                value = read_count(xf.get(attribute, "0"))
+                if value is None or value >= sizes[collection]:
+                    yield place, f"has {attribute} {xf.get(attribute)}, which is not there"
+            number = xf.get("numFmtId", "0")
+            value = read_count(number)
+            if value is None or (value >= _FIRST_OWN_FORMAT and number not in own_formats):
+                yield place, f"has number format {number}, which is not there"
+            if container_name == "cellXfs":
+                value = read_count(xf.get("xfId", "0"))
+                if value is None or value >= sizes["cellStyleXfs"]:
+                    yield place, f"has xfId {xf.get('xfId')}, which is not there"
+    for element in root.iter():
+        color = element.get("rgb")
+        if color is not None and not re.fullmatch(r"[0-9A-Fa-f]{8}", color):
+            yield local_name(element), f"has the colour {color!r}, which is not eight hex digits"
+
+
+def _check_strings(root: Element) -> Found:
+    items = root.findall(f"{MAIN}si")
+    unique = read_count(root.get("uniqueCount"))
+    if unique is not None and unique != len(items):
+        yield "uniqueCount", f"is {unique}, but there are {len(items)}"
+    for index, item in enumerate(items):
+        if sum(len(text.text or "") for text in item.iter(f"{MAIN}t")) > _MAX_TEXT:
+            yield f"string {index}", f"is longer than {_MAX_TEXT} characters"

@@ -1,0 +1,282 @@
+"""Chess: tie-breaks of ratings (Article 10 of C.07), and FIDE's two rating tables."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+from ...catalogue.cells import (
+    ErrorValue,
+    is_blank,
+    na_error,
+    num_error,
+    to_block,
+    to_number,
+    value_error,
+)
+from ...catalogue.declaration import function
+from ...catalogue.docstrings import SharedHelp
+from ...catalogue.kinds import Each, Kind, Number
+from .event import Event, System, no_game
+from .own_results import CATEGORY
+from .rule_sets import NEWEST, Rules
+from .unplayed_rounds import CutHigh, CutLow, check_cuts
+from .wall_list import PLAYED, Games
+
+DIFFERENCES = (
+    *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141),
+    *(149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309),
+    *(322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800),
+)
+"""The rating difference of a score of 50, 51, … 100 per cent (B.02, 8.1.1)."""
+
+LARGEST_DIFFERENCE = (
+    *(3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145),
+    *(153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315),
+    *(328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
+)
+"""Up to which difference the higher rated is expected to score 50, 51, … 99 per cent (8.1.2)."""
+
+ALL_POINTS = 800
+
+Value: TypeAlias = "float | ErrorValue"
+RatingCode = Literal["ARO", "TPR", "PTP", "APRO", "APPO"]
+
+
+def rating_difference(percent: int) -> int:
+    """The rating difference of a score in whole per cent."""
+    return DIFFERENCES[percent - 50] if percent >= 50 else -DIFFERENCES[50 - percent]
+
+
+def expected_percent(difference: float) -> int:
+    """The expected score of one who is rated higher by a difference, in whole per cent."""
+    higher = 50 + bisect_left(LARGEST_DIFFERENCE, abs(difference))
+    return higher if difference >= 0 else 100 - higher
+
+
+def half_up(value: float) -> float:
+    """The whole number next to a value, halves up."""
+    return float(math.floor(round(value, 9) + 0.5))
+
+
+def _ratings(value: object, where: str) -> list[float]:
+    rows = to_block(value)
+    if len(rows[0]) != 1:
+        raise value_error(f"{where} must be one column, not {len(rows[0])}")
+    ratings = []
+    for r, (cell,) in enumerate(rows, 1):
+        rating = 0.0 if is_blank(cell) else to_number(cell, f"{where}, row {r},")
+        if rating < 0:
+            raise num_error(f"{where}, row {r}, must not be negative; {rating:g} is")
+        ratings.append(rating)
+    return ratings
+
+
+Ratings = Annotated[
+    list[float],
+    Kind("a column of ratings", _ratings, takes_range=True),
+    SharedHelp(
+        "The players' ratings in the tournament's first list, one for each row; blank or 0 where "
+        "a player is unrated.",
+        {
+            "#VALUE!": "A rating is no number, or there is not one for each row.",
+            "#NUM!": "A rating is negative.",
+        },
+    ),
+]
+Unrated = Annotated[
+    Number,
+    SharedHelp("The rating that unrated players count with; without it all of Article 10 is #N/A."),
+]
+
+
+class RatedGames:
+    """The games that count for ratings, and what follows from them, for every player."""
+
+    def __init__(
+        self, event: Event, ratings: Sequence[float] | None, unrated: float | None
+    ) -> None:
+        wall_list = event.wall_list
+        listed = [0.0] * len(wall_list.is_player)
+        if ratings is not None:
+            listed = [*wall_list.align(ratings, "ratings")]
+        without = [p for p, there in enumerate(wall_list.is_player) if there and not listed[p]]
+        self.refusal: ErrorValue | None = None
+        if without and unrated is None:
+            self.refusal = na_error(
+                f"ratings, row {without[0] + 1}, is blank: with an unrated player Article 10 is "
+                "not used unless the regulations say so; say unrated"
+            ).value
+        self.ratings = [rating or unrated or 0.0 for rating in listed]
+        self.games = [[one for one in rounds if one.result in PLAYED] for rounds in event.players]
+
+    def value(self, code: str, cut_low: int = 0, cut_high: int = 0) -> list[Value]:
+        """One of the tie-breaks of Article 10 for every player."""
+        if self.refusal is not None:
+            return [self.refusal] * len(self.games)
+        if code == "ARO":
+            return [self._average(player, cut_low, cut_high) for player in range(len(self.games))]
+        if code in ("APRO", "APPO"):
+            return self._of_opponents(self.value("TPR" if code == "APRO" else "PTP"))
+        rated = self._performance if code == "TPR" else self._perfect
+        return [
+            rated(player) if games else no_game(player).value
+            for player, games in enumerate(self.games)
+        ]
+
+    def _opponents(self, player: int) -> list[float]:
+        return [self.ratings[game.opponent] for game in self.games[player]]
+
+    def _average(self, player: int, cut_low: int, cut_high: int) -> Value:
+        """The average rating of the opponents that cuts leave, rounded (10.1)."""
+        opponents = sorted(self._opponents(player))
+        left = opponents[cut_low : max(cut_low, len(opponents) - cut_high)]
+        return half_up(math.fsum(left) / len(left)) if left else no_game(player).value
+
+    def _half_points(self, player: int) -> int:
+        """Twice the points: a draw is half a game in every rating, whatever the scoring."""
+        worth = {"1": 2, "=": 1, "0": 0}
+        return sum(worth[game.result] for game in self.games[player])
+
+    def _performance(self, player: int) -> Value:
+        """The tournament performance rating (10.2)."""
+        games = len(self.games[player])
+        percent = (100 * self._half_points(player) + games) // (2 * games)
+        return half_up(math.fsum(self._opponents(player)) / games) + rating_difference(percent)
+
+    def _perfect(self, player: int) -> Value:
+        """The lowest rating whose expected score is at least the points made (10.3)."""
+        opponents = self._opponents(player)
+        points = 50 * self._half_points(player)
+        low = math.floor(min(opponents)) - ALL_POINTS
+        if not points:
+            return min(opponents) - ALL_POINTS
+        high = math.ceil(max(opponents)) + ALL_POINTS
+        while low < high:
+            middle = (low + high) // 2
+            if sum(expected_percent(middle - rating) for rating in opponents) >= points:
+                high = middle
+            else:
+                low = middle + 1
+        return float(low)
+
+    def _of_opponents(self, values: list[Value]) -> list[Value]:
+        """The mean of the opponents' values, rounded (10.4, 10.5)."""
+        means: list[Value] = []
+        for player, games in enumerate(self.games):
+            met = [value for game in games if isinstance(value := values[game.opponent], float)]
+            means.append(half_up(math.fsum(met) / len(met)) if met else no_game(player).value)
+        return means
+
+
+@function(CATEGORY)
+def RATING_TIEBREAK(
+    wall_list: Games,
+    ratings: Ratings,
+    what: RatingCode,
+    cut_low: CutLow = 0,
+    cut_high: CutHigh = 0,
+    unrated: Unrated | None = None,
+    rules: Rules = NEWEST,
+    system: System = "swiss",
+) -> list[float | str]:
+    """A tie-break of the opponents' ratings: their average, performances, perfect performances.
+
+    Parameters
+    ----------
+    what
+        ARO: the average rating of the opponents, rounded.  TPR: ARO and the rating difference of
+        the score in per cent.  PTP: the lowest rating whose expected score is the points made.
+        APRO, APPO: the average of the opponents' TPR, PTP, rounded.
+
+    Errors
+    ------
+    #N/A
+        A player is unrated and `unrated` is blank, or the row has no game left.
+    #VALUE!
+        Cuts are for ARO only.
+
+    Notes
+    -----
+    Only games over the board count, also in a round robin.  Halves are rounded up.  PTP of a
+    player without points is the lowest opponent less 800.
+
+    Source
+    ------
+    FIDE Handbook, C.07, Articles 10.1 to 10.5, 14.1.1 and 15.2.
+
+    Examples
+    --------
+    >>> RATING_TIEBREAK([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...                  ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]],
+    ...                 [[2000], [1900], [1805], [1750]], "ARO")
+    [[1853.0], [1852.0], [1883.0], [1853.0]]
+    >>> RATING_TIEBREAK([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...                  ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]],
+    ...                 [[2000], [1900], [1805], [1750]], "TPR")
+    [[2046.0], [1852.0], [2008.0], [1053.0]]
+    >>> RATING_TIEBREAK([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...                  ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]],
+    ...                 [[2000], [1900], [1805], [1750]], "PTP")
+    [[2046.0], [1849.0], [2014.0], [1005.0]]
+    """
+    check_cuts(cut_low, cut_high)
+    if (cut_low or cut_high) and what != "ARO":
+        raise value_error(f"{what} takes no cuts; cut_low and cut_high must be 0")
+    games = RatedGames(Event(wall_list, system, rules), ratings, unrated)
+    return wall_list.to_column(games.value(what, cut_low, cut_high))
+
+
+@function(CATEGORY)
+def RATING_DP(p: Each) -> float:
+    """The rating difference dp of a fractional score p, by FIDE's table.
+
+    Parameters
+    ----------
+    p
+        The score as a fraction of the games, from 0 to 1; rounded to hundredths, halves up.
+
+    Errors
+    ------
+    #NUM!
+        `p` is below 0 or above 1.
+
+    Source
+    ------
+    FIDE Handbook, B.02, Article 8.1.1 (8.1a in older numbering).
+
+    Examples
+    --------
+    >>> RATING_DP(0.75)
+    193.0
+    >>> RATING_DP([[0], [0.5], [0.625], [1]])
+    [[-800.0], [0.0], [95.0], [800.0]]
+    """
+    if not 0 <= p <= 1:
+        raise num_error(f"p must be from 0 to 1, not {p:g}")
+    return float(rating_difference(int(half_up(100 * p))))
+
+
+@function(CATEGORY)
+def EXPECTED_SCORE(difference: Each) -> float:
+    """The expected score of one game, by FIDE's table.
+
+    Parameters
+    ----------
+    difference
+        The own rating less the opponent's; not cut off at 400.
+
+    Source
+    ------
+    FIDE Handbook, B.02, Article 8.1.2 (8.1b in older numbering).
+
+    Examples
+    --------
+    >>> EXPECTED_SCORE(100)
+    0.64
+    >>> EXPECTED_SCORE([[3], [4], [-4], [736]])
+    [[0.5], [0.51], [0.49], [1.0]]
+    """
+    return expected_percent(difference) / 100

@@ -1,0 +1,135 @@
+"""Chess: tie-breaks of team tournaments (Articles 12 and 13 of C.07)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+
+from ...catalogue.cells import value_error
+from ..tied_groups import tied_groups
+from .direct_encounter import Met, encounters, places_in_groups, separate
+from .event import Event, Reference
+from .unplayed_rounds import Opposition
+from .wall_list import PLAYED, board_points
+
+OTHER: dict[Reference, Reference] = {"MP": "GP", "GP": "MP"}
+_SCORE_OF: dict[str, Reference] = {"M": "MP", "G": "GP"}
+
+
+def extended_sonneborn_berger(
+    event: Event, code: str, cut_low: int, cut_high: int, forfeits: bool
+) -> list[float]:
+    """EMMSB, EMGSB, EGMSB, EGGSB: the opponents' score times the own score against them (13.2)."""
+    opposition = Opposition(event, _SCORE_OF[code[1]], forfeits)
+    own = event.scores(_SCORE_OF[code[2]])
+    return opposition.sums(cut_low, cut_high, own.points)
+
+
+def default_divisor(event: Event, primary: Reference) -> int:
+    """The whole part of the greatest primary score by a win on all boards (13.4)."""
+    first, second = event.scores(primary), event.scores(OTHER[primary])
+    return max(1, math.floor(first.win * event.rounds / second.win))
+
+
+def strength_combination(
+    event: Event, primary: Reference, divisor: int | None, forfeits: bool
+) -> list[float]:
+    """SSSC: the secondary score, and Buchholz by the primary one over a divisor (13.4)."""
+    buchholz = Opposition(event, primary, forfeits).sums(0, 0)
+    by = divisor or default_divisor(event, primary)
+    final = event.scores(OTHER[primary]).final
+    return [score + opponents / by for score, opponents in zip(final, buchholz)]
+
+
+def extended_direct_encounter(
+    event: Event,
+    keys: Sequence[Hashable],
+    primary: Reference,
+    by_boards: Sequence[str] = (),
+    forfeits: bool = False,
+    direct: bool = True,
+) -> list[float]:
+    """Everybody's place inside its tied group by EDE, and for two still equal by their boards.
+
+    Direct encounter by the primary score, then for those still equal by the secondary one, then
+    again while anything is split (13.3).  Without ``direct`` only the boards of exactly two tied
+    teams decide (12).
+    """
+    groups = tied_groups(keys, event.wall_list.is_player)
+    met = {score: encounters(event, forfeits, score) for score in OTHER}
+    parts = {}
+    for number, group in enumerate(groups):
+        split = [list(group)]
+        if direct:
+            split = _to_the_end(event, split, met, primary)
+        parts[number] = [
+            part for tied in split for part in _by_boards(event, tied, by_boards, met[primary])
+        ]
+    places = places_in_groups(groups, parts)
+    return [places.get(player, 0.0) for player in range(len(event.players))]
+
+
+def _to_the_end(
+    event: Event, parts: list[list[int]], met: dict[Reference, Met], primary: Reference
+) -> list[list[int]]:
+    before = 0
+    while len(parts) != before:
+        before = len(parts)
+        for score in (primary, OTHER[primary]):
+            win = event.scores(score).win
+            parts = [
+                part
+                for tied in parts
+                for part in separate(tied, met[score], win, event.round_robin)
+            ]
+    return parts
+
+
+def _by_boards(event: Event, tied: list[int], criteria: Sequence[str], met: Met) -> list[list[int]]:
+    """Two teams that are still equal, apart where a criterion of their boards says so."""
+    if len(tied) != 2 or not criteria:
+        return [tied]
+    one, other = tied
+    own, against = _boards(event, one, other), _boards(event, other, one)
+    if not own:
+        return [tied]
+    for criterion in criteria:
+        better = BOARD_CRITERIA[criterion]
+        first, second = better(own), better(against)
+        if first != second:
+            return [[one], [other]] if first > second else [[other], [one]]
+    return [tied]
+
+
+def _boards(event: Event, team: int, opponent: int) -> list[float]:
+    """The points on each board of the matches over the board between two teams."""
+    totals = [0.0] * (event.boards or 0)
+    met = False
+    for column, one in enumerate(event.players[team]):
+        if one.opponent != opponent or one.result not in PLAYED:
+            continue
+        if not one.boards:
+            held = event.wall_list.held_rounds[column] + 1
+            raise value_error(
+                f"wall_list, row {team + 1}, round {held} must have the result on each board, "
+                "such as 14b2/1==0, to separate two teams by them"
+            )
+        met = True
+        totals = [total + points for total, points in zip(totals, board_points(one.boards))]
+    return totals if met else []
+
+
+def _board_count(points: Sequence[float]) -> tuple[float, ...]:
+    return (-math.fsum(board * worth for board, worth in enumerate(points, 1)),)
+
+
+def _top_boards(points: Sequence[float]) -> tuple[float, ...]:
+    return tuple(points)
+
+
+def _bottom_boards_left_out(points: Sequence[float]) -> tuple[float, ...]:
+    return tuple(math.fsum(points[:left]) for left in range(len(points) - 1, 0, -1))
+
+
+BOARD_CRITERIA = {"BC": _board_count, "TBR": _top_boards, "BBE": _bottom_boards_left_out}
+"""Board count (12.1), top board results, bottom boards eliminated: higher is better."""

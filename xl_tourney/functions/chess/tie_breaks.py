@@ -1,0 +1,332 @@
+"""Chess: a regulation's own list of tie-breaks, and the places that it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from ...catalogue.cells import BLANK, Block, num_error, round_to_15_digits, value_error
+from ...catalogue.declaration import function
+from ...catalogue.docstrings import SharedHelp
+from ...catalogue.kinds import Whole
+from . import opponents, own_results, teams
+from .codes import Code, Codes, primary_score
+from .direct_encounter import direct_encounter
+from .event import Event, Reference, System
+from .own_results import CATEGORY
+from .ratings import RatedGames, Ratings, Unrated, Value
+from .rule_sets import NEWEST, Rules
+from .unplayed_rounds import Opposition
+from .wall_list import GamesOrMatches, ScoringText, read, scoring_of
+
+MOST_BOARDS = 100
+WORST = float("-inf")
+
+Boards = Annotated[
+    Whole,
+    SharedHelp(
+        "How many boards a match has: the rows of wall_list are then teams.",
+        {"#NUM!": "`boards` is not from 1 to 100."},
+    ),
+]
+
+
+class TieBreaks:
+    """The values of a list of codes, each computed when its turn comes."""
+
+    def __init__(
+        self,
+        event: Event,
+        codes: Sequence[Code | None],
+        ratings: Sequence[float] | None = None,
+        unrated: float | None = None,
+    ) -> None:
+        self.event = event
+        self.codes = codes
+        self.primary = primary_score(codes)
+        self._ratings = ratings
+        self._unrated = unrated
+        self._rated: dict[tuple[str, float | None], RatedGames] = {}
+        self._events = {event.rules.name: event}
+        self._sort_keys: list[tuple[float, ...]] | None = None
+        self._before: list[tuple[object, ...]] = [
+            (round_to_15_digits(points),) for points in event.scores(self.primary).final
+        ]
+        self.columns = [self._column(code) for code in codes]
+
+    def _column(self, code: Code | None) -> list[Value | str]:
+        """A code's values; players with equal ones, and equal ones before, stay tied."""
+        if code is None:
+            return [BLANK] * len(self._before)
+        if code.tie_break.teams and self.event.boards is None:
+            raise value_error(f"{code.written} is for teams; say how many boards a match has")
+        values = self._values(code)
+        self._before = [
+            (*before, round_to_15_digits(value) if isinstance(value, float) else value)
+            for before, value in zip(self._before, values)
+        ]
+        return list(values)
+
+    def _event_of(self, code: Code) -> Event:
+        """The event by the text that a code names."""
+        name = code.rules or self.event.rules.name
+        if name not in self._events:
+            event = self.event
+            self._events[name] = Event(
+                event.wall_list,
+                "rr" if event.round_robin else "rematch",
+                name,
+                event.scoring,
+                event.boards,
+            )
+        return self._events[name]
+
+    def _values(self, code: Code) -> Sequence[Value]:
+        event = self._event_of(code)
+        reference: Reference = code.reference or "MP"
+        name = code.name
+        if name == "DE":
+            return direct_encounter(event, self._before, code.forfeits_played, reference)
+        if name in _BY_BOARDS:
+            direct, criteria = _BY_BOARDS[name]
+            return teams.extended_direct_encounter(
+                event, self._before, self.primary, criteria, code.forfeits_played, direct
+            )
+        if name == "SSSC":
+            return teams.strength_combination(
+                event, self.primary, code.divisor, code.forfeits_played
+            )
+        if name == "MPVGP":
+            return event.scores(teams.OTHER[self.primary]).final
+        if code.tie_break.rated:
+            return self._rated_games(event, code).value(name, code.cut_low, code.cut_high)
+        if name == "RTNG":
+            return self._rated_games(event, code).ratings
+        return _SIMPLE[name](event, code, reference)
+
+    def _rated_games(self, event: Event, code: Code) -> RatedGames:
+        unrated = self._unrated if code.unrated is None else code.unrated
+        key = event.rules.name, unrated
+        if key not in self._rated:
+            self._rated[key] = RatedGames(event, self._ratings, unrated)
+        return self._rated[key]
+
+    def sort_keys(self) -> list[tuple[float, ...]]:
+        """For each row what ranks it, higher first: points, unless the list has its own, then it.
+
+        A tie-break of Article 10 that unrated players take out is left out; a row without a value
+        comes last.
+        """
+        if self._sort_keys is None:
+            columns = []
+            for code in self.ranking:
+                sign = -1 if code.lower_is_better else 1
+                values = (self.value(code, row) for row in range(len(self._before)))
+                columns.append([sign * v if isinstance(v, float) else WORST for v in values])
+            self._sort_keys = [tuple(map(round_to_15_digits, row)) for row in zip(*columns)]
+        return self._sort_keys
+
+    @property
+    def ranking(self) -> list[Code]:
+        """The codes that rank, points first where the list has none."""
+        codes = [code for code in self.codes if code is not None]
+        if any(code.name in ("PTS", "MPTS", "GPTS") for code in codes):
+            return codes
+        return [Code("PTS", "PTS", self.primary), *codes]
+
+    def value(self, code: Code, row: int) -> Value | str:
+        """A row's value of one of the codes that rank."""
+        if code in self.codes:
+            return self.columns[self.codes.index(code)][row]
+        return self.event.scores(self.primary).final[row]
+
+    def places(self) -> list[float]:
+        """Everybody's place (1-2-2-4)."""
+        there = self.event.wall_list.is_player
+        keys = self.sort_keys()
+        place: dict[tuple[float, ...], float] = {}
+        ranked = sorted((key for key, here in zip(keys, there) if here), reverse=True)
+        for at, key in enumerate(ranked, 1):
+            place.setdefault(key, float(at))
+        return [place.get(key, 0.0) for key in keys]
+
+
+def _buchholz(event: Event, code: Code, reference: Reference) -> list[float]:
+    fore = code.name == "FB" or code.fore
+    opposition = Opposition(event, reference, code.forfeits_played, fore)
+    return opposition.sums(code.cut_low, code.cut_high)
+
+
+def _sonneborn_berger(event: Event, code: Code, reference: Reference) -> list[float]:
+    opposition = Opposition(event, reference, code.forfeits_played)
+    return opposition.sums(code.cut_low, code.cut_high, opposition.scores.points)
+
+
+def _koya(event: Event, code: Code, reference: Reference) -> list[float]:
+    limit = (code.half_points or 0.0) * event.scores(reference).half_point
+    return opponents.koya(event, limit if code.points is None else code.points, reference)
+
+
+def _start_order(event: Event, code: Code, reference: Reference) -> list[float]:
+    return [float(row) for row in range(1, len(event.players) + 1)]
+
+
+def _counted(event: Event, code: Code, reference: Reference) -> Sequence[Value]:
+    return own_results.count(event, code.name)
+
+
+_SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
+    "PTS": lambda event, code, reference: event.scores(reference).final,
+    "MPTS": lambda event, code, reference: event.scores("MP").final,
+    "GPTS": lambda event, code, reference: event.scores("GP").final,
+    "STD": lambda event, code, reference: own_results.standard_points(event, reference),
+    "PS": lambda event, code, reference: own_results.progressive(event, code.cut_low, reference),
+    "BH": _buchholz,
+    "FB": _buchholz,
+    "AOB": lambda event, code, reference: opponents.average_of_opponents(
+        event, _buchholz(event, code, reference)
+    ),
+    "SB": _sonneborn_berger,
+    "KS": _koya,
+    "TPN": _start_order,
+    **dict.fromkeys(("WIN", "WON", "BPG", "BWG", "REP"), _counted),
+    "EMMSB": lambda event, code, reference: _extended(event, code),
+    "EMGSB": lambda event, code, reference: _extended(event, code),
+    "EGMSB": lambda event, code, reference: _extended(event, code),
+    "EGGSB": lambda event, code, reference: _extended(event, code),
+}
+"""The tie-breaks whose values need nothing but the event."""
+
+
+def _extended(event: Event, code: Code) -> list[float]:
+    return teams.extended_sonneborn_berger(
+        event, code.name, code.cut_low, code.cut_high, code.forfeits_played
+    )
+
+
+_BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
+    "EDE": (True, ()),
+    "EDEBT": (True, ("BC", "TBR")),
+    "EDEBB": (True, ("BC", "BBE")),
+    "EDET": (True, ("TBR",)),
+    "EDEB": (True, ("BBE",)),
+    "BC": (False, ("BC",)),
+    "TBR": (False, ("TBR",)),
+    "BBE": (False, ("BBE",)),
+}
+"""Whether a tie-break begins with direct encounter, and what then separates two teams."""
+
+
+def tie_breaks(
+    wall_list: Block,
+    codes: Sequence[Code | None],
+    ratings: Sequence[float] | None = None,
+    rules: str = NEWEST,
+    system: str = "swiss",
+    unrated: float | None = None,
+    scoring: tuple[float, ...] | None = None,
+    boards: int | None = None,
+) -> TieBreaks:
+    """The values of a list of codes, from the arguments of a cell."""
+    if boards is not None and not 1 <= boards <= MOST_BOARDS:
+        raise num_error(f"boards must be from 1 to {MOST_BOARDS}, not {boards}")
+    event = Event(
+        read(wall_list, "wall_list", boards), system, rules, scoring_of(scoring, boards), boards
+    )
+    return TieBreaks(event, codes, ratings, unrated)
+
+
+@function(CATEGORY)
+def TIEBREAK(
+    wall_list: GamesOrMatches,
+    codes: Codes,
+    ratings: Ratings | None = None,
+    rules: Rules = NEWEST,
+    system: System = "swiss",
+    unrated: Unrated | None = None,
+    scoring: ScoringText | None = None,
+    boards: Boards | None = None,
+) -> list[list[float | str]]:
+    """The tie-breaks of a list of codes, a column for each.
+
+    Parameters
+    ----------
+    codes
+        The regulation's own list, such as BH/C1,BH,SB,DE; a blank cell gives a blank column.
+
+    Errors
+    ------
+    #N/A
+        The rules give the row no value, such as ARO without a game.
+
+    Notes
+    -----
+    DE and EDE give the place inside the group tied on points and on the columns before, so that
+    lower is better; so it is with TPN and RTNG/R.  For all others higher is better.  For teams PTS,
+    :MP and no sign are match points, GPTS and :GP game points; MPvGP is the score that does not
+    rank first.  WON, BPG and BWG of round robins follow Article 15.2, and STD after a double
+    forfeit is ½: there the text is open.
+
+    Source
+    ------
+    FIDE Handbook, C.07, Article 5 for the codes, 6 to 10 for individual tie-breaks, 12 and 13 for
+    those of teams.
+
+    Examples
+    --------
+    >>> TIEBREAK([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...           ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], "BH/C1,SB,DE")
+    [[3.5, 3.25, 1.0], [4.0, 2.0, 1.0], [3.5, 2.75, 1.0], [3.5, 1.0, 1.0]]
+    >>> TIEBREAK([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...           ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], [["PS", "ARO"]],
+    ...          [[2000], [1900], [1805], [1750]])
+    [[4.5, 1853.0], [2.5, 1852.0], [4.5, 1883.0], [1.0, 1853.0]]
+    >>> TIEBREAK([["2w2.5"], ["1b1.5"]], "GPTS,EGMSB", None, "", "", None, "", 4)
+    [[2.5, 3.0], [1.5, 0.0]]
+    """
+    found = tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
+    rows = [list(row) for row in zip(*found.columns)]
+    there = found.event.wall_list.is_player
+    return [row if here else [BLANK] * len(codes) for row, here in zip(rows, there)]
+
+
+@function(CATEGORY)
+def CHESS_PLACE(
+    wall_list: GamesOrMatches,
+    codes: Codes,
+    ratings: Ratings | None = None,
+    rules: Rules = NEWEST,
+    system: System = "swiss",
+    unrated: Unrated | None = None,
+    scoring: ScoringText | None = None,
+    boards: Boards | None = None,
+) -> list[float | str]:
+    """The place by points and then by a list of tie-breaks; equal rows share it (1-2-2-4).
+
+    Parameters
+    ----------
+    codes
+        The regulation's own list, such as BH/C1,BH,SB,DE.  Where it has PTS, MPTS or GPTS, the
+        list alone ranks.
+
+    Notes
+    -----
+    A tie-break of Article 10 ranks nobody where an unrated player takes it out of the list.  A row
+    for which the rules give no value comes after those that have one.
+
+    Source
+    ------
+    FIDE Handbook, C.07, Articles 4 and 5.
+
+    Examples
+    --------
+    >>> CHESS_PLACE([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...              ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], "DE,BH/C1,SB")
+    [[1.0], [3.0], [2.0], [4.0]]
+    >>> CHESS_PLACE([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
+    ...              ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], "WIN,ARO",
+    ...             [[2000], [1900], [1805], [1750]])
+    [[2.0], [3.0], [1.0], [4.0]]
+    """
+    found = tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
+    return found.event.wall_list.to_column(found.places())

@@ -1,0 +1,175 @@
+"""Go: the tie-breakers that sum up the opponents' scores: SOS, SODOS, SOSOS."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Annotated
+
+from ...catalogue.cells import num_error
+from ...catalogue.declaration import function
+from ...catalogue.docstrings import SharedHelp
+from ...catalogue.kinds import Flag, Whole
+from ..wall_lists import PerPlayer, PerPlayerOrOne
+from .wall_list import CATEGORY, Games, Round, Unpaired, WallList
+
+Scores = Annotated[
+    PerPlayer,
+    SharedHelp(
+        "The players' scores, one for each row: NBW, MMS or any other.",
+        {"#VALUE!": "A score is no number, or there is not one for each row."},
+    ),
+]
+Drop = Annotated[
+    Whole,
+    SharedHelp(
+        "How many of the smallest rounds are left out: 1 for SOS-1, 2 for SOS-2.",
+        {"#NUM!": "`drop` is negative or no whole number."},
+    ),
+]
+Stones = Annotated[
+    Flag,
+    SharedHelp(
+        "TRUE adds the handicap stones given to an opponent to its score, and takes off those "
+        "taken."
+    ),
+]
+
+
+Term = Callable[[int, Round], float]
+"""The term that a round adds to the sum of a player (by row)."""
+
+
+def _opponent_score_term(
+    wall_list: WallList,
+    scores: Sequence[float],
+    unplayed: Sequence[float] | None,
+    handicap: bool,
+) -> Term:
+    """The score of a round's opponent, or a substitute in a round without one."""
+    wall_list.align(scores, "scores")
+    substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
+
+    def term(player: int, entry: Round) -> float:
+        if isinstance(entry, Unpaired):
+            return substitutes[player]
+        return scores[entry.opponent] + (entry.stones if handicap else 0)
+
+    return term
+
+
+def _sum_terms(wall_list: WallList, term: Term, drop: int) -> list[float]:
+    """The sum of each player's terms, without the ``drop`` smallest ones."""
+    if drop < 0:
+        raise num_error(f"drop must not be negative; {drop} is")
+    return [
+        math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
+        for player, rounds in enumerate(wall_list.players)
+    ]
+
+
+@function(CATEGORY)
+def SOS(
+    wall_list: Games,
+    scores: Scores,
+    drop: Drop = 0,
+    unplayed: PerPlayerOrOne | None = None,
+    handicap: Stones = False,
+) -> list[float | str]:
+    """Sum of the opponents' scores.
+
+    Parameters
+    ----------
+    unplayed
+        What a round without an opponent adds, a column or one number; 0 when left out.
+
+    Notes
+    -----
+    Whoever was paired is an opponent, also where the game was forfeited or has no result yet.
+
+    Source
+    ------
+    European Go Federation, Tournament System Rules, The Effect of Unplayed Games: a round without
+    an opponent adds the own start score in a McMahon, 0 in a Swiss tournament.
+
+    Examples
+    --------
+    >>> SOS([["2+/w2", "3="], ["1-/b2", "0+"], ["0=", "1="]], [[32.5], [31], [30]])
+    [[61.0], [32.5], [32.5]]
+    >>> SOS([["2+/w2", "3="], ["1-/b2", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 1)
+    [[31.0], [32.5], [32.5]]
+    >>> SOS([["2+/w2", "3="], ["1-/b2", "0+"], ["0=", "1="]], [[32], [31], [30]], 0, 29, True)
+    [[63.0], [59.0], [61.0]]
+    """
+    term = _opponent_score_term(wall_list, scores, unplayed, handicap)
+    return wall_list.to_column(_sum_terms(wall_list, term, drop))
+
+
+@function(CATEGORY)
+def SODOS(
+    wall_list: Games,
+    scores: Scores,
+    drop: Drop = 0,
+    unplayed: PerPlayerOrOne | None = None,
+    handicap: Stones = False,
+) -> list[float | str]:
+    """Sum of the defeated opponents' scores; a jigo adds half of the opponent's score.
+
+    Parameters
+    ----------
+    drop
+        How many of the smallest rounds are left out, lost ones with their 0 first.
+    unplayed
+        The score that stands for an opponent's in a round without one, a column or one number;
+        like an opponent's it counts with the points of the round.  0 when left out.
+
+    Source
+    ------
+    OpenGotha's help, Placement settings.
+
+    Examples
+    --------
+    >>> SODOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]])
+    [[46.0], [0.0], [16.25]]
+    >>> SODOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 0, 28)
+    [[46.0], [28.0], [30.25]]
+    """
+    score = _opponent_score_term(wall_list, scores, unplayed, handicap)
+    sums = _sum_terms(wall_list, lambda player, entry: score(player, entry) * entry.points, drop)
+    return wall_list.to_column(sums)
+
+
+@function(CATEGORY)
+def SOSOS(
+    wall_list: Games,
+    scores: Scores,
+    drop: Drop = 0,
+    unplayed: PerPlayerOrOne | None = None,
+    handicap: Stones = False,
+) -> list[float | str]:
+    """Sum of the opponents' SOS.
+
+    Parameters
+    ----------
+    drop
+        How many of the smallest rounds are left out of this sum; the opponents' SOS is whole.
+    unplayed
+        What a round without an opponent adds to SOS, a column or one number; here it adds that
+        for every round, as an opponent would who met such scores only.  0 when left out.
+
+    Source
+    ------
+    OpenGotha's help, Placement settings.
+
+    Examples
+    --------
+    >>> SOSOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]])
+    [[65.0], [61.0], [61.0]]
+    >>> SOSOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 0, 29)
+    [[123.0], [119.0], [119.0]]
+    """
+    sos = _sum_terms(wall_list, _opponent_score_term(wall_list, scores, unplayed, handicap), 0)
+    substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
+    unplayed_sos = [math.fsum([score] * wall_list.rounds) for score in substitutes]
+    term = _opponent_score_term(wall_list, sos, unplayed_sos, handicap=False)
+    return wall_list.to_column(_sum_terms(wall_list, term, drop))

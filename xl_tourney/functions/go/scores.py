@@ -1,0 +1,150 @@
+"""Go: the scores of the players, number of wins, McMahon score and their cumulative sum."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+from ...catalogue.declaration import function
+from ...catalogue.docstrings import SharedHelp
+from ..wall_lists import PerPlayerOrOne
+from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList
+
+NotPlayed = Literal["written", "down", "wins", "half"]
+Start = Annotated[
+    PerPlayerOrOne,
+    SharedHelp(
+        "The score before the first round, a column or one number.",
+        {"#VALUE!": "A start score is no number, or there is not one for each row."},
+    ),
+]
+
+
+def _points_of_round(entry: Round, not_played: NotPlayed) -> float:
+    """The points of a round."""
+    if not_played == "half" and not entry.played:
+        return 0.5
+    if not_played == "wins" and isinstance(entry, Unpaired):
+        return math.floor(entry.points)
+    return entry.points
+
+
+def _cumulative_points(rounds: Sequence[Round], not_played: NotPlayed) -> Iterator[float]:
+    """A player's points after each round."""
+    from_games = without_opponent = 0.0
+    for entry in rounds:
+        if isinstance(entry, Unpaired):
+            without_opponent += _points_of_round(entry, not_played)
+        else:
+            from_games += _points_of_round(entry, not_played)
+        rounds_down = not_played == "down"
+        yield from_games + (math.floor(without_opponent) if rounds_down else without_opponent)
+
+
+def _final_points(wall_list: WallList, not_played: NotPlayed) -> list[float]:
+    """The points of all players after the last round."""
+    points = []
+    for rounds in wall_list.players:
+        *_, last = 0.0, *_cumulative_points(rounds, not_played)
+        points.append(last)
+    return points
+
+
+@function(CATEGORY)
+def NBW(wall_list: GamesOrCrossTable, not_played: NotPlayed = "written") -> list[float | str]:
+    """Number of wins: 1 for a win, ½ for a jigo, and what rounds without a game count.
+
+    Parameters
+    ----------
+    not_played
+        What rounds without a game count.  written: 0+ counts 1, 0= ½, 0- 0, a forfeit its result.
+        down: their half points are added up and rounded down.  wins: 0= counts 0.  half: whatever
+        was not played counts ½, also a forfeit.
+
+    Notes
+    -----
+    In a wall list a blank cell or ? is no result, and a blank row no player: it stays blank, but
+    keeps its number.  A round in which no cell says anything has not been held and counts for
+    nobody.  Both players' cells must tell the same game; both may lose one by forfeit.  A square of
+    numbers is a cross table, with a blank in both cells of two who have not met.
+
+    OpenGotha's own settings for a McMahon tournament are wins for NBW and down for MMS.  Where it
+    counts “not played games as half point” for SOS, SOS takes scores with half.
+
+    Source
+    ------
+    European Go Federation, Tournament System Rules, Game Result: accumulated values are rounded
+    down in Swiss and McMahon tournaments.  OpenGotha's help, General settings, for the choices.
+
+    Examples
+    --------
+    >>> NBW([["2+", "3="], ["1-", "0+"], ["0=", "1="]])
+    [[1.5], [1.0], [1.0]]
+    >>> NBW([["2+", "3="], ["1-", "0+"], ["0=", "1="]], "down")
+    [[1.5], [1.0], [0.5]]
+    >>> NBW([[None, 1, 1], [0, None, 0.5], [0, 0.5, None]])
+    [[2.0], [0.5], [0.5]]
+    """
+    return wall_list.to_column(_final_points(wall_list, not_played))
+
+
+@function(CATEGORY)
+def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> list[float | str]:
+    """McMahon score: the start score and the number of wins.
+
+    Parameters
+    ----------
+    start
+        The McMahon score before the first round, a column or one number.
+    not_played
+        What rounds without a game count: written, down, wins or half, as in NBW.
+
+    Source
+    ------
+    European Go Federation, Tournament System Rules, Game Result.
+
+    Examples
+    --------
+    >>> MMS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[31], [30], [29]])
+    [[32.5], [31.0], [30.0]]
+    >>> MMS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], 20, "down")
+    [[21.5], [21.0], [20.5]]
+    """
+    start_scores = wall_list.align_or_broadcast(start, "start")
+    points = _final_points(wall_list, not_played)
+    return wall_list.to_column([first + gained for first, gained in zip(start_scores, points)])
+
+
+@function(CATEGORY)
+def CUSS(
+    wall_list: Games, start: Start | None = None, not_played: NotPlayed = "written"
+) -> list[float | str]:
+    """Cumulative sum of scores: the score after the first round, after the second, and so on.
+
+    Parameters
+    ----------
+    start
+        The score before the first round, a column or one number: with the McMahon start scores it
+        is the sum of McMahon scores (CUSSM), without them the sum of wins (CUSSW).
+    not_played
+        What rounds without a game count: written, down, wins or half, as in NBW.
+
+    Source
+    ------
+    OpenGotha's help, Placement settings; the EGF's Tournament System Rules call it ROS.
+
+    Examples
+    --------
+    >>> CUSS([["2+", "3="], ["1-", "0+"], ["0=", "1="]])
+    [[2.5], [1.0], [1.5]]
+    >>> CUSS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[31], [30], [29]])
+    [[64.5], [61.0], [59.5]]
+    """
+    start_scores = wall_list.align_or_broadcast(start, "start")
+    return wall_list.to_column(
+        [
+            math.fsum(first + points for points in _cumulative_points(rounds, not_played))
+            for first, rounds in zip(start_scores, wall_list.players)
+        ]
+    )

@@ -1,0 +1,5 @@
+"""Who can still finish where: exact, with a proof, from the games that are left."""
+
+from . import functions
+
+__all__ = ["functions"]

@@ -1,0 +1,277 @@
+"""The answers about a race, each with its proof: arithmetic first, a solver last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from time import monotonic
+from typing import NamedTuple
+
+from .checker import Cut
+from .methods import solver
+from .methods.branching import Branching
+from .methods.contest import Contest, Own, Wish
+from .methods.counting import counted_out
+from .methods.program import programs
+from .methods.shifting import Shifting, TooManyCasesError
+from .methods.solver import UnsettledError
+from .race import Completion, Race, Target
+
+FEW_SPLITS, MANY_SPLITS = 40, 1_000
+"""How many choices of lost teams are tried where a solver is installed, and where there is none."""
+FEW_WAYS, MANY_STEPS = 3_000, 20_000
+"""How many ways all can end where that is gone through although a solver is installed; and how far
+one goes through them where there is none."""
+
+
+class Verdict(NamedTuple):
+    """Whether a wish can come true, and what proves it."""
+
+    possible: bool
+    completion: Completion | None = None
+    """Where it can, one in which it does."""
+    cut: Cut | None = None
+    """Where it cannot, why; None where that was found by search."""
+
+
+class BoundsOnlyError(UnsettledError):
+    """No number: all that is known is its bounds."""
+
+    def __init__(self, low: int, high: int | None, why: UnsettledError) -> None:
+        super().__init__(str(why))
+        self.low = low
+        self.high = high
+        """None where there may be no number at all."""
+
+
+class Clock:
+    """The time that the rows of a column share."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = monotonic() + seconds
+        self.row_end = self._end
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left for the row."""
+        return min(self._end, self.row_end) - monotonic()
+
+    def is_late(self) -> bool:
+        """Whether the row's time is up."""
+        return self.left <= 0
+
+    def share(self, part: float) -> None:
+        """Give a row this part of the time that is left."""
+        self.row_end = monotonic() + part * (self._end - monotonic())
+
+
+class Answers:
+    """What is known about a race; an answer once found is kept."""
+
+    def __init__(self, race: Race) -> None:
+        self.race = race
+        self._verdicts: dict[tuple[int, Wish, Target, Own | None], Verdict] = {}
+
+    # One yes or no -------------------------------------------------------------------------------
+
+    def verdict(
+        self, team: int, wish: Wish, target: Target, own: Own | None, clock: Clock
+    ) -> Verdict:
+        """Whether a team can reach (miss) a target; :class:`UnsettledError` where nobody knows."""
+        question = (team, wish, target, own)
+        known = self._verdicts.get(question)
+        if known is None:
+            known = self.settle(Contest(self.race, team, wish, target, own), clock)
+            # Of the many questions about amounts only the answers are worth their room.
+            self._verdicts[question] = Verdict(known.possible) if own else known
+        return known
+
+    def settle(self, contest: Contest, clock: Clock) -> Verdict:
+        """The answer with its proof, found anew."""
+        by_arithmetic = contest.verdict
+        if by_arithmetic:
+            return self._replayed(contest, contest.any_completion())
+        if by_arithmetic is False:
+            return Verdict(False, cut=_with_lost(contest, Cut(())))
+        splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
+        shifting = Shifting(contest, splits, clock.is_late)
+        try:
+            cut = shifting.settle()
+        except TooManyCasesError:
+            return self._by_choice(contest, clock)
+        if cut is not None:
+            return Verdict(False, cut=_with_lost(contest, cut))
+        if not shifting.exact:
+            return self._by_search(contest, clock)
+        games, hits = shifting.decided()
+        return self._replayed(contest, contest.complete(games, hits, {}))
+
+    def _by_choice(self, contest: Contest, clock: Clock) -> Verdict:
+        """Where too many could be lost to try them all: by counting, or by a good choice."""
+        cut = counted_out(contest)
+        if cut is not None:
+            return Verdict(False, cut=_with_lost(contest, cut))
+        shifting = Shifting(contest, MANY_SPLITS, clock.is_late)
+        if shifting.exact and shifting.choose_lost():
+            games, hits = shifting.decided()
+            return self._replayed(contest, contest.complete(games, hits, {}))
+        return self._by_search(contest, clock)
+
+    def _by_search(self, contest: Contest, clock: Clock) -> Verdict:
+        ways = FEW_WAYS if solver.is_installed() else inf
+        try:
+            completion = Branching(contest, MANY_STEPS, ways, clock.is_late).settle()
+        except TooManyCasesError:
+            return self._by_program(contest, clock)
+        return self._replayed(contest, completion) if completion else Verdict(False)
+
+    def _by_program(self, contest: Contest, clock: Clock) -> Verdict:
+        for way in programs(contest):
+            values = solver.solve(way.program, clock.left)
+            if values is not None:
+                return self._replayed(contest, way.completion(values))
+        return Verdict(False)
+
+    def _replayed(self, contest: Contest, completion: Completion) -> Verdict:
+        """A completion, once it was played through; one that fails is no answer."""
+        if not replays(contest, completion):
+            raise UnsettledError("the solver's results do not stand up")
+        return Verdict(True, completion)
+
+    # Numbers -------------------------------------------------------------------------------------
+
+    def best_place(self, team: int, clock: Clock) -> int:
+        """The least place that a team can end in, open ties seen hopefully."""
+        contest = Contest(self.race, team, "reach", self._top(1), None)
+        low = 1 + len(contest.lost)
+        high = low + len(contest.teams)
+        return self._least(
+            low,
+            high,
+            lambda places: self.verdict(team, "reach", self._top(places), None, clock),
+            lambda verdict: self.place(team, verdict, hopeful=True),
+        )
+
+    def worst_place(self, team: int, clock: Clock) -> int:
+        """The greatest place that a team can end in, open ties seen fearfully."""
+        contest = Contest(self.race, team, "miss", self._top(1), None)
+        high = len(self.race.teams) - len(contest.lost)
+        low = high - len(contest.teams)
+        found = self._least(
+            -high,
+            -low,
+            lambda place: self.verdict(team, "miss", self._top(-place - 1), None, clock),
+            lambda verdict: -self.place(team, verdict, hopeful=False),
+        )
+        return -found
+
+    def _top(self, places: int) -> Target:
+        return Target.top(places, len(self.race.teams))
+
+    def place(self, team: int, verdict: Verdict, hopeful: bool) -> int:
+        """A team's place in a completion."""
+        assert verdict.completion is not None
+        return 1 + len(self.race.ahead(team, self.race.totals(verdict.completion), hopeful))
+
+    def _least(
+        self,
+        low: int,
+        high: int,
+        verdict: Callable[[int], Verdict],
+        value: Callable[[Verdict], int],
+    ) -> int:
+        """The least number that is possible; ``high`` is, below ``low`` none."""
+        try:
+            at = low
+            while low < high:
+                found = verdict(at)
+                if found.possible:
+                    high = min(at, value(found))
+                else:
+                    low = at + 1
+                at = (low + high) // 2
+        except UnsettledError as why:
+            raise BoundsOnlyError(min(abs(low), abs(high)), max(abs(low), abs(high)), why) from why
+        return low
+
+    def status(self, team: int, target: Target, clock: Clock) -> str:
+        """Whether a team has reached a target for certain, cannot reach it, or neither."""
+        if not self.verdict(team, "reach", target, None, clock).possible:
+            return "out"
+        return "open" if self.verdict(team, "miss", target, None, clock).possible else "clinched"
+
+    def amounts(self, team: int, unit: str) -> Sequence[int]:
+        """All wins that a team can still get, or all that its games can sum to."""
+        return range(self.race.left[team] + 1) if unit == "wins" else self.race.gains(team)
+
+    def to_clinch(self, team: int, target: Target, unit: str, clock: Clock) -> int | None:
+        """The least amount with which a team reaches a target for certain; None if not even all."""
+        return self._first(team, "miss", target, unit, clock)
+
+    def to_stay_alive(self, team: int, target: Target, unit: str, clock: Clock) -> int | None:
+        """The least amount with which a team can reach a target; None if not even with all."""
+        return self._first(team, "reach", target, unit, clock)
+
+    def _first(self, team: int, wish: Wish, target: Target, unit: str, clock: Clock) -> int | None:
+        """The least amount from which on the wish can (to miss: can no longer) come true."""
+        amounts = self.amounts(team, unit)
+        kind = "wins" if unit == "wins" else "points"
+
+        def own(at: int) -> Own:
+            return Own(kind, amounts[at])  # type: ignore[arg-type]
+
+        def by_arithmetic(at: int) -> bool | None:
+            """Whether the wish can come true with an amount, where arithmetic says so."""
+            return Contest(self.race, team, wish, target, own(at)).verdict
+
+        can = wish == "reach"
+        # Below ``low`` it is settled that the amount is too little, from ``high`` on that it is
+        # enough.
+        low, high = _bisect(0, len(amounts), lambda at: by_arithmetic(at) is (not can)), 0
+        high = low + _bisect(0, len(amounts) - low, lambda at: by_arithmetic(low + at) is not can)
+        try:
+            while low < high:
+                at = (low + high) // 2
+                if self.verdict(team, wish, target, own(at), clock).possible == can:
+                    high = at
+                else:
+                    low = at + 1
+        except UnsettledError as why:
+            most = amounts[high] if high < len(amounts) else None
+            raise BoundsOnlyError(amounts[low], most, why) from why
+        return amounts[low] if low < len(amounts) else None
+
+
+def _with_lost(contest: Contest, cut: Cut) -> Cut:
+    """A cut after those which show that the ones lost anyway are lost."""
+    for j in sorted(contest.lost):
+        cut = Cut((j,), ((j, cut),))
+    return cut
+
+
+def _bisect(low: int, high: int, is_below: Callable[[int], bool]) -> int:
+    """The first number from ``low`` to ``high`` that is not below."""
+    while low < high:
+        middle = (low + high) // 2
+        if is_below(middle):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def replays(contest: Contest, completion: Completion) -> bool:
+    """Whether a completion has just the games that are left, and the wish comes true in it."""
+    race, team, own = contest.race, contest.team, contest.own
+    if not race.is_complete(completion):
+        return False
+    if own:
+        wins, gain = race.own_gain(team, completion)
+        if own.unit == "wins" and wins != own.amount:
+            return False
+        enough = gain <= own.amount if contest.wish == "reach" else gain >= own.amount
+        if own.unit == "points" and not enough:
+            return False
+    hopeful = contest.wish == "reach"
+    ahead = race.ahead(team, race.totals(completion), hopeful)
+    return contest.target.reached(team, contest.target.counts(ahead)) == hopeful

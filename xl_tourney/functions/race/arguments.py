@@ -1,0 +1,366 @@
+"""The cells of a race: points, games, scoring, and what else the functions take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from ...catalogue.cells import (
+    BLANK,
+    Block,
+    describe_cell,
+    is_blank,
+    num_error,
+    raise_if_error,
+    to_block,
+    to_integer,
+    to_number,
+    to_text,
+    value_error,
+)
+from ...catalogue.docstrings import SharedHelp
+from ...catalogue.kinds import Kind, Number, Whole
+from .answers import Answers
+from .race import MOST_GAMES, Race, Scoring, Target, exact
+from .table import Table
+
+DEFAULT_SCORING = (1.0, 0.0)
+
+
+def _column(value: object, where: str) -> list[Any]:
+    rows = to_block(value)
+    if len(rows[0]) != 1:
+        raise value_error(f"{where} must be one column, not {len(rows[0])}")
+    return [cell for (cell,) in rows]
+
+
+def _numbers(value: object, where: str) -> list[Fraction | None]:
+    return [
+        None if is_blank(cell) else exact(to_number(cell, f"{where}, row {row},"))
+        for row, cell in enumerate(_column(value, where), 1)
+    ]
+
+
+def _line(value: object, where: str) -> list[float]:
+    rows = to_block(value)
+    if len(rows) > 1 and len(rows[0]) > 1:
+        raise value_error(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
+    line = [cell for row in rows for cell in row]
+    return [to_number(cell, f"{where}, cell {place}") for place, cell in enumerate(line, 1)]
+
+
+def _texts(value: object, where: str) -> list[str]:
+    return [
+        to_text(cell, f"{where}, row {row},").strip()
+        for row, cell in enumerate(_column(value, where), 1)
+    ]
+
+
+def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
+    """One cell of 0 is an argument left out, as some hosts hand it."""
+
+    def read_unless_zero(value: object, where: str) -> Any:
+        rows = to_block(value)
+        lone = rows[0][0] if len(rows) == len(rows[0]) == 1 else None
+        if isinstance(lone, (int, float)) and not isinstance(lone, bool) and lone == 0:
+            return None
+        return read(value, where)
+
+    return read_unless_zero
+
+
+def _cell(value: object, where: str) -> object:
+    rows = to_block(value)
+    if len(rows) != 1 or len(rows[0]) != 1:
+        raise value_error(f"{where} must be one cell, not {len(rows)} × {len(rows[0])}")
+    raise_if_error(rows[0][0])
+    return rows[0][0]
+
+
+Points = Annotated[
+    list[Fraction | None],
+    Kind("a column of numbers", _numbers, takes_range=True),
+    SharedHelp(
+        "What each team has now (wins, points or TPs), one team a row; blank rows stay blank.",
+        {"#VALUE!": "Points are no number, or not one column."},
+    ),
+]
+Games = Annotated[
+    Block,
+    Kind("two columns, or a square", lambda value, where: to_block(value), takes_range=True),
+    SharedHelp(
+        "The games that are left: one a row, the row numbers of its two teams as in a wall list "
+        "(with `names`, their names), the second blank for an opponent who is not in the table. "
+        "Or N×N: how many are left of each pair, on the diagonal with others; one triangle is "
+        "enough.",
+        {
+            "#VALUE!": "A first team is blank, a team is not in the table or plays itself, two "
+            "triangles differ, or a square has another size than the table.",
+            "#NUM!": "A number of games is negative or not whole, or there are over 10 000 games.",
+        },
+    ),
+]
+Places = Annotated[
+    Whole,
+    SharedHelp(
+        "How many are in: 1 for first place; with r relegated, as many as there are teams less r.",
+        {"#NUM!": "`places` is below 1 or above the number of teams (of the smallest group)."},
+    ),
+]
+ScoringLine = Annotated[
+    list[float],
+    Kind("one row of numbers", _may_be_zero(_line), takes_range=True),
+    SharedHelp(
+        "What the results are worth, from the best to the worst: {1,0} (also when left out), "
+        "{3,1,0}, {1,0.5,0}, {3,2,1,0}. The opponent gets the same counted from the end.",
+        {"#NUM!": "`scoring` does not fall strictly, or has fewer than two numbers."},
+    ),
+]
+Step = Annotated[
+    Number,
+    SharedHelp(
+        "0: only these results. Above 0: every split of the first and the last number in such "
+        "steps, as {20,0} and 0.1 for TPs.",
+        {"#NUM!": "`step` is negative or does not divide the first number less the last."},
+    ),
+]
+Tiebreak = Annotated[
+    list[Fraction | None],
+    Kind("a column of numbers", _may_be_zero(_numbers), takes_range=True),
+    SharedHelp(
+        "A tie-break that is known for certain now, higher is better. Equal or blank ones, and all "
+        "when it is left out, are open: seen hopefully for what can be, fearfully for what is "
+        "certain.",
+        {"#VALUE!": "A tie-break is no number, or there is not one for each row of points."},
+    ),
+]
+Names = Annotated[
+    list[str],
+    Kind("a column of names", _may_be_zero(_texts), takes_range=True),
+    SharedHelp(
+        "The teams' names, where `games` is written in names; any letter case.",
+        {"#VALUE!": "There is not one name for each row of points, or two are the same."},
+    ),
+]
+Seconds = Annotated[
+    Number,
+    SharedHelp(
+        "How long may be searched for the whole column.",
+        {"#NUM!": "`seconds` is not above 0."},
+    ),
+]
+Groups = Annotated[
+    list[str],
+    Kind("a column of names", _may_be_zero(_texts), takes_range=True),
+    SharedHelp(
+        "Each team's group; `places` are counted in each.",
+        {"#VALUE!": "There is not one group for each team."},
+    ),
+]
+Team = Annotated[
+    Any,
+    Kind("a row number or a name", _cell),
+    SharedHelp(
+        "The team: its row, or with `names` its name.", {"#VALUE!": "There is no such team."}
+    ),
+]
+
+
+class Cells(NamedTuple):
+    """What all functions of a race take."""
+
+    points: list[Fraction | None]
+    games: Block
+    scoring: list[float] | None
+    step: float
+    tiebreak: list[Fraction | None] | None
+    names: list[str] | None
+    seconds: float
+
+
+class Entry:
+    """A race as the cells give it, with the rows that its teams stand in."""
+
+    def __init__(self, cells: Cells) -> None:
+        if cells.seconds <= 0:
+            raise num_error(f"seconds must be above 0, not {cells.seconds:g}")
+        self.seconds = cells.seconds
+        self._cells = cells
+        self.rows = [row for row, own in enumerate(cells.points) if own is not None]
+        """The row of each team, from 0."""
+        self._team = {row: team for team, row in enumerate(self.rows)}
+        self._named = self._names()
+        self.scoring = Scoring.of(cells.scoring or DEFAULT_SCORING, cells.step)
+        self.listed: list[tuple[int, int | None] | None] | None = None
+        """Each row of a list of games: its teams, None for a blank row; no list, None."""
+        games = self._games(cells.games)
+        keys = self.beside(cells.tiebreak, "tiebreak") or [None] * len(self.rows)
+        points = [own for own in cells.points if own is not None]
+        self.answers = _answers(tuple(points), games, self.scoring, tuple(keys))
+        self.points = points
+        self.keys = keys
+
+    @property
+    def race(self) -> Race:
+        """The race."""
+        return self.answers.race
+
+    def beside(self, values: Sequence[Any] | None, name: str) -> list[Any] | None:
+        """A column beside the points, for the rows that hold a team."""
+        if values is None:
+            return None
+        if len(values) != len(self._cells.points):
+            raise value_error(
+                f"{name} has {len(values)} rows, but points has {len(self._cells.points)}"
+            )
+        return [values[row] for row in self.rows]
+
+    def column(self, values: Sequence[Any]) -> list[Any]:
+        """A value for each row, blank where there is no team."""
+        found = [BLANK] * len(self._cells.points)
+        for row, value in zip(self.rows, values):
+            found[row] = value
+        return found
+
+    @property
+    def table(self) -> Table:
+        """The race as it is written, for a proof."""
+        names = self.beside(self._cells.names, "names")
+        return Table(
+            names or [f"row {row + 1}" for row in self.rows],
+            self.points,
+            [game for game in self.listed or () if game],
+            self.scoring,
+            self.keys,
+        )
+
+    def _names(self) -> dict[str, int] | None:
+        names = self.beside(self._cells.names, "names")
+        if names is None:
+            return None
+        found: dict[str, int] = {}
+        for team, name in enumerate(map(str.casefold, names)):
+            if name in found and name:
+                raise value_error(
+                    f"names, row {self.rows[team] + 1}, is the name of another row too"
+                )
+            found[name] = team
+        return found
+
+    def team(self, cell: object, where: str) -> int:
+        """The team that a cell names."""
+        if self._named is not None:
+            name = to_text(cell, where).strip().casefold()
+            if not name or name not in self._named:
+                raise value_error(
+                    f"{where} names {describe_cell(cell)}, which is not among the names"
+                )
+            return self._named[name]
+        if is_blank(cell):
+            raise value_error(f"{where} must be a row number, and is blank")
+        row = to_number(cell, where)
+        if row - 1 not in self._team:
+            raise value_error(f"{where} names row {row:g}, where there is no team")
+        return self._team[int(row) - 1]
+
+    def target(
+        self,
+        places: int,
+        groups: list[str] | None = None,
+        extra: int = 0,
+        thirds: bool = False,
+    ) -> Target:
+        """What a team is to reach."""
+        if extra < 0:
+            raise num_error(f"extra must not be negative; {extra} is")
+        own = self.beside(groups, "groups")
+        if own is None:
+            numbers = [0] * len(self.rows)
+        else:
+            own = list(map(str.casefold, own))
+            if "" in own:
+                raise value_error(f"groups, row {self.rows[own.index('')] + 1}, is blank")
+            numbers = list(map(list(dict.fromkeys(own)).index, own))
+        smallest = min(map(numbers.count, numbers), default=0)
+        if not 1 <= places <= smallest:
+            of = "the teams" if own is None else "the smallest group"
+            raise num_error(f"places must be from 1 to {smallest} ({of}), not {places}")
+        return Target(tuple(numbers), places, extra, thirds)
+
+    # The games -----------------------------------------------------------------------------------
+
+    def _games(self, rows: Block) -> tuple[tuple[int, ...], ...]:
+        count = len(self.rows)
+        games = [[0] * count for _ in range(count)]
+        if all(is_blank(cell) for row in rows for cell in row):
+            self.listed = [None] * len(rows)
+        elif len(rows[0]) == 2 and not self._is_pair_of_two(rows):
+            self.listed = [self._listed(row, at) for at, row in enumerate(rows, 1)]
+            for game in filter(None, self.listed):
+                a, b = game[0], game[0] if game[1] is None else game[1]
+                games[a][b] += 1
+                games[b][a] += a != b
+        elif len(rows) == len(rows[0]) == len(self._cells.points):
+            self._square(rows, games)
+        else:
+            raise value_error(
+                "games must be two columns, or "
+                f"{len(self._cells.points)} × {len(self._cells.points)} as there are points, "
+                f"not {len(rows)} × {len(rows[0])}"
+            )
+        if sum(map(sum, games)) > 2 * MOST_GAMES:
+            raise num_error(f"there are more than {MOST_GAMES} games")
+        return tuple(map(tuple, games))
+
+    def _is_pair_of_two(self, rows: Block) -> bool:
+        """Whether two columns are the square of two teams: {0,x;x,0}."""
+        if len(self._cells.points) != 2 or len(rows) != 2:
+            return False
+        return all(_is_zero(rows[at][at]) for at in range(2))
+
+    def _listed(self, row: Sequence[Any], at: int) -> tuple[int, int | None] | None:
+        if all(map(is_blank, row)):
+            return None
+        first = self.team(row[0], f"games, row {at}, first team,")
+        if is_blank(row[1]):
+            return first, None
+        second = self.team(row[1], f"games, row {at}, second team,")
+        if first == second:
+            raise value_error(f"games, row {at}, is a team against itself")
+        return first, second
+
+    def _square(self, rows: Block, games: list[list[int]]) -> None:
+        for r, row in enumerate(rows):
+            for c, cell in enumerate(row[: r + 1]):
+                where = f"games, row {r + 1}, column {c + 1},"
+                below, above = cell, rows[c][r]
+                count, other = to_integer(below, where), to_integer(above, where)
+                if count < 0 or other < 0:
+                    raise num_error(f"{where} must not be negative")
+                if count and other and count != other:
+                    raise value_error(f"{where} is {count}, but the other triangle says {other}")
+                count = count or other
+                if not count:
+                    continue
+                if r not in self._team or c not in self._team:
+                    raise value_error(f"{where} holds games of a row without a team")
+                games[self._team[r]][self._team[c]] = count
+                games[self._team[c]][self._team[r]] = count
+
+
+def _is_zero(cell: object) -> bool:
+    return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool) and cell == 0
+
+
+@lru_cache(maxsize=4)
+def _answers(
+    points: tuple[Fraction, ...],
+    games: tuple[tuple[int, ...], ...],
+    scoring: Scoring,
+    keys: tuple[Fraction | None, ...],
+) -> Answers:
+    """What is known about a race; all functions of a sheet ask about the same one."""
+    return Answers(Race(points, games, scoring, keys))

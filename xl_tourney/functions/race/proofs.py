@@ -1,0 +1,160 @@
+"""An answer shown: the list of results that proves it, or the reason in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Literal
+
+from .answers import Answers, Clock
+from .checker import Claim, Cut, proves_impossible, proves_possible
+from .methods.contest import Wish
+from .methods.solver import UnsettledError
+from .race import Completion, Target
+from .table import Table
+
+Goal = Literal["reach", "miss", "best", "worst"]
+Result = tuple[Fraction, "Fraction | None"]
+"""The points of the two teams of a game; None for an outsider."""
+
+
+def prove(
+    table: Table, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+) -> tuple[bool, list[Result], str]:
+    """Whether a wish can come true; the results with which it does, or the reason why not."""
+    side: Wish = "reach" if wish in ("reach", "best") else "miss"
+    if wish == "best":
+        target = Target.top(answers.best_place(team, clock), len(table.names))
+    elif wish == "worst":
+        target = Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    verdict = answers.verdict(team, side, target, None, clock)
+    claim = table.claim(team, side, target, None, answers.race)
+    if verdict.completion is None:
+        return False, [], reason(table, claim, target, verdict.cut)
+    return True, list_of_results(table, verdict.completion, claim), ""
+
+
+def list_of_results(table: Table, completion: Completion, claim: Claim) -> list[Result]:
+    """A completion as a result for each game, played through once more before it is shown."""
+    values = table.scoring.values
+    remaining = {pair: list(tally) for pair, tally in completion.items()}
+    results: list[Result] = []
+    for first, second in table.games:
+        pair = (min(first, second), max(first, second)) if second is not None else (first, first)
+        tally = remaining[pair]
+        result = next(at for at, count in enumerate(tally) if count)
+        tally[result] -= 1
+        if first != pair[0]:
+            result = len(values) - 1 - result
+        other = None if second is None else values[len(values) - 1 - result]
+        results.append((values[result], other))
+    if not proves_possible(claim, results):
+        raise UnsettledError("the results found do not stand up")
+    return results
+
+
+def reason(table: Table, claim: Claim, target: Target, cut: Cut | None) -> str:
+    """Why a wish cannot come true, in words; a cut that the checker refuses is no reason."""
+    if cut is None or not proves_impossible(claim, cut):
+        return f"no results of the games left {_wish(table, claim)}; this was found by search"
+    anyway, rest = _anyway(cut)
+    facts = []
+    if claim.wish == "reach":
+        facts += _ahead_already(table, anyway)
+        if rest.teams:
+            facts.append(_too_much(table, claim, rest, target))
+        facts.append(f"{table.names[claim.team]} gets {_shown(_own_end(claim))} at most")
+    else:
+        end = _shown(_own_end(claim))
+        facts.append(f"{table.names[claim.team]} gets {end} at least")
+        if anyway:
+            facts.append(f"{_listed(table, anyway)} cannot get ahead of that")
+        if rest.teams:
+            facts.append(_too_little(table, rest))
+    return "; ".join(facts)
+
+
+def _wish(table: Table, claim: Claim) -> str:
+    verb = "let" if claim.wish == "reach" else "make"
+    aim = "reach" if claim.wish == "reach" else "miss"
+    return f"{verb} {table.names[claim.team]} {aim} it"
+
+
+def _anyway(cut: Cut) -> tuple[list[int], Cut]:
+    """Those at the head of a cut who are lost by themselves, and what follows."""
+    alone = []
+    while len(cut.teams) == 1 and len(cut.cases) == 1:
+        alone.append(cut.teams[0])
+        cut = cut.cases[0][1]
+    return alone, cut
+
+
+def _ahead_already(table: Table, teams: Sequence[int]) -> list[str]:
+    by_points: dict[Fraction, list[int]] = {}
+    for team in sorted(teams, key=lambda team: -table.points[team]):
+        least = table.points[team] + _games_of(table, team) * table.scoring.values[-1]
+        by_points.setdefault(least, []).append(team)
+    return [
+        f"{_listed(table, some)} {'has' if len(some) == 1 else 'have each'} {_shown(least)} already"
+        for least, some in by_points.items()
+    ]
+
+
+def _too_much(table: Table, claim: Claim, cut: Cut, target: Target) -> str:
+    """Why the teams of a cut cannot all stay behind."""
+    among = _listed(table, cut.teams)
+    own = _own_end(claim)
+    values = table.scoring.values
+    inside = [game for game in table.games if set(game) <= set(cut.teams)]
+    outside = sum(_games_of(table, team) for team in cut.teams) - 2 * len(inside)
+    least_sum = min(one + other for one, other in zip(values, reversed(values)))
+    total = sum(table.points[team] for team in cut.teams) + outside * values[-1]
+    share = _at_least(table, (total + len(inside) * least_sum) / len(cut.teams))
+    gives = "" if least_sum == 1 else f", worth {_shown(least_sum)} or more each"
+    plural = "game" if len(inside) == 1 else "games"
+    have = f"{among} have {_shown(total)} {table.noun} and {len(inside)} {plural} between them"
+    if cut.cases or cut.together:
+        everybody = _listed(table, sorted(cut.everybody))
+        return f"too many of {everybody} end ahead, for they play each other"
+    enough = all(share > own or (share == own and not claim.wins_tie(team)) for team in cut.teams)
+    so = f"one of them gets {_shown(share)}" if enough else "one of them ends ahead"
+    return f"{have}{gives}: {so}"
+
+
+def _at_least(table: Table, mean: Fraction) -> Fraction:
+    """What one of some teams has at least when they have so much on average."""
+    numbers = (*table.points, *table.scoring.values)
+    below = math.lcm(*(number.denominator for number in numbers))
+    finest = Fraction(math.gcd(*(int(number * below) for number in numbers)) or 1, below)
+    return math.ceil(mean / finest) * finest
+
+
+def _too_little(table: Table, cut: Cut) -> str:
+    """Why the teams of a cut cannot all get ahead."""
+    everybody = sorted(cut.everybody)
+    if cut.cases or cut.together:
+        return f"too few of {_listed(table, everybody)} can, for they play each other"
+    if len(everybody) == 1:
+        return f"{_listed(table, everybody)} cannot either"
+    both = "both" if len(everybody) == 2 else "all"
+    return f"{_listed(table, everybody)} cannot {both}, for they play each other"
+
+
+def _own_end(claim: Claim) -> Fraction:
+    """What the team of a claim ends with, where its own games go as well (as badly) as can be."""
+    left = sum(claim.team in game for game in claim.games)
+    return claim.points[claim.team] + left * claim.scoring[0 if claim.wish == "reach" else -1]
+
+
+def _games_of(table: Table, team: int) -> int:
+    return sum(team in game for game in table.games)
+
+
+def _listed(table: Table, teams: Iterable[int]) -> str:
+    *others, last = (table.names[team] for team in teams)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _shown(number: Fraction) -> str:
+    return f"{float(number):.15g}"

@@ -1,0 +1,236 @@
+"""A race: what everybody has, which games are left, and what a result is worth.
+
+All numbers are integers.  They are scaled once, where a race is made, and what every game gives
+even to its loser is counted to a team's points beforehand; so the last result is worth 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from ...catalogue.cells import num_error
+
+Ties = Literal["open", "for", "against"]
+Pair = tuple[int, int]
+Tally = tuple[int, ...]
+"""How many of a pair's games end with each result, as the first of the two sees them."""
+Completion = dict[Pair, Tally]
+"""A result for every remaining game: a tally for each pair (a, b) with a < b, (a, a) for a's games
+with outsiders."""
+
+MOST_GAMES = 10_000
+
+
+def exact(number: float) -> Fraction:
+    """A number as a cell shows it: 15 significant digits, so that 0.1 + 0.2 is 3/10."""
+    return Fraction(f"{number:.15g}")
+
+
+class Scoring(NamedTuple):
+    """What the results of a game are worth to the one who gets them, best first."""
+
+    values: tuple[Fraction, ...]
+
+    @classmethod
+    def of(cls, numbers: Sequence[float], step: float = 0.0) -> Scoring:
+        """Only these results; with a step, every split of first + last in such steps."""
+        values = [exact(number) for number in numbers]
+        if len(values) < 2:
+            raise num_error("scoring must hold at least two numbers: the best and the worst result")
+        if any(one <= other for one, other in pairwise(values)):
+            raise num_error("scoring must fall strictly from the best to the worst result")
+        if step < 0:
+            raise num_error(f"step must not be negative; {step:g} is")
+        if step:
+            width, span = exact(step), values[0] - values[-1]
+            if (span / width).denominator != 1:
+                raise num_error(f"step {step:g} does not divide {float(span):g} (first − last)")
+            if span / width > MOST_GAMES:
+                raise num_error(f"step {step:g} makes more than {MOST_GAMES} results of a game")
+            values = [values[0] - width * at for at in range(int(span / width) + 1)]
+        return cls(tuple(values))
+
+
+class Race:
+    """A table of teams and the games that they have left."""
+
+    def __init__(
+        self,
+        points: Sequence[Fraction],
+        games: Sequence[Sequence[int]],
+        scoring: Scoring,
+        keys: Sequence[Fraction | None] | None = None,
+        ties: Ties = "open",
+    ) -> None:
+        """``games`` is square: how many are left of each pair, on the diagonal with outsiders."""
+        self.games = games
+        self.left = [sum(row) for row in games]
+        last = scoring.values[-1]
+        worth = [value - last for value in scoring.values]
+        ends = [own + last * left for own, left in zip(points, self.left)]
+        self.scale = math.lcm(*(number.denominator for number in (*ends, *worth)))
+        self.base = [int(number * self.scale) for number in ends]
+        """What each ends with if it loses everything."""
+        self.worth = [int(value * self.scale) for value in worth]
+        """What each result is worth above the last one, which is worth 0."""
+        self.last = last
+        self.keys = list(keys) if keys else [None] * len(points)
+        self.ties = ties
+
+    @property
+    def teams(self) -> range:
+        """The teams by number."""
+        return range(len(self.base))
+
+    @cached_property
+    def pairs(self) -> dict[Pair, int]:
+        """How many games are left of each pair that has some."""
+        return {
+            (a, b): count
+            for a, row in enumerate(self.games)
+            for b, count in enumerate(row)
+            if a <= b and count
+        }
+
+    @cached_property
+    def step(self) -> int:
+        """What a result is worth above the next, where that is the same for all; else 0."""
+        steps = {one - other for one, other in pairwise(self.worth)}
+        return steps.pop() if len(steps) == 1 else 0
+
+    @cached_property
+    def widest_step(self) -> int:
+        """The most that a result is worth above the next."""
+        return max(one - other for one, other in pairwise(self.worth))
+
+    @property
+    def win(self) -> int:
+        """What the best result is worth."""
+        return self.worth[0]
+
+    @cached_property
+    def least_win(self) -> int:
+        """Which result is the least that is better for one than for the other."""
+        return (len(self.worth) - 2) // 2
+
+    @property
+    def best_without_win(self) -> int:
+        """Which result is the best that is no win: a draw, where there is one."""
+        return self.least_win + 1
+
+    def mirrored(self, result: int) -> int:
+        """The result as the other team sees it."""
+        return len(self.worth) - 1 - result
+
+    def most(self, team: int) -> int:
+        """What a team ends with if it wins everything."""
+        return self.base[team] + self.win * self.left[team]
+
+    def threshold(self, team: int, other: int, points: int, hopeful: bool) -> int:
+        """From how many points on another is ahead of a team that ends with some."""
+        own, others = self.keys[team], self.keys[other]
+        if self.ties != "open":
+            return points + (self.ties == "for")
+        if own is None or others is None or own == others:
+            return points + hopeful
+        return points + (own > others)
+
+    def totals(self, completion: Completion) -> list[int]:
+        """What everybody ends with."""
+        totals = list(self.base)
+        for (a, b), tally in completion.items():
+            totals[a] += sum(map(int.__mul__, tally, self.worth))
+            if a != b:
+                totals[b] += sum(map(int.__mul__, tally, reversed(self.worth)))
+        return totals
+
+    def is_complete(self, completion: Completion) -> bool:
+        """Whether a completion has just the games that are left."""
+        return {pair: sum(tally) for pair, tally in completion.items()} == self.pairs and all(
+            len(tally) == len(self.worth) and min(tally) >= 0 for tally in completion.values()
+        )
+
+    def ahead(self, team: int, totals: Sequence[int], hopeful: bool) -> list[int]:
+        """Who is ahead of a team when all is played."""
+        own = totals[team]
+        return [
+            other
+            for other in self.teams
+            if other != team and totals[other] >= self.threshold(team, other, own, hopeful)
+        ]
+
+    def own_gain(self, team: int, completion: Completion) -> tuple[int, int]:
+        """How many of its games a team wins in a completion, and what it gains above the least."""
+        wins = gain = 0
+        for (a, b), tally in completion.items():
+            if team in (a, b):
+                own = tally if team == a else tally[::-1]
+                wins += sum(own[: self.least_win + 1])
+                gain += sum(map(int.__mul__, own, self.worth))
+        return wins, gain
+
+    def gains(self, team: int) -> list[int]:
+        """All that a team's games can sum to above the least, from 0 to the most."""
+        left = self.left[team]
+        if self.step:
+            return list(range(0, self.win * left + 1, self.step))
+        sums = 1
+        for _ in range(left):
+            sums = _or_all(sums << worth for worth in self.worth)
+        return [at for at in range(self.win * left + 1) if sums >> at & 1]
+
+    def gained(self, team: int, units: int) -> float:
+        """A gain above the least in the table's points."""
+        return float(Fraction(units, self.scale) + self.last * self.left[team])
+
+
+def _or_all(bits: Iterable[int]) -> int:
+    found = 0
+    for some in bits:
+        found |= some
+    return found
+
+
+class Target(NamedTuple):
+    """What a team is to reach: to be among the first of its group, or of those next to them."""
+
+    group: tuple[int, ...]
+    """Each team's group, numbered from 0."""
+    direct: int
+    """How many of each group are in."""
+    extra: int = 0
+    """How many more are in."""
+    thirds: bool = False
+    """Whether only those placed right below the direct places compete for the extra ones."""
+
+    @classmethod
+    def top(cls, places: int, teams: int) -> Target:
+        """To be among the first of all."""
+        return cls((0,) * teams, places)
+
+    @property
+    def groups(self) -> range:
+        """The groups by number."""
+        return range(max(self.group) + 1)
+
+    def counts(self, teams: Iterable[int]) -> list[int]:
+        """How many of some teams are in each group."""
+        counts = [0] * len(self.groups)
+        for team in teams:
+            counts[self.group[team]] += 1
+        return counts
+
+    def reached(self, team: int, ahead: Sequence[int]) -> bool:
+        """Whether a team is in, when so many of each group are ahead of it."""
+        own = ahead[self.group[team]]
+        if own < self.direct:
+            return True
+        if self.thirds:
+            others = sum(count > self.direct for count in ahead) - (own > self.direct)
+            return own == self.direct and others < self.extra
+        return sum(max(0, count - self.direct) for count in ahead) < self.extra

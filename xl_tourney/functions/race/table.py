@@ -1,0 +1,55 @@
+"""A race as it is written: a table, and a list of games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from .checker import Claim
+from .methods.contest import Own, Wish
+from .race import Race, Scoring, Target, Ties
+
+
+class Table(NamedTuple):
+    """A race as it is written: what everybody has, and every game that is left."""
+
+    names: Sequence[str]
+    points: Sequence[Fraction]
+    games: Sequence[tuple[int, int | None]]
+    scoring: Scoring
+    keys: Sequence[Fraction | None]
+    noun: str = "points"
+    """What the points are: points, or wins."""
+
+    def race(self, ties: Ties = "open") -> Race:
+        """The race, with the games counted by pair."""
+        games = [[0] * len(self.points) for _ in self.points]
+        for first, second in self.games:
+            other = first if second is None else second
+            games[first][other] += 1
+            games[other][first] += first != other
+        return Race(self.points, games, self.scoring, self.keys, ties)
+
+    def claim(self, team: int, wish: Wish, target: Target, own: Own | None, race: Race) -> Claim:
+        """What a verdict says, for the checker."""
+        wins = gain = None
+        if own and own.unit == "wins":
+            wins = own.amount
+        elif own:
+            gain = Fraction(own.amount, race.scale) + race.last * race.left[team]
+        return Claim(
+            self.points,
+            self.games,
+            self.scoring.values,
+            team,
+            wish,
+            target.direct,
+            target.group,
+            target.extra,
+            target.thirds,
+            self.keys,
+            race.ties,
+            wins,
+            gain,
+        )

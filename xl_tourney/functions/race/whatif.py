@@ -1,0 +1,272 @@
+"""What if: who can still finish where, with some results assumed, and the proof in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .answers import Answers, BoundsOnlyError, Clock
+from .methods.solver import UnsettledError
+from .proofs import Goal, prove
+from .race import Target, exact
+from .table import Table
+
+UNKNOWN = "unknown"
+
+_NUMBER = r"\d+(?:[.,]\d+)?"
+_SCORE = re.compile(
+    rf"(?P<first>.+?)\s+(?P<own>{_NUMBER})\s*[-–:]\s*(?P<other>{_NUMBER})\s+(?P<second>.+)"
+)
+
+
+class AssumptionError(ValueError):
+    """An assumed result cannot be taken; the message is one sentence that says why."""
+
+
+class Row(NamedTuple):
+    """What can still become of a team."""
+
+    team: str
+    points: float
+    left: int
+    status: str
+    best_place: int | None
+    """None here and below: it was not settled."""
+    worst_place: int | None
+    to_clinch: float | str | None
+    """Empty: not even all is enough."""
+    to_stay_alive: float | str | None
+    """Empty: the team is out."""
+
+
+class Game(NamedTuple):
+    """A game with its two results."""
+
+    first: str
+    first_points: float
+    second: str | None
+    second_points: float | None
+
+    def __str__(self) -> str:
+        second = "others" if self.second is None else self.second
+        score = f"{self.first_points:g}"
+        if self.second_points is not None:
+            score += f"–{self.second_points:g}"
+        return f"{self.first} {score} {second}"
+
+
+class WhatIf(NamedTuple):
+    """All that was asked."""
+
+    places: int
+    unit: str
+    """In what the amounts are: wins or points."""
+    rows: list[Row]
+    team: str | None = None
+    wish: Goal | None = None
+    possible: bool | None = None
+    """Whether the wish of the team can come true; None where it was not settled."""
+    scenario: tuple[Game, ...] = ()
+    """Where it can: results with which it does."""
+    reason: str = ""
+    """Where it cannot, or was not settled: why."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing that was asked stayed unknown."""
+        asked = [cell for row in self.rows for cell in row]
+        return (
+            None not in asked and UNKNOWN not in asked and not (self.team and self.possible is None)
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return self._asdict() | {
+            "rows": [row._asdict() for row in self.rows],
+            "scenario": [game._asdict() for game in self.scenario],
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The same for a person to read."""
+        heads = ("team", "points", "left", "status", "best", "worst")
+        amounts = (f"{self.unit} to clinch", f"{self.unit} to stay alive")
+        cells = [(*heads, *amounts), *(tuple(map(_cell, row)) for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*cells)]
+        for row in cells:
+            first, *others = (
+                cell.ljust(width) if at == 0 else cell.rjust(width)
+                for at, (cell, width) in enumerate(zip(row, widths))
+            )
+            yield "  ".join((first, *others)).rstrip()
+        if self.team:
+            yield ""
+            if self.possible:
+                yield f"{self.team}, {self._goal()}: with these results"
+                yield from (f"  {game}" for game in self.scenario)
+            else:
+                settled = "impossible" if self.possible is False else UNKNOWN
+                yield f"{self.team}, {self._goal()}: {settled}. {_sentence(self.reason)}"
+
+    def _goal(self) -> str:
+        if self.wish in ("best", "worst"):
+            return f"{self.wish} place"
+        place = "first place" if self.places == 1 else f"the first {self.places}"
+        return f"to {self.wish} {place}"
+
+
+def what_if(
+    table: Table,
+    places: int,
+    team: str | None = None,
+    wish: Goal = "reach",
+    assumptions: Sequence[str] = (),
+    seconds: float = 10.0,
+) -> WhatIf:
+    """Who can still finish where, with some results assumed; for a team, the proof of a wish.
+
+    An assumption is written as ``Reds 2-1 Blues``.  Who wins by it gets the best result; where a
+    game has more than three results, the two numbers are the points themselves.
+    """
+    table = assume(table, assumptions)
+    if not 1 <= places <= len(table.names):
+        raise AssumptionError(
+            f"places must be from 1 to {len(table.names)}, the number of teams; {places} is not"
+        )
+    answers = Answers(table.race())
+    target = Target.top(places, len(table.names))
+    unit = "wins" if len(table.scoring.values) <= 4 else "points"
+    clock = Clock(seconds)
+    rows = []
+    for number in answers.race.teams:
+        clock.share(1 / (len(table.names) - number + bool(team)))
+        rows.append(_row(table, answers, number, target, unit, clock))
+    found = WhatIf(places, unit, rows)
+    if team is None:
+        return found
+    number = _number(table, team)
+    clock.share(1)
+    return _with_wish(found, table, answers, number, target, wish, clock)
+
+
+def _row(table: Table, answers: Answers, team: int, target: Target, unit: str, clock: Clock) -> Row:
+    def amount(find: Any) -> float | str | None:
+        try:
+            units = find(team, target, unit, clock)
+        except UnsettledError:
+            return None
+        if units is None:
+            return ""
+        return float(units) if unit == "wins" else answers.race.gained(team, units)
+
+    def place(find: Any) -> int | None:
+        try:
+            return int(find(team, clock))
+        except UnsettledError:
+            return None
+
+    try:
+        status = answers.status(team, target, clock)
+    except UnsettledError:
+        status = UNKNOWN
+    return Row(
+        table.names[team],
+        float(table.points[team]),
+        answers.race.left[team],
+        status,
+        place(answers.best_place),
+        place(answers.worst_place),
+        amount(answers.to_clinch),
+        amount(answers.to_stay_alive),
+    )
+
+
+def _with_wish(
+    found: WhatIf,
+    table: Table,
+    answers: Answers,
+    team: int,
+    target: Target,
+    wish: Goal,
+    clock: Clock,
+) -> WhatIf:
+    found = found._replace(team=table.names[team], wish=wish)
+    try:
+        possible, results, why = prove(table, answers, team, target, wish, clock)
+    except BoundsOnlyError as error:
+        known = f"the place is between {error.low} and {error.high}: {error}"
+        return found._replace(reason=known)
+    except UnsettledError as error:
+        return found._replace(reason=str(error))
+    games = tuple(
+        Game(
+            table.names[first],
+            float(own),
+            None if second is None else table.names[second],
+            None if other is None else float(other),
+        )
+        for (first, second), (own, other) in zip(table.games, results)
+    )
+    return found._replace(possible=possible, scenario=games, reason=why)
+
+
+# Assumptions --------------------------------------------------------------------------------------
+
+
+def assume(table: Table, assumptions: Sequence[str]) -> Table:
+    """A table after some of its games, with their points counted and the games played."""
+    points, games = list(table.points), list(table.games)
+    for text in assumptions:
+        first, own, other, second = _parsed(table, text)
+        at = next((at for at, game in enumerate(games) if set(game) == {first, second}), None)
+        if at is None:
+            raise AssumptionError(
+                f"“{text}”: {table.names[first]} and {table.names[second]} have no game left"
+            )
+        del games[at]
+        result = _result(table, text, own, other)
+        values = table.scoring.values
+        points[first] += values[result]
+        points[second] += values[len(values) - 1 - result]
+    return table._replace(points=points, games=games)
+
+
+def _parsed(table: Table, text: str) -> tuple[int, Fraction, Fraction, int]:
+    found = _SCORE.fullmatch(text.strip())
+    if not found:
+        raise AssumptionError(f"“{text}” is not written as “Reds 2-1 Blues”")
+    own, other = (exact(float(found[side].replace(",", "."))) for side in ("own", "other"))
+    return _number(table, found["first"]), own, other, _number(table, found["second"])
+
+
+def _number(table: Table, name: str) -> int:
+    wanted = name.strip().casefold()
+    found = [at for at, known in enumerate(table.names) if known.casefold() == wanted]
+    if len(found) != 1:
+        known = ", ".join(table.names)
+        raise AssumptionError(f"there is no team “{name.strip()}”; the teams are {known}")
+    return found[0]
+
+
+def _result(table: Table, text: str, own: Fraction, other: Fraction) -> int:
+    """Which result a score is, as the first team sees it."""
+    values = table.scoring.values
+    if len(values) > 3:
+        for at, pair in enumerate(zip(values, reversed(values))):
+            if pair == (own, other):
+                return at
+        raise AssumptionError(f"“{text}”: a game does not end with these points")
+    if own == other and len(values) == 2:
+        raise AssumptionError(f"“{text}”: a game does not end in a draw")
+    return 0 if own > other else len(values) - 1 if own < other else 1
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return UNKNOWN
+    return f"{value:.15g}" if isinstance(value, float) else str(value) or "–"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."

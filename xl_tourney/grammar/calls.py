@@ -1,0 +1,137 @@
+"""The calls and comparisons in a formula, with their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from formualizer import TokenSubType, TokenType
+
+from .tokens import FormulaError, tokenize
+
+_MAX_DEPTH = 256
+"""How deep brackets may be nested; 64 in Excel."""
+
+COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
+
+
+class IfBranch(NamedTuple):
+    """A branch of an IF that a call stands in."""
+
+    condition_start: int
+    """The token before the IF's condition."""
+    condition_end: int
+    """The token after it."""
+    argument: int
+    """Which argument of the IF the branch is: 1 is its value if true."""
+
+
+class Call(NamedTuple):
+    """A call in a formula; a comparison is a call of its operator with two arguments."""
+
+    name: str
+    tokens: Sequence[str]
+    """All tokens of the formula."""
+    boundaries: Sequence[int]
+    """The tokens around the arguments: the opening bracket, the separators, the closing bracket."""
+    branches: Sequence[IfBranch] = ()
+    """The branches of IFs that it stands in, from the outside in."""
+
+    @property
+    def text(self) -> str:
+        """The call, with its name and brackets."""
+        start, *_, end = self.boundaries
+        return "".join(self.tokens[start + self._is_comparison : end + 1 - self._is_comparison])
+
+    @property
+    def arguments(self) -> list[str]:
+        """Its arguments, as formulas; an omitted one is empty.
+
+        >>> [(call.name, call.arguments) for call in parse_calls('SUM(A1=2, MAX({1,2},"a,b"),)')]
+        [('=', ['A1', '2']), ('MAX', ['{1,2}', '"a,b"']), ('SUM', ['A1=2', 'MAX({1,2},"a,b")', ''])]
+        """
+        pairs = zip(self.boundaries, self.boundaries[1:])
+        arguments = ["".join(self.tokens[start + 1 : end]).strip() for start, end in pairs]
+        return [] if arguments == [""] else arguments
+
+    def guard(self, condition: str) -> str:
+        """A condition on the call that is TRUE where an IF around it does not evaluate the call.
+
+        >>> parse_calls("IF(A1,INDEX(B1:B9,A1),0)")[0].guard("A1>0")
+        'IF(ISERROR(A1),TRUE,IF(A1,A1>0,TRUE))'
+        """
+        for start, end, argument in reversed(self.branches):
+            test = "".join(self.tokens[start + 1 : end]).strip()
+            branches = f"{condition},TRUE" if argument == 1 else f"TRUE,{condition}"
+            condition = f"IF(ISERROR({test}),TRUE,IF({test},{branches}))"
+        return condition
+
+    @property
+    def _is_comparison(self) -> bool:
+        return self.name in COMPARISONS
+
+
+@dataclass
+class _OpenCall:
+    """A call or bracket that is not closed yet."""
+
+    name: str
+    boundaries: list[int]
+    comparisons: list[int] = field(default_factory=list)
+    """The comparison operators in the current argument."""
+
+    @property
+    def branch(self) -> IfBranch | None:
+        """The branch of an IF that the current argument is."""
+        argument = len(self.boundaries) - 1
+        if self.name.upper() != "IF" or not argument:
+            return None
+        return IfBranch(self.boundaries[0], self.boundaries[1], argument)
+
+    def close_argument(
+        self, tokens: Sequence[str], end: int, branches: Sequence[IfBranch]
+    ) -> list[Call]:
+        """The comparisons in the current argument; operands reach to the neighbouring operator."""
+        boundaries = [self.boundaries[-1], *self.comparisons, end]
+        calls = [
+            Call(tokens[operator], tokens, (before, operator, after), branches)
+            for before, operator, after in zip(boundaries, boundaries[1:], boundaries[2:])
+        ]
+        self.comparisons.clear()
+        return calls
+
+
+def parse_calls(formula: str) -> list[Call]:
+    """Every call and comparison in a formula, inner ones first."""
+    calls: list[Call] = []
+    tokens = tokenize(formula)
+    texts = [token.value for token in tokens]
+    open_calls: list[_OpenCall] = [_OpenCall("", [-1])]
+    array_depth = 0
+
+    def branches() -> list[IfBranch]:
+        return [branch for call in open_calls if (branch := call.branch)]
+
+    def close_argument(end: int) -> None:
+        calls.extend(open_calls[-1].close_argument(texts, end, branches()))
+
+    for index, token in enumerate(tokens):
+        if token.token_type == TokenType.Array:
+            array_depth += 1 if token.subtype == TokenSubType.Open else -1
+        elif token.subtype == TokenSubType.Open:
+            open_calls.append(_OpenCall(token.value[:-1], [index]))
+            if len(open_calls) > _MAX_DEPTH:
+                raise FormulaError(f"it is nested more than {_MAX_DEPTH} deep")
+        elif token.subtype == TokenSubType.Close:
+            close_argument(index)
+            closed = open_calls.pop() if len(open_calls) > 1 else open_calls[0]
+            if closed.name:
+                calls.append(Call(closed.name, texts, (*closed.boundaries, index), branches()))
+        elif token.token_type == TokenType.Sep and not array_depth:
+            close_argument(index)
+            open_calls[-1].boundaries.append(index)
+        elif token.value in COMPARISONS and token.token_type == TokenType.OpInfix:
+            open_calls[-1].comparisons.append(index)
+    close_argument(len(texts))
+    return calls

@@ -1,0 +1,148 @@
+"""Defined names: which cover several cells, and which stand as formulas where engines read them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from .formula_references import move_formula
+from .function_names import calls_catalogue
+from .implicit_intersection import is_multi_cell_reference
+from .references import sheet_name_in_formula
+from .tokens import FormulaError, is_operand, is_relative_reference, tokenize
+
+_MAX_DEPTH = 20
+"""How deep names may refer to names."""
+_MAX_LENGTH = 100_000
+"""How long a formula with inlined names may become."""
+
+
+class DefinedName(NamedTuple):
+    """A defined name and its formula."""
+
+    name: str
+    formula: str
+    scope: str | None = None
+    """The sheet that it is local to; None for a name of the workbook."""
+
+
+class DefinedNames:
+    """The defined names of a workbook.
+
+    Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue,
+    that contain array constants, tables or relative references, that depend on such names, and for
+    local names that another sheet uses.
+    """
+
+    def __init__(self, names: Iterable[DefinedName]) -> None:
+        self._names = list(names)
+        self.names = frozenset(name.name.upper() for name in self._names)
+        """All names, in capitals."""
+        self.multi_cell_names = frozenset(
+            name.name.upper() for name in self._names if is_multi_cell_reference(name.formula)
+        )
+        """The names of ranges and arrays, in capitals."""
+        self._inlined = self._find_inlined()
+
+    def __iter__(self) -> Iterator[DefinedName]:
+        return iter(self._names)
+
+    def _find_inlined(self) -> dict[str, str]:
+        """The formulas that stand for names; in capitals, local ones also with their sheets."""
+        inlined: dict[str, str] = {}
+        formulas = {name.name.upper(): name.formula for name in self._names}
+        names = [*formulas]
+        users = formulas_by_token(formulas.values())
+        waiting = [name for name, formula in formulas.items() if _is_unknown_to_engines(formula)]
+        while waiting:
+            name = waiting.pop()
+            if name not in inlined:
+                inlined[name] = formulas[name]
+                waiting += [names[user] for user in users.get(name, ())]
+        for defined in self._names:
+            if defined.scope is not None:
+                for sheet in (defined.scope, sheet_name_in_formula(defined.scope)):
+                    inlined[f"{sheet}!{defined.name}".upper()] = defined.formula
+        return inlined
+
+    def is_multi_cell(self, reference_or_name: str) -> bool:
+        """Whether a reference or a name covers more than one cell."""
+        return (
+            is_multi_cell_reference(reference_or_name)
+            or reference_or_name.upper() in self.multi_cell_names
+        )
+
+    @property
+    def inlined_names(self) -> Collection[str]:
+        """The names that formulas stand for, in capitals."""
+        return self._inlined.keys()
+
+    def inline(self, formula: str, cell: str) -> str:
+        """The formula of a cell with formulas instead of names; a name's references count from A1.
+
+        >>> names = DefinedNames([DefinedName("Behind", "GBQ(A1:A9,B1:B9,2)")])
+        >>> names.inline('Behind+Behind2&"Behind"', "C1")
+        '(GBQ(C1:C9,D1:D9,2))+Behind2&"Behind"'
+        """
+        for _ in range(_MAX_DEPTH):
+            upper = formula.upper()
+            formulas = {
+                name: move_formula(name_formula, "A1", cell)
+                for name, name_formula in self._inlined.items()
+                if name in upper
+            }
+            before = formula
+            if formulas:
+                formula = _substitute_names(formula, formulas)
+            if formula == before or len(formula) > _MAX_LENGTH:
+                break
+        return formula
+
+
+def _is_unknown_to_engines(formula: str) -> bool:
+    """Whether engines do not know a name with this formula, whatever its own names mean."""
+    try:
+        return any(
+            calls_catalogue(token)
+            or is_relative_reference(token)
+            or "[" in token.value
+            or token.value == "{"
+            for token in tokenize(formula)
+        )
+    except FormulaError:
+        return False
+
+
+def _substitute_names(formula: str, formulas_by_name: Mapping[str, str]) -> str:
+    """A formula with names, in capitals, replaced by formulas in brackets."""
+    written = []
+    for token in tokenize(formula):
+        name_formula = formulas_by_name.get(token.value.upper()) if is_operand(token) else None
+        written.append(token.value if name_formula is None else f"({name_formula})")
+    return "".join(written)
+
+
+def formulas_by_token(formulas: Iterable[str]) -> dict[str, list[int]]:
+    """For each token in capitals, the indexes of the formulas that contain it.
+
+    >>> formulas_by_token(["Rate*2", "SUM(rate,Rest)"])["RATE"]
+    [0, 1]
+    """
+    indexes: dict[str, list[int]] = {}
+    for index, formula in enumerate(formulas):
+        try:
+            tokens = {token.value.upper() for token in tokenize(formula)}
+        except FormulaError:
+            continue
+        for token in tokens:
+            indexes.setdefault(token, []).append(index)
+    return indexes
+
+
+def first_entry(formula: str, entries: Mapping[str, str]) -> str | None:
+    """The entry for the first operand of a formula that has one; keys are in capitals."""
+    if entries:
+        for token in tokenize(formula):
+            if is_operand(token) and (entry := entries.get(token.value.upper())):
+                return entry
+    return None

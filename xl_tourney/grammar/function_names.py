@@ -1,0 +1,104 @@
+"""The names that formulas call functions by: the hosts' spellings, and the plain name.
+
+A saved workbook may call ``GBQ(`` by its plain name, through an add-in file (``[1]!GBQ(``), an XLL
+(``_xll.GBQ(``), Office.js (``_xldudf_TOURNEY_GBQ(``), a LibreOffice add-in (``TOURNEY.GBQ(``), or
+as old files have it (``_xludf.GBQ(``), in any letter case.  The file keeps its spelling; engines
+read the plain name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from formualizer import Token, TokenSubType, TokenType
+
+from ..functions import CATALOGUE
+from .tokens import opens_call, tokenize
+
+_OFFICE_JS = "_XLDUDF_"
+_ADDIN_PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
+_EXCEL_PREFIXES = ("_XLFN.", "_XLWS.")
+"""Excel writes them before functions younger than the file format."""
+
+
+@lru_cache(maxsize=4096)
+def catalogue_name(called_name: str) -> str | None:
+    """The catalogue's function that a call means; None for any other function.
+
+    >>> [catalogue_name(name) for name in ("gbq", "[1]!GBQ", "_xll.GBQ", "_xldudf_CLUB_YATES_TAPL")]
+    ['GBQ', 'GBQ', 'GBQ', 'YATES_TAPL']
+    >>> [catalogue_name(name) for name in ("TOURNEY.GBQ", "'C:\\\\add ins\\\\x.xlam'!GBQ", "SUM")]
+    ['GBQ', 'GBQ', None]
+    """
+    name = called_name.rpartition("!")[2].upper()
+    for prefix in _ADDIN_PREFIXES:
+        name = name.removeprefix(prefix)
+    if name.startswith(_OFFICE_JS):
+        parts = name.removeprefix(_OFFICE_JS).split("_")
+        for start in range(len(parts)):
+            suffix = "_".join(parts[start:])
+            if suffix in CATALOGUE:
+                return suffix
+        return None
+    name = name.rpartition(".")[2]
+    return name if name in CATALOGUE else None
+
+
+def plain_name(called_name: str) -> str:
+    """The name of any function without prefixes, in capitals.
+
+    >>> plain_name("_xlfn._xlws.Sort"), plain_name("[1]!gbq")
+    ('SORT', 'GBQ')
+    """
+    name = called_name.upper()
+    for prefix in _EXCEL_PREFIXES:
+        name = name.removeprefix(prefix)
+    return catalogue_name(called_name) or name
+
+
+def called_names(formula: str) -> Iterator[str]:
+    """The names of the functions that a formula calls, as it writes them."""
+    for token in tokenize(formula):
+        if opens_call(token):
+            yield token.value[:-1]
+
+
+def calls_catalogue(token: Token) -> bool:
+    """Whether a token opens a call of a function of the catalogue."""
+    return opens_call(token) and catalogue_name(token.value[:-1]) is not None
+
+
+def normalize_calls(formula: str) -> str:
+    """A formula with plain names, and no omitted arguments, in calls of the catalogue.
+
+    Engines pass 0 for an omitted argument, which is a value of its own; an empty text stands for
+    it instead.
+
+    >>> normalize_calls("SUM([1]!GBQ(A1:A9,B1:B9,2,,0))")
+    'SUM(GBQ(A1:A9,B1:B9,2,"",0))'
+    """
+    written = []
+    open_calls: list[bool] = []  # for each open bracket, whether it is a call of the catalogue
+    may_be_omitted = after_separator = False
+    for token in tokenize(formula):
+        text = token.value
+        if token.token_type == TokenType.Whitespace:
+            written.append(text)
+            continue
+        is_opening = token.subtype == TokenSubType.Open
+        is_closing = token.subtype == TokenSubType.Close
+        is_separator = token.token_type == TokenType.Sep
+        if may_be_omitted and (is_separator or (is_closing and after_separator)):
+            written.append('""')
+        name = catalogue_name(text[:-1]) if opens_call(token) else None
+        if name:
+            text = f"{name}("
+        if is_opening:
+            open_calls.append(name is not None)
+        elif is_closing:
+            open_calls.pop()
+        written.append(text)
+        may_be_omitted = bool(open_calls) and open_calls[-1] and (is_opening or is_separator)
+        after_separator = is_separator
+    return "".join(written)

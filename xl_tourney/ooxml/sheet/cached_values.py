@@ -1,0 +1,167 @@
+"""Cached values: read from a sheet, converted to Python and back, and compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ...catalogue.cells import ErrorValue
+from .. import xml
+from .formula_cells import CellXml
+from .sheet_xml import SheetXml
+
+_TEXT_ELEMENT = rb"(?s)<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</"
+_FILE_ERRORS = frozenset(
+    ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
+)
+"""The errors that the file format has."""
+
+
+class CachedValue(NamedTuple):
+    """The type and the text of a cell's value; both are empty without a cached value."""
+
+    type: str
+    text: str
+
+
+class SharedStrings(Protocol):
+    """A workbook with shared strings."""
+
+    @property
+    def shared_strings(self) -> Sequence[str]:
+        """The texts that cells refer to by index."""
+        ...
+
+
+def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) -> CachedValue:
+    """The cached value of a cell."""
+    data = sheet.part.data
+    if cell.is_start >= 0:
+        return CachedValue("str", _inline_string(data, cell))
+    if cell.v_start < 0:
+        return CachedValue("", "")
+    start, end = cell.value_span
+    text = xml.decode_text(data[start:end])
+    if cell.type == "s":
+        texts = strings.shared_strings
+        index = int(text) if text.strip().isdigit() else -1
+        return CachedValue("str", texts[index] if 0 <= index < len(texts) else "")
+    if cell.type == "str":
+        return CachedValue("str", xml.decode_xstring(text))
+    return CachedValue(cell.type, text.strip())
+
+
+def _inline_string(data: bytes, cell: CellXml) -> str:
+    content = data[cell.is_start : xml.element_end(data, cell.is_start)]
+    return "".join(xml.decode_text(match[1]) for match in re.finditer(_TEXT_ELEMENT, content))
+
+
+def to_python(cached: CachedValue) -> Any:
+    """A cached value in Python; None without one."""
+    if cached.type == "n":
+        return _parse_number(cached.text)
+    if cached.type == "b":
+        return cached.text in ("1", "true")
+    if cached.type == "e":
+        return ErrorValue(cached.text)
+    return cached.text if cached.type else None
+
+
+def _parse_number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def from_python(value: Any) -> CachedValue:
+    """A value as it is cached.
+
+    Errors younger than the file format (``#SPILL!`` …) are written as Excel writes them:
+    ``#VALUE!``.
+    """
+    if type(value) is str:  # also a text that reads like an error: somebody may be called #N/A
+        return CachedValue("str", value)
+    if isinstance(value, bool):
+        return CachedValue("b", "1" if value else "0")
+    if isinstance(value, (int, float)):
+        return CachedValue("n", format_numbers([float(value)])[0].decode())
+    if isinstance(value, str):
+        if isinstance(value, ErrorValue):
+            return CachedValue("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
+        return CachedValue("str", str(value))
+    return CachedValue("", "")
+
+
+def format_numbers(numbers: Iterable[float]) -> list[bytes]:
+    """Numbers as Excel writes them in a file: the shortest texts that read back the same.
+
+    >>> format_numbers([3.0, 0.1, -0.0, 1e-7, 1e21])
+    [b'3', b'0.1', b'0', b'1E-7', b'1E+21']
+    """
+    lines = re.sub(r"(?m)\.0$", "", "\n".join(map(repr, numbers)))
+    if "e" in lines or "-0" in lines:
+        lines = re.sub("e([+-])0?", r"E\1", lines)
+        lines = re.sub("(?m)^-0$", "0", lines)
+    return lines.encode().split(b"\n")
+
+
+TOLERANCE = 1e-14
+"""The relative difference of numbers that are equal to 15 digits."""
+
+
+def same_number(old: float, new: float) -> bool:
+    """Whether two numbers agree to the 15 significant digits that a spreadsheet keeps.
+
+    The last of them may differ: no two programs compute a sine alike.
+    """
+    return abs(old - new) <= TOLERANCE * abs(new)
+
+
+_NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
+_TEXT_DIGITS = 15
+"""The significant digits of a number that Excel converts to a text."""
+
+
+def same_text(old: str, new: str) -> bool:
+    """Whether two texts are equal when the numbers in the new one have at most 15 digits.
+
+    >>> same_text("TP 0.3", "TP 0.30000000000000004"), same_text("1.0", "1.00")
+    (True, False)
+    """
+    return old == new or (
+        re.split(_NUMBER, old) == re.split(_NUMBER, new)
+        and all(map(_same_number_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
+    )
+
+
+def _same_number_text(old: str, new: str) -> bool:
+    if old == new:
+        return True
+    old_digits = old.partition("E")[0].replace(".", "").strip("0")
+    is_longer = len(new.replace(".", "")) > _TEXT_DIGITS >= len(old_digits)
+    return is_longer and f"{float(old):.{_TEXT_DIGITS}g}" == f"{float(new):.{_TEXT_DIGITS}g}"
+
+
+def matches_cached(cached: CachedValue, value: Any) -> bool:
+    """Whether a calculated value is the cached one."""
+    old = to_python(cached)
+    if isinstance(value, float) and isinstance(old, float):
+        return same_number(old, value)
+    new = from_python(value)
+    if new.type == "str" and isinstance(old, str) and "\r" in old:
+        return new.text.replace("\r", "") == old.replace("\r", "")  # engines lose it, as XML does
+    if new.type != cached.type:
+        return False
+    return value == old or same_text(cached.text, new.text)
+
+
+def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:
+    """The same for the usual numbers and texts in ``<v>``, without parsing; False for others."""
+    if type(value) is float and type_ == "n":
+        try:
+            return same_number(float(cached), value)
+        except ValueError:  # none, or an unusual number
+            return False
+    return type_ == "str" and type(value) is str and xml.encode_xstring(value) == cached != b""

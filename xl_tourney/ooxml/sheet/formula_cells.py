@@ -1,0 +1,110 @@
+"""The formula cells of a sheet, and the positions of their elements in the sheet's XML.
+
+A sheet may have very many.  What is needed of all of them is stored in columns; a :class:`CellXml`
+is made for a cell that is needed as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...grammar.references import Range, cell_reference, parse_range
+
+Span = tuple[int, int]
+"""Start and end of some bytes of a part."""
+
+NO_SPAN = (-1, -1)
+
+Patch = tuple[int, int, bytes]
+"""Start and end of some bytes, and the bytes that replace them."""
+
+
+@dataclass(slots=True, eq=False)
+class CellXml:
+    """A cell in a sheet's XML; positions are in bytes, −1 for an element that is missing."""
+
+    row: int
+    column: int
+    start: int
+    """The position of ``<c``."""
+    type: str
+    """The type of its value: the attribute ``t``."""
+    f_start: int = -1
+    """The position of ``<f``."""
+    v_start: int = -1
+    """The position of ``<v``."""
+    is_start: int = -1
+    """The position of ``<is``, an inline string."""
+    formula_attributes: dict[str, str] | None = None
+    """The attributes of ``<f>``; None for a cell without a formula."""
+    formula_span: Span = NO_SPAN
+    """The text inside ``<f>``."""
+    value_span: Span = NO_SPAN
+    """The text inside ``<v>``."""
+    is_dynamic: bool = False
+    """Whether it is the anchor of a dynamic array."""
+
+    @property
+    def reference(self) -> str:
+        """The cell in A1 notation."""
+        return cell_reference(self.row, self.column)
+
+    @property
+    def array_range(self) -> Range | None:
+        """The range of its array formula, if it is the anchor of one."""
+        if self.formula_attributes and self.formula_attributes.get("t") == "array":
+            return parse_range(self.formula_attributes.get("ref") or self.reference)
+        return None
+
+    @property
+    def shared_index(self) -> str | None:
+        """The index of its shared formula, if it has one."""
+        if self.formula_attributes and self.formula_attributes.get("t") == "shared":
+            return self.formula_attributes.get("si", "")
+        return None
+
+
+@dataclass
+class FormulaCells:
+    """The formula cells of a sheet by index, in the order of the file."""
+
+    rows: list[int]
+    columns: list[int]
+    formulas: list[bytes]
+    """The text inside ``<f>``, with its entities."""
+    types: list[str]
+    """The types of the cached values."""
+    values: list[bytes]
+    """The text inside ``<v>``, with its entities; empty without a cached value."""
+    with_attributes: list[int]
+    """The cells whose ``<f>`` has attributes: shared formulas, array formulas and others."""
+    attributes: Callable[[int], Mapping[str, str]]
+    """The attributes of a cell's ``<f>``, by the cell's index."""
+    cell: Callable[[int], CellXml]
+    """A cell as a whole, by its index."""
+
+    @classmethod
+    def from_cells(cls, cells: Sequence[CellXml], data: bytes) -> FormulaCells:
+        """The columns of cells of a sheet with this XML."""
+        return cls(
+            [cell.row for cell in cells],
+            [cell.column for cell in cells],
+            [data[slice(*cell.formula_span)] for cell in cells],
+            [cell.type for cell in cells],
+            [data[slice(*cell.value_span)] if cell.is_start < 0 else b"" for cell in cells],
+            [index for index, cell in enumerate(cells) if cell.formula_attributes],
+            lambda index: cells[index].formula_attributes or {},
+            cells.__getitem__,
+        )
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[CellXml]:
+        return map(self.cell, range(len(self)))
+
+    def array_ranges(self, indexes: Iterable[int] | None = None) -> dict[int, Range]:
+        """The ranges of array formulas by index, of all cells or of some."""
+        indexes = self.with_attributes if indexes is None else indexes
+        return {index: range_ for index in indexes if (range_ := self.cell(index).array_range)}

@@ -1,0 +1,225 @@
+"""A sheet's XML split at its formula cells, if they are written in the usual form.
+
+One pattern splits them all at once: each cell is a few segments, the XML between two cells is
+another, and joined they are the sheet again.  So the values of all cells are a slice of the
+segments, and new values are put into the sheet without searching for their positions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from itertools import accumulate, product
+
+from ...grammar.references import MAX_COLUMN, MAX_ROW, column_number
+from .. import xml
+from .formula_cells import NO_SPAN, CellXml, FormulaCells, Patch
+
+_CELL = re.compile(
+    rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
+    rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
+)
+"""A cell up to the end of its value; groups for its head, column, row, rest of the tags, …"""
+
+_HEAD, _FORMULA, _VALUE_TAG, _VALUE = range(1, 5)
+"""The segments of a cell after the XML before it.
+
+They are its tags ``<c …><f …>``, its formula, the tags between formula and value, and its value.
+"""
+_SEGMENTS_PER_CELL = 5
+
+_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
+_TYPE_ATTRIBUTE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
+
+Attributes = dict[str, str]
+
+
+class SheetSegments:
+    """The segments of a sheet that has no comment, instruction or CDATA."""
+
+    def __init__(self, data: bytes) -> None:
+        split = _CELL.split(data)
+        between, heads, letters, digits, tags, *inner = (split[group::8] for group in range(8))
+        self._segments = [b""] * (_SEGMENTS_PER_CELL * len(heads) + 1)
+        for offset, column in enumerate((between, heads, *inner)):
+            self._segments[offset::_SEGMENTS_PER_CELL] = column
+        column_numbers = {column: column_number(column.decode()) for column in {*letters}}
+        self._columns = [column_numbers[column] for column in letters]
+        self._rows = list(map(int, digits))
+        self._attributes = {cell_tags: _parse_tags(cell_tags) for cell_tags in {*tags}}
+        """The attributes of a cell and its formula, by the tags after the cell's reference."""
+        self._tags = [*self._attributes] * len(tags) if len(self._attributes) == 1 else tags
+        self._is_on_sheet = max(column_numbers.values(), default=1) <= MAX_COLUMN and (
+            max(self._rows, default=1) <= MAX_ROW
+        )
+
+    @classmethod
+    def split(cls, data: bytes) -> SheetSegments | None:
+        """The segments; None if some formula cell may not be written in the usual form."""
+        start = data.find(b"<sheetData")
+        end = data.rfind(b"</sheetData>")
+        segments = cls(data)
+        if start < 0 or len(segments) != data.count(b"<f", start, end):
+            return None
+        before, after = len(segments._segments[0]), len(segments._segments[-1])
+        is_inside = not segments or (before > start and len(data) - after < end)
+        return segments if is_inside and segments._is_usual() else None
+
+    def __len__(self) -> int:
+        return len(self._segments) // _SEGMENTS_PER_CELL
+
+    def _is_usual(self) -> bool:
+        """Whether the segments hold what the pattern assumes, and no cell is off the sheet."""
+        tags, value_tags = self._tags, self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
+        self_closing = {cell_tags for cell_tags in self._attributes if cell_tags.endswith(b"/>")}
+        pairs = (
+            product(self._attributes, {*value_tags})
+            if len(self._attributes) == 1
+            else {*zip(tags, value_tags)}
+        )
+        for cell_tags, value_tag in pairs:
+            if self._attributes[cell_tags] is None:
+                return False
+            if (cell_tags in self_closing) == value_tag.startswith(b"</f>"):
+                return False
+        formulas = self._segments[_FORMULA::_SEGMENTS_PER_CELL]
+        values = self._segments[_VALUE::_SEGMENTS_PER_CELL]
+        if any(values[index] for index in self._without_value_element) or (
+            self_closing
+            and any(
+                formula for cell_tags, formula in zip(tags, formulas) if cell_tags in self_closing
+            )
+        ):
+            return False  # text outside of the elements
+        return self._is_on_sheet
+
+    def formula_cells(self) -> FormulaCells:
+        """The formula cells."""
+        with_attributes = {
+            tags for tags, attributes in self._attributes.items() if attributes and attributes[1]
+        }
+        return FormulaCells(
+            self._rows,
+            self._columns,
+            self._segments[_FORMULA::_SEGMENTS_PER_CELL],
+            self._cell_types(),
+            self._segments[_VALUE::_SEGMENTS_PER_CELL],
+            [index for index, tags in enumerate(self._tags) if tags in with_attributes]
+            if with_attributes
+            else [],
+            lambda index: self._parsed_attributes(index)[1],
+            self._cell,
+        )
+
+    def _cell_types(self) -> list[str]:
+        types = {*self._types.values()}
+        if len(types) == 1:
+            return [*types] * len(self)
+        return [self._types[tags] for tags in self._tags]
+
+    @cached_property
+    def _types(self) -> dict[bytes, str]:
+        """The types of cells by their tags."""
+        return {
+            tags: attributes[0].get("t", "n")
+            for tags, attributes in self._attributes.items()
+            if attributes
+        }
+
+    @cached_property
+    def _without_value_element(self) -> list[int]:
+        """The cells with ``<v/>``, or nothing, where a value would be."""
+        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
+        not_opening = {tag for tag in {*value_tags} if not tag.endswith((b"<v>", b"<v >"))}
+        if not not_opening:
+            return []
+        return [index for index, tag in enumerate(value_tags) if tag in not_opening]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The position of each segment."""
+        return list(accumulate(map(len, self._segments), initial=0))
+
+    def _cell(self, index: int) -> CellXml:
+        first = index * _SEGMENTS_PER_CELL
+        starts, tags = self._starts, self._tags[index]
+        cell_attributes, formula_attributes = self._parsed_attributes(index)
+        f_tag_length = len(tags) - tags.rindex(b"<f")
+        v_offset = self._segments[first + _VALUE_TAG].find(b"<v")
+        return CellXml(
+            self._rows[index],
+            self._columns[index],
+            starts[first + _HEAD],
+            self._types[tags],
+            starts[first + _FORMULA] - f_tag_length,
+            starts[first + _VALUE_TAG] + v_offset if v_offset >= 0 else -1,
+            -1,
+            formula_attributes,
+            (starts[first + _FORMULA], starts[first + _VALUE_TAG]),
+            (starts[first + _VALUE], starts[first + _SEGMENTS_PER_CELL])
+            if v_offset >= 0
+            else NO_SPAN,
+            formula_attributes.get("t") == "array" and "cm" in cell_attributes,
+        )
+
+    def _parsed_attributes(self, index: int) -> tuple[Attributes, Attributes]:
+        """The attributes of a cell and of its formula."""
+        return self._attributes[self._tags[index]] or ({}, {})
+
+    def join(self, values: list[bytes], types: Mapping[int, str]) -> bytes:
+        """The sheet with these cached values, some of another type than now."""
+        return xml.join_bytes(self._with_values(values, types))
+
+    def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
+        """The same as patches."""
+        patches: list[Patch] = []
+        segments = zip(
+            self._starts, self._starts[1:], self._segments, self._with_values(values, types)
+        )
+        for start, end, old, new in segments:
+            if new is old:
+                continue
+            if patches and patches[-1][1] == start:  # of two that are empty now the order matters
+                start, _, before = patches.pop()
+                new = before + new
+            patches.append((start, end, new))
+        return patches
+
+    def _with_values(self, values: list[bytes], types: Mapping[int, str]) -> list[bytes]:
+        segments = self._segments.copy()
+        segments[_VALUE::_SEGMENTS_PER_CELL] = values
+        for index, type_ in types.items():
+            tags = self._tags[index]
+            head = index * _SEGMENTS_PER_CELL + _HEAD
+            segments[head] = segments[head].removesuffix(tags) + _with_type(tags, type_)
+        for index in self._without_value_element:
+            if values[index]:
+                value_tag = index * _SEGMENTS_PER_CELL + _VALUE_TAG
+                segments[value_tag] = segments[value_tag].partition(b"<v")[0] + b"<v>"
+                segments[index * _SEGMENTS_PER_CELL + _VALUE] += b"</v>"
+        return segments
+
+
+def _parse_tags(tags: bytes) -> tuple[Attributes, Attributes] | None:
+    """The attributes of a cell and of its formula; None if they are not in the usual form."""
+    cell_tag, _, formula_tag = tags[1:-1].rpartition(b"><f")
+    formula_tag = formula_tag.removesuffix(b"/")
+    if b"'" in tags or cell_tag.count(b'"') % 2 or (formula_tag and not formula_tag[:1].isspace()):
+        return None
+    return _parse_attributes(cell_tag), _parse_attributes(formula_tag)
+
+
+def _parse_attributes(tag: bytes) -> Attributes:
+    return {
+        match[1]: xml.decode_text(match[2].encode()) for match in _ATTRIBUTE.finditer(tag.decode())
+    }
+
+
+@lru_cache(maxsize=1024)
+def _with_type(tags: bytes, type_: str) -> bytes:
+    """The tags of a cell with a value of another type; a number has no attribute for it."""
+    cell_tag, _, formula_tag = tags.rpartition(b"><f")
+    attribute = b"" if type_ == "n" else b' t="%s"' % type_.encode()
+    cell_tag, replaced = _TYPE_ATTRIBUTE.subn(attribute, cell_tag)
+    return (cell_tag if replaced else cell_tag + attribute) + b"><f" + formula_tag

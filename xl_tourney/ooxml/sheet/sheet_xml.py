@@ -1,0 +1,118 @@
+"""A sheet's XML with its formula cells, and the patterns of their formulas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ...grammar.formula_references import move_formula
+from ...grammar.tokens import FormulaError
+from .. import xml
+from .formula_cells import CellXml, FormulaCells
+from .segments import SheetSegments
+
+_SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
+"""All that can stand before a function's name, or a number, becomes a line break."""
+
+_DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
+_NAME_WITH_DIGIT = re.compile(rb"0[\w.\x80-\xff]*\(")
+"""The end of a function's name that has a digit in it, in a pattern."""
+
+
+@dataclass
+class SheetXml:
+    """A sheet's XML with the cells whose values a recalculation may replace."""
+
+    part: xml.XmlPart
+    formula_cells: FormulaCells
+    spill_cells: list[CellXml] = field(default_factory=list)
+    """The cells in the ranges of array formulas, without the anchors."""
+    segments: SheetSegments | None = None
+    """The XML split at its formula cells, if they are written in the usual form."""
+
+    @cached_property
+    def joined_formulas(self) -> bytes:
+        """The text of every formula, with its entities, one a line."""
+        return b"\n".join(self.formula_cells.formulas)
+
+    @property
+    def patterns(self) -> list[bytes]:
+        """For each formula its pattern: the text with every digit replaced by 0.
+
+        If a function's name has a digit in it, the pattern of each formula is its text.
+        """
+        return self._patterns[0]
+
+    @property
+    def formula_by_pattern(self) -> dict[bytes, bytes]:
+        """For each pattern one of its formulas."""
+        return self._patterns[1]
+
+    @cached_property
+    def _patterns(self) -> tuple[list[bytes], dict[bytes, bytes]]:
+        formulas = self.formula_cells.formulas
+        patterns = self.joined_formulas.translate(_DIGITS_TO_ZERO).split(b"\n")
+        if len(patterns) != len(formulas):  # some have more than one line
+            patterns = [formula.translate(_DIGITS_TO_ZERO) for formula in formulas]
+        formula_by_pattern = dict(zip(patterns, formulas))
+        if any(map(_NAME_WITH_DIGIT.search, formula_by_pattern)):
+            return formulas, dict(zip(formulas, formulas))
+        return patterns, formula_by_pattern
+
+    @cached_property
+    def distinct_formulas(self) -> bytes:
+        """One formula of each pattern, one a line: all formulas but for numbers."""
+        return b"\n".join(self.formula_by_pattern.values())
+
+    @cached_property
+    def called_names(self) -> frozenset[str]:
+        """The names of the functions that formulas call, and some more; found without parsing."""
+        before_brackets = self.distinct_formulas.translate(_SEPARATORS_TO_LINES).split(b"(")[:-1]
+        names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
+        return frozenset(name.decode("utf-8", "replace") for name in names if name)
+
+    def operands(self, indexes: Iterable[int]) -> set[bytes]:
+        """The texts between brackets, operators and separators in some formulas."""
+        formulas = self.formula_cells.formulas
+        joined = b"\n".join([formulas[index] for index in indexes])
+        return {*joined.translate(_SEPARATORS_TO_LINES).replace(b"(", b"\n").split(b"\n")}
+
+    def formula_bytes(self, cell: CellXml) -> bytes:
+        """The text inside ``<f>``, with its entities."""
+        start, end = cell.formula_span
+        return self.part.data[start:end]
+
+    def formula(self, cell: CellXml) -> str:
+        """The formula of a cell; empty if it uses the shared formula of another cell."""
+        return xml.decode_text(self.formula_bytes(cell))
+
+    @cached_property
+    def master_indexes(self) -> dict[str, int]:
+        """The first cell of each shared formula, by the formula's shared index."""
+        masters: dict[str, int] = {}
+        for index in self.formula_cells.with_attributes:
+            attributes = self.formula_cells.attributes(index)
+            if attributes.get("t") == "shared":
+                masters.setdefault(attributes.get("si", ""), index)
+        return masters
+
+    @cached_property
+    def _masters(self) -> dict[str, tuple[str, str]]:
+        """The formula and the reference of the first cell of each shared formula."""
+        masters = {key: self.formula_cells.cell(at) for key, at in self.master_indexes.items()}
+        return {key: (self.formula(cell), cell.reference) for key, cell in masters.items()}
+
+    def resolved_formula(self, cell: CellXml) -> str:
+        """The formula of a cell, also of one that uses a shared formula.
+
+        It is ``#REF!`` if the shared formula cannot be moved to the cell.
+        """
+        formula = self.formula(cell)
+        if cell.shared_index is None or formula:
+            return formula
+        try:
+            return move_formula(*self._masters[cell.shared_index], cell.reference)
+        except FormulaError:
+            return "#REF!"

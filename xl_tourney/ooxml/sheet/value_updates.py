@@ -1,0 +1,84 @@
+"""New values for the formula cells of a sheet, all at once.
+
+Nearly all cells hold numbers in the usual form; they are compared and written without a call each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from .. import xml
+from .cached_values import TOLERANCE, SharedStrings, format_numbers, matches_value_bytes
+from .cell_patches import splice, update_patches
+from .formula_cells import Patch
+from .sheet_xml import SheetXml
+
+
+class ValueUpdates(NamedTuple):
+    """The changes to a sheet that give its formula cells new values."""
+
+    texts: list[bytes]
+    """The new text inside ``<v>`` of each formula cell; the old one of cells with patches."""
+    types: dict[int, str]
+    """The new types of cells whose type changes, except those with patches."""
+    patches: list[Patch]
+    """The changes to a sheet that has no segments, or to cells in an unusual form."""
+    changed: int
+    """The number of cells that change."""
+
+
+def compare_values(
+    sheet: SheetXml, values: Sequence[Any], kept: Collection[int], strings: SharedStrings
+) -> ValueUpdates:
+    """The changes for the values of all formula cells; those that are ``kept`` do not change."""
+    formula_cells = sheet.formula_cells
+    texts = formula_cells.values.copy()
+    types: dict[int, str] = {}
+    patches: list[Patch] = []
+    changed_numbers: list[int] = []
+    changed = 0
+    has_segments = sheet.segments is not None
+    # the array range in the tag of an anchor may be patched, too
+    with_attributes = frozenset(formula_cells.with_attributes)
+    for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
+        if index in kept:
+            continue
+        if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
+            try:
+                is_same = abs(float(cached) - value) <= TOLERANCE * abs(value)
+            except ValueError:  # no cached value, or an unusual number
+                is_same = False
+            if not is_same:
+                changed_numbers.append(index)
+        elif matches_value_bytes(type_, cached, value):
+            continue
+        elif (
+            has_segments
+            and type_ == "n"
+            and type(value) is str
+            and value
+            and index not in with_attributes
+        ):
+            texts[index] = xml.encode_xstring(value)
+            types[index] = "str"
+            changed += 1
+        else:
+            cell_patches = update_patches(sheet, formula_cells.cell(index), value, strings)
+            patches += cell_patches
+            changed += bool(cell_patches)
+    if changed_numbers:
+        numbers = format_numbers(values[index] for index in changed_numbers)
+        for index, text in zip(changed_numbers, numbers):
+            texts[index] = text
+    return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
+
+
+def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> bytes:
+    """The XML of a sheet with these changes."""
+    texts, types, patches, _ = updates
+    if sheet.segments is None:
+        return splice(sheet.part.data, patches)
+    if not patches:
+        return sheet.segments.join(texts, types)
+    return splice(sheet.part.data, [*patches, *sheet.segments.patches(texts, types)])

@@ -1,0 +1,7 @@
+"""Chess: Tournament Report Files (TRF) of FIDE, read and written."""
+
+from .tournament import Player, Team, Tournament
+from .trf import read_trf
+from .write import write_trf
+
+__all__ = ["Player", "Team", "Tournament", "read_trf", "write_trf"]

@@ -1,0 +1,101 @@
+"""The lines of a TRF: records of fixed columns, counted from 1, with errors that name them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...errors import InputError
+from ..files import decode, read_bytes
+
+FIRST_ROUND = 92
+"""The column where the first round of a 001 record begins."""
+ROUND_WIDTH = 10
+_CODE = re.compile(r"(?:[0-9]{3}|[A-Z]{3})(?= |$)")
+_FIRST_CODE = re.compile(r"0[0-9][0-9]|1[0-9][0-9]|XX[A-Z]")
+"""What begins a report; lines before it are comments."""
+_NUMBER = re.compile(r"-?\d{1,9}")
+_DECIMAL = re.compile(r"-?\d{1,6}(?:[.,]\d{1,4})?")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a file; text beyond its end is blank."""
+
+    file: str
+    number: int
+    text: str
+
+    @property
+    def code(self) -> str:
+        """The record's code, such as 001."""
+        return self.text[:3].upper()
+
+    def field(self, first: int, last: int | None = None) -> str:
+        """The text of some columns, without the blanks around it."""
+        return self.text[first - 1 : last].strip()
+
+    def wrong(self, what: str, first: int | None = None, last: int | None = None) -> InputError:
+        """The error of a line, or of some columns of it."""
+        return InputError(f"{self.place(first, last)}: {what}.")
+
+    def place(self, first: int | None = None, last: int | None = None) -> str:
+        """Where something stands: ``line 27 (001, player 14), columns 132–135``."""
+        who = f", player {self.field(5, 8)}" if self.code == "001" and self.field(5, 8) else ""
+        columns = ""
+        if first is not None:
+            columns = f", column {first}" if first == last else f", columns {first}–{last}"
+        return f"{self.file}, line {self.number} ({self.code}{who}){columns}"
+
+    def whole(self, first: int, last: int, what: str) -> int | None:
+        """A whole number in some columns; None where they are blank."""
+        written = self.field(first, last)
+        if not written:
+            return None
+        if not _NUMBER.fullmatch(written):
+            raise self.wrong(f"“{written}” is no number, but {what} belongs there", first, last)
+        return int(written)
+
+    def decimal(self, first: int, last: int, what: str) -> float | None:
+        """A number in some columns; None where they are blank."""
+        written = self.field(first, last)
+        if not written:
+            return None
+        if not _DECIMAL.fullmatch(written):
+            raise self.wrong(f"“{written}” is no number, but {what} belongs there", first, last)
+        return float(written.replace(",", "."))
+
+    def numbers(self, first: int, what: str, width: int = 4) -> list[int]:
+        """Whole numbers from a column to the end, one blank apart; blanks are left out."""
+        found = []
+        for at in range(first, len(self.text) + 1, width + 1):
+            number = self.whole(at, at + width - 1, what)
+            if number is not None:
+                found.append(number)
+        return found
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """The records of a file; comments and blank lines are left out."""
+    text = decode(read_bytes(path), ("utf-8", "latin-1"))
+    if text is None:
+        raise InputError(f"{path.name}: this is no text that can be read; save it in UTF-8.")
+    begun = False
+    for number, written in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+        line = Line(path.name, number, written.rstrip())
+        begun = begun or bool(_CODE.match(line.code) and _FIRST_CODE.match(line.code))
+        if not begun or not line.text or line.text.startswith("###"):
+            continue
+        tab = line.text.find("\t") + 1
+        if tab:
+            raise line.wrong(
+                "a tab stands where columns are counted; put blanks in its place", tab, tab
+            )
+        yield line
+
+
+def is_record(line: Line) -> bool:
+    """Whether a line begins with a code."""
+    return bool(_CODE.match(line.code + line.text[3:4]))

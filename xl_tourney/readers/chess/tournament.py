@@ -1,0 +1,132 @@
+"""A chess tournament as a reader gives it: players, teams, their rounds, and what the head says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A row of the wall list."""
+
+    number: int
+    """The starting number in the file."""
+    name: str
+    sex: str = ""
+    """m or w."""
+    title: str = ""
+    """As FIDE abbreviates it: GM, WIM, CM …"""
+    rating: int | None = None
+    federation: str = ""
+    fide_number: str = ""
+    birth: str = ""
+    points: float | None = None
+    """The points that the file prints."""
+    rank: int | None = None
+    """The rank that the file prints."""
+    rounds: tuple[str, ...] = ()
+    """The cells of the wall list; opponents by their place among the players, from 1."""
+    national_rating: int | None = None
+
+
+@dataclass(frozen=True)
+class Team:
+    """A row of the team wall list."""
+
+    number: int
+    """The team's number in the file."""
+    name: str
+    short_name: str = ""
+    strength: str = ""
+    match_points: float | None = None
+    """The match points that the file prints."""
+    game_points: float | None = None
+    """The game points that the file prints."""
+    rank: int | None = None
+    players: tuple[int, ...] = ()
+    """The starting numbers of its players, first board first."""
+    rounds: tuple[str, ...] = ()
+    """The cells of the team wall list; opponents by their place among the teams, from 1."""
+
+
+@dataclass(frozen=True)
+class Bye:
+    """A bye that was announced for a round: a record 240."""
+
+    type: str
+    """F, H or Z."""
+    round: int
+    numbers: tuple[int, ...]
+    """Starting numbers, of players or of teams, as in the file."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Everything that a file says about a tournament."""
+
+    players: tuple[Player, ...]
+    teams: tuple[Team, ...] = ()
+    name: str = ""
+    city: str = ""
+    federation: str = ""
+    start: str = ""
+    end: str = ""
+    type: str = ""
+    """Record 092, in the words of the file."""
+    type_code: str = ""
+    """Record 192, such as FIDE_DUTCH_2026."""
+    arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    time_control: str = ""
+    round_dates: tuple[str, ...] = ()
+    announced_rounds: int | None = None
+    """How many rounds the tournament is to have."""
+    first_colour: str = ""
+    """The colour of the first player in round 1, in the words of the file."""
+    scoring: tuple[float, ...] | None = None
+    """Points for win, draw, loss and pairing-allocated bye, where they are not 1-½-0."""
+    team_scoring: tuple[float, ...] | None = None
+    """Match points for win, draw and loss, where they are not 2-1-0."""
+    boards: int | None = None
+    """How many boards a match of teams has."""
+    codes: tuple[str, ...] = ()
+    """The tie-breaks of the regulations, in their order."""
+    codes_begin_with_points: bool = False
+    """Whether the list has the points in it, and so ranks alone (record 212)."""
+    system: str = "swiss"
+    """swiss, round-robin, or rematch: a Swiss in which some met twice."""
+    rules: str = ""
+    """The text of C.07 that the first day picks; blank where the file has no date."""
+    byes: tuple[Bye, ...] = ()
+    """Byes in rounds that have not been held."""
+    kept: tuple[str, ...] = ()
+    """Lines of other records, as they are."""
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    """What is odd in the file, a sentence each."""
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """Each starting number of the file with the player's place in the wall list, from 1."""
+        return {player.number: place for place, player in enumerate(self.players, 1)}
+
+    @property
+    def wall_list(self) -> list[list[str]]:
+        """The wall list, as the chess functions take it."""
+        return [list(player.rounds) for player in self.players]
+
+    @property
+    def ratings(self) -> list[list[int | None]]:
+        """The column of ratings; None where a player is unrated."""
+        return [[player.rating] for player in self.players]
+
+    @property
+    def team_wall_list(self) -> list[list[str]]:
+        """The wall list of the teams."""
+        return [list(team.rounds) for team in self.teams]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the wall list has."""
+        return max((len(player.rounds) for player in self.players), default=0)

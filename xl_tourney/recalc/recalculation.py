@@ -1,0 +1,178 @@
+"""The recalculation of one workbook by one engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ..engines import CalculationRequest, Engine, NotCalculated
+from ..errors import EngineError
+from ..grammar.defined_names import DefinedNames
+from ..grammar.references import CellAddress
+from ..ooxml import xml
+from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.sheet_xml import SheetXml
+from ..ooxml.workbook import Workbook
+from .circular_references import cells_in_circles
+from .engine_copy import full_copy, reduced_copy
+from .formula_translation import FormulaTranslator
+from .receipt import Receipt
+from .sheet_result import SheetResult
+from .sheet_task import SheetTask
+from .sheet_update import update_sheet
+from .trust.policy import TrustPolicy
+from .trust.value_check import ValueCheck
+
+_FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_MAX_ROUNDS = 20
+_VOLATILE_FUNCTIONS = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"})
+
+
+class Recalculation:
+    """Calculates a workbook in rounds, until no further cell keeps its cached value."""
+
+    def __init__(self, workbook: Workbook, engine: Engine, now: datetime | None = None) -> None:
+        self.workbook = workbook
+        self.engine = engine
+        self.now = now
+        self.new_parts: dict[str, bytes] = {}
+        """The sheets whose bytes change, by part."""
+        self._defined_names = DefinedNames(workbook.defined_names)
+        self._translator = FormulaTranslator(engine, self._defined_names, workbook.tables)
+        self._policy = TrustPolicy(engine, self._defined_names)
+        self._tasks = [
+            SheetTask.from_sheet(name, sheet, self._policy)
+            for name, sheet in _scan_sheets_with_formulas(workbook)
+        ]
+        # engines read the strict form, and iterate, each in its own way
+        self._uses_reduced_copy = workbook.is_strict or workbook.iterates
+
+    def run(self) -> Receipt:
+        """Calculate, and make the new sheets; nothing is written yet."""
+        receipt = Receipt(self.workbook.package.name, self.engine.name)
+        receipt.volatile = self._is_volatile()
+        for result in self._calculate():
+            new_part = update_sheet(result, self.workbook, receipt)
+            if new_part is not None:
+                self.new_parts[result.task.sheet.part.name] = new_part
+        receipt.calculated = receipt.formulas - len(receipt.kept)
+        return receipt
+
+    def values(self) -> dict[CellAddress, Any]:
+        """The calculated value of every formula cell, and of the cells that arrays fill."""
+        values: dict[CellAddress, Any] = {}
+        for result in self._calculate():
+            task = result.task
+            for index, value in enumerate(result.values):
+                if index not in task.kept_reasons:
+                    values[task.address(index)] = value
+            for cell, value in result.spill_cell_values():
+                values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
+        return values
+
+    def _is_volatile(self) -> bool:
+        """Whether a formula, or a defined name, calls a volatile function."""
+        called = {name.upper() for task in self._tasks for name in task.sheet.called_names}
+        if not _VOLATILE_FUNCTIONS.isdisjoint(name.removeprefix("_XLFN.") for name in called):
+            return True
+        formulas = " ".join(name.formula.upper() for name in self._defined_names)
+        return any(re.search(rf"\b{name}\(", formulas) for name in _VOLATILE_FUNCTIONS)
+
+    def _calculate(self) -> list[SheetResult]:
+        """The results of the last round; none for a workbook without formulas."""
+        if not self._tasks:
+            return []
+        for _ in range(_MAX_ROUNDS):
+            try:
+                calculation = self.engine.calculate(self._request())
+                results = [SheetResult(task, calculation) for task in self._tasks]
+                self._check_that_sheets_were_read(results)
+            except EngineError as error:
+                if self._uses_reduced_copy:
+                    message = " ".join(str(error).split())
+                    raise EngineError(f"{self.workbook.package.name}: {message}") from error
+                self._uses_reduced_copy = True
+                continue
+            if not self._keep_untrusted(results):
+                return results
+        raise EngineError(
+            f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
+            "try another engine."
+        )
+
+    def _request(self) -> CalculationRequest:
+        """The engine's copy of the workbook, and what is requested of it."""
+        tasks = self._tasks
+        return CalculationRequest(
+            self._engine_copy(),
+            {task.sheet_name: task.ranges for task in tasks},
+            [cell for task in tasks for cell in task.with_room_to_spill(task.spill_candidates)],
+            lambda: [
+                cell
+                for task in tasks
+                for cell in task.with_room_to_spill(task.catalogue_spill_candidates)
+            ],
+            self.now,
+            self.workbook.date1904,
+        )
+
+    def _engine_copy(self) -> bytes:
+        if not self._uses_reduced_copy:
+            return full_copy(self.workbook, self._tasks, self._translator)
+        left_out_names = {*self._policy.uncalculable_names, *self._defined_names.inlined_names}
+        return reduced_copy(self.workbook, self._tasks, self._translator, left_out_names)
+
+    def _check_that_sheets_were_read(self, results: Sequence[SheetResult]) -> None:
+        """An engine that gives a sheet no value at all has not read it.
+
+        formualizer, for one, makes a ``Sheet1`` of its own beside one that is called ``sheet1``.
+        """
+        for result in results:
+            if result.is_empty:
+                raise EngineError(
+                    f"{self.engine.name} finds no formula on {result.task.sheet_name}; "
+                    "try another engine."
+                )
+
+    def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
+        """Let cells keep their cached values that failed or cannot be trusted; return how many."""
+        failures = _find_failures(results)
+        count = 0
+        for result in results:
+            count += result.keep_failures(failures)
+            check = ValueCheck(result, self._policy, self._translator, self.workbook)
+            untrusted = check.untrusted()
+            result.task.kept_reasons |= untrusted
+            count += len(untrusted)
+        return count
+
+
+def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
+    """The formula cells that the engine could not calculate, and why.
+
+    Dependents of a circular reference are none: they are calculated from its cached values.
+    """
+    failures: dict[CellAddress, str] = {}
+    circular: dict[CellAddress, str] = {}
+    for result in results:
+        task = result.task
+        for index in result.indexes_of_type(NotCalculated):
+            value, address = result.values[index], task.address(index)
+            failures[address] = value.reason
+            if value.is_circular:
+                cell = task.sheet.formula_cells.cell(index)
+                circular[address] = task.sheet.resolved_formula(cell)
+    for dependent in circular.keys() - cells_in_circles(circular) if circular else ():
+        del failures[dependent]
+    return failures
+
+
+def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetXml]]:
+    for worksheet in workbook.worksheets:
+        part = xml.read_part(workbook.package, worksheet.part)
+        if _FORMULA_ELEMENT.search(part.data):
+            sheet = scan_sheet(part, workbook.package.name)
+            if sheet.formula_cells:
+                yield worksheet.name, sheet

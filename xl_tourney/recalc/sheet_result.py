@@ -1,0 +1,188 @@
+"""The values that an engine has calculated for a sheet."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from ..catalogue.cells import ErrorValue
+from ..engines import CalculationResult, NotCalculated
+from ..engines.base import Rows
+from ..grammar.references import CellAddress, Range, RangeSet
+from ..ooxml.sheet.formula_cells import CellXml
+from .sheet_task import SheetTask
+
+_EMPTY_ARRAY = ErrorValue("#CALC!", "an array without cells")
+
+
+class SheetResult:
+    """The values of a sheet's formula cells by index, and of the cells that its arrays fill."""
+
+    def __init__(self, task: SheetTask, calculation: CalculationResult) -> None:
+        self.task = task
+        self.calculation = calculation
+        self.values = self._formula_values()
+        """The value of each formula cell."""
+        self._types = {*map(type, self.values)}
+
+    def _formula_values(self) -> list[Any]:
+        task, formula_cells = self.task, self.task.sheet.formula_cells
+        range_values = self.calculation.values[task.sheet_name]
+        if len(task.ranges) == 1:
+            (top, left, _, _), rows = task.ranges[0], range_values[0]
+            return [
+                rows[row - top][column - left]
+                for row, column in zip(formula_cells.rows, formula_cells.columns)
+            ]
+        values = _RangeValues(task.ranges, range_values)
+        return [values[cell] for cell in zip(formula_cells.rows, formula_cells.columns)]
+
+    def indexes_of_type(self, type_: type) -> list[int]:
+        """The formula cells with a value of this type, without those that keep their own."""
+        if type_ not in self._types:
+            return []
+        kept = self.task.kept_reasons
+        return [
+            index
+            for index, value in enumerate(self.values)
+            if type(value) is type_ and index not in kept
+        ]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no formula cell has a value."""
+        return self._types == {type(None)}
+
+    def blank_value(self, index: int) -> Any:
+        """The value of a formula cell for which the engine gives none."""
+        formula_cells = self.task.sheet.formula_cells
+        cell = formula_cells.rows[index], formula_cells.columns[index]
+        return 0.0 if cell in self._spill_ranges else _EMPTY_ARRAY
+
+    def spill_range(self, index: int, cell: CellXml) -> Range:
+        """The range that an array formula fills now."""
+        if not cell.is_dynamic and (fixed := cell.array_range):
+            return fixed
+        single_cell = Range(cell.row, cell.column, cell.row, cell.column)
+        return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
+
+    def keep_failures(self, failures: Mapping[CellAddress, str]) -> int:
+        """Keep cells that cannot be calculated, intersect those that spill; return how many."""
+        task = self.task
+        new_reasons: dict[int, str] = {}
+        if failures:
+            for index in range(len(self.values)):
+                reason = failures.get(task.address(index))
+                if reason and index not in task.kept_reasons:
+                    new_reasons[index] = reason
+        spilling = {
+            index
+            for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
+            if self._spills(index)
+            and index not in task.kept_reasons
+            and not task.sheet.formula_cells.cell(index).is_dynamic
+        }
+        for index in spilling & task.intersected:
+            new_reasons[index] = "it gives an array where the file has room for one value"
+        spilling -= task.intersected
+        task.intersected |= spilling
+        task.kept_reasons |= new_reasons
+        return len(new_reasons) + len(spilling)
+
+    def _spills(self, index: int) -> bool:
+        spills = self.calculation.spills
+        return bool(
+            self.values[index] == "#SPILL!" or (spills and self.task.address(index) in spills)
+        )
+
+    def spill_cell_values(self) -> Iterator[tuple[CellXml, Any]]:
+        """The cells of the file in the ranges of arrays, except anchors, with their values."""
+        sheet = self.task.sheet
+        if sheet.spill_cells:
+            kept_ranges = RangeSet(
+                sheet.formula_cells.array_ranges(self.task.kept_reasons).values()
+            )
+            values, spill_ranges = self._range_values, self._spill_ranges
+            for cell in sheet.spill_cells:
+                position = cell.row, cell.column
+                if position not in kept_ranges:
+                    value = values[position]
+                    if value is None and position in spill_ranges:
+                        value = 0.0
+                    yield cell, value
+
+    def new_cell_values(self) -> dict[tuple[int, int], Any]:
+        """The values of cells in the ranges of arrays that the file does not have."""
+        arrays = self._calculated_arrays()
+        if not arrays:
+            return {}
+        sheet = self.task.sheet
+        existing = set(zip(sheet.formula_cells.rows, sheet.formula_cells.columns))
+        existing |= {(cell.row, cell.column) for cell in sheet.spill_cells}
+        new_values: dict[tuple[int, int], Any] = {}
+        for index, cell in arrays.items():
+            range_ = self.spill_range(index, cell)
+            spill = self.calculation.spills.get(self.task.address(index))
+            values = _RangeValues([spill[0]], [spill[1]]) if spill else self._range_values
+            for row in range(range_.top, range_.bottom + 1):
+                for column in range(range_.left, range_.right + 1):
+                    if (row, column) not in existing:
+                        value = values[row, column]
+                        new_values[row, column] = 0.0 if value is None else value
+        return new_values
+
+    def changed_array_ranges(self) -> Iterator[tuple[CellXml, Range]]:
+        """The anchors of arrays whose range changes, with the new range."""
+        for index, cell in self._calculated_arrays().items():
+            range_ = self.spill_range(index, cell)
+            if range_ != cell.array_range:
+                yield cell, range_
+
+    def _calculated_arrays(self) -> dict[int, CellXml]:
+        """The anchors of array formulas that are calculated."""
+        formula_cells = self.task.sheet.formula_cells
+        cells = {
+            index: formula_cells.cell(index)
+            for index in formula_cells.with_attributes
+            if index not in self.task.kept_reasons
+        }
+        return {index: cell for index, cell in cells.items() if cell.array_range}
+
+    @cached_property
+    def _spill_ranges(self) -> RangeSet:
+        """The ranges of the engine's arrays on the sheet."""
+        spills = self.calculation.spills.items()
+        return RangeSet(
+            range_ for cell, (range_, _) in spills if cell.sheet == self.task.sheet_name
+        )
+
+    @cached_property
+    def _range_values(self) -> _RangeValues:
+        return _RangeValues(self.task.ranges, self.calculation.values[self.task.sheet_name])
+
+
+class _RangeValues:
+    """The values of the requested ranges by row and column.
+
+    Ranges that share a column lie one below the other, in their order.
+    """
+
+    def __init__(self, ranges: Sequence[Range], values: Sequence[Rows]) -> None:
+        self._tops: dict[int, list[int]] = defaultdict(list)
+        self._ranges: dict[int, list[tuple[Range, Rows]]] = defaultdict(list)
+        for range_, rows in zip(ranges, values):
+            for column in range(range_.left, range_.right + 1):
+                self._tops[column].append(range_.top)
+                self._ranges[column].append((range_, rows))
+
+    def __getitem__(self, cell: tuple[int, int]) -> Any:
+        row, column = cell
+        number = bisect_right(self._tops.get(column, ()), row) - 1
+        if number >= 0:
+            range_, rows = self._ranges[column][number]
+            if row <= range_.bottom:
+                return rows[row - range_.top][column - range_.left]
+        return NotCalculated("it is not part of what was calculated")

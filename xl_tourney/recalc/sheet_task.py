@@ -1,0 +1,156 @@
+"""A sheet to calculate: which values are requested, and how its formula cells are treated."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from ..grammar.function_names import catalogue_name
+from ..grammar.references import CellAddress, Range, merge_intervals
+from ..ooxml.sheet.sheet_xml import SheetXml
+from .trust.classification import FormulaClasses, classify_formulas
+from .trust.policy import TrustPolicy
+
+_MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
+_SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
+_SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
+
+
+@dataclass
+class SheetTask:
+    """A sheet to calculate; formula cells are identified by their indexes."""
+
+    sheet_name: str
+    sheet: SheetXml
+    ranges: Sequence[Range]
+    """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
+    kept_reasons: dict[int, str]
+    """The cells that keep their cached values, and why; empty if the receipt need not name it."""
+    at_risk: Sequence[int]
+    """The cells that the engine may calculate wrongly."""
+    at_risk_near_integer: Sequence[int]
+    """Those that it may calculate wrongly if some value is nearly an integer."""
+    intersected: set[int]
+    """The cells whose formula takes one value of an array, by implicit intersection."""
+    spill_candidates: Sequence[int]
+    """The cells whose value may need more cells than the file has for it."""
+    catalogue_spill_candidates: Sequence[int]
+    """More of these, whose formula is one call of the catalogue."""
+
+    @classmethod
+    def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
+        """The task for a sheet, by what is known of its formulas before they are calculated."""
+        classes = classify_formulas(sheet, policy)
+        return cls(
+            sheet_name,
+            sheet,
+            requested_ranges(sheet, classes.kept_reasons),
+            classes.kept_reasons,
+            classes.at_risk,
+            classes.at_risk_near_integer,
+            classes.intersected,
+            *_find_spill_candidates(sheet, classes),
+        )
+
+    def address(self, index: int) -> CellAddress:
+        """The address of a formula cell."""
+        formula_cells = self.sheet.formula_cells
+        return CellAddress(self.sheet_name, formula_cells.rows[index], formula_cells.columns[index])
+
+    def with_room_to_spill(self, indexes: Iterable[int]) -> list[CellAddress]:
+        """The addresses of cells without a formula below, or without one to the right."""
+        formula_cells, occupied = self.sheet.formula_cells, self._occupied
+        addresses = []
+        for index in indexes:
+            row, column = formula_cells.rows[index], formula_cells.columns[index]
+            if (row + 1, column) not in occupied or (row, column + 1) not in occupied:
+                addresses.append(CellAddress(self.sheet_name, row, column))
+        return addresses
+
+    @cached_property
+    def _occupied(self) -> set[tuple[int, int]]:
+        return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
+
+
+def requested_ranges(sheet: SheetXml, kept: Collection[int] = ()) -> list[Range]:
+    """Ranges that cover the formula cells, and the ranges of array formulas that are calculated.
+
+    It is one range if they lie close together; else the ranges are columns, or parts of them, in
+    order.
+    """
+    formula_cells = sheet.formula_cells
+    arrays = formula_cells.array_ranges(
+        index for index in formula_cells.with_attributes if index not in kept
+    ).values()
+    rows, columns = formula_cells.rows, formula_cells.columns
+    cells = Range(min(rows), min(columns), max(rows), max(columns))
+    tops, lefts, bottoms, rights = zip(cells, *arrays)
+    bounds = Range(min(tops), min(lefts), max(bottoms), max(rights))
+    array_cells = sum(range_.cell_count for range_ in arrays)
+    if bounds.cell_count <= 8 * (len(formula_cells) + array_cells) + 1000:
+        return [bounds]
+    row_intervals: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for column, row in zip(columns, rows):
+        row_intervals[column].append((row, row))
+    for range_ in arrays:
+        for column in range(range_.left, range_.right + 1):
+            row_intervals[column].append((range_.top, range_.bottom))
+    return [
+        Range(first, column, last, column)
+        for column in sorted(row_intervals)
+        for first, last in zip(*merge_intervals(row_intervals[column], max_gap=8))
+    ]
+
+
+class _Spilling(Enum):
+    """Whether the value of a formula may need more cells than the file has for it."""
+
+    NEVER = 0
+    POSSIBLE = 1
+    IF_CATALOGUE_RETURNS_ARRAY = 2
+
+
+def _find_spill_candidates(sheet: SheetXml, classes: FormulaClasses) -> tuple[list[int], list[int]]:
+    """The formula cells that may spill, and those that do if the catalogue returns an array."""
+    formula_cells, patterns = sheet.formula_cells, sheet.patterns
+    by_pattern = {
+        pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
+    }
+    exceptions = dict.fromkeys(classes.kept_reasons, _Spilling.NEVER)
+    by_shared_index: dict[str, _Spilling] = {}
+    for index in formula_cells.with_attributes:
+        cell = formula_cells.cell(index)
+        if cell.array_range:
+            spilling = _Spilling.POSSIBLE if cell.is_dynamic else _Spilling.NEVER
+        elif cell.shared_index is not None:
+            spilling = by_shared_index.setdefault(cell.shared_index, by_pattern[patterns[index]])
+        else:
+            continue
+        exceptions.setdefault(index, spilling)
+
+    def indexes_with(spilling: _Spilling) -> list[int]:
+        chosen = {pattern for pattern, how in by_pattern.items() if how is spilling}
+        indexes = [i for i, pattern in enumerate(patterns) if pattern in chosen] if chosen else []
+        if not exceptions:
+            return indexes
+        exceptional = {index for index, how in exceptions.items() if how is spilling}
+        return sorted(exceptional.union(i for i in indexes if i not in exceptions))
+
+    return (
+        indexes_with(_Spilling.POSSIBLE),
+        indexes_with(_Spilling.IF_CATALOGUE_RETURNS_ARRAY),
+    )
+
+
+def _spilling(formula: bytes) -> _Spilling:
+    if not _MAY_BE_ARRAY.search(formula):
+        return _Spilling.NEVER
+    call = _SINGLE_CALL.fullmatch(formula)
+    name = call[1].decode() if call else ""
+    if name.upper() in _SCALAR_AGGREGATES:
+        return _Spilling.NEVER
+    return _Spilling.IF_CATALOGUE_RETURNS_ARRAY if catalogue_name(name) else _Spilling.POSSIBLE

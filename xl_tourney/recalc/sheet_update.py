@@ -1,0 +1,55 @@
+"""The new XML of a sheet: calculated values in place of cached ones."""
+
+from __future__ import annotations
+
+from types import NoneType
+
+from ..catalogue.cells import ErrorValue
+from ..ooxml.sheet.cell_patches import array_range_patch, update_patches
+from ..ooxml.sheet.new_cells import new_cell_patches
+from ..ooxml.sheet.value_updates import apply_updates, compare_values
+from ..ooxml.workbook import Workbook
+from .receipt import CellMessage, Receipt
+from .sheet_result import SheetResult
+
+
+def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> bytes | None:
+    """The sheet's part with new values, None if none changes; the receipt counts and names them."""
+    task, sheet = result.task, result.task.sheet
+    values = result.values.copy()
+    blank_or_error = (*result.indexes_of_type(NoneType), *result.indexes_of_type(ErrorValue))
+    for index in sorted(blank_or_error):
+        value = values[index]
+        if value is None:
+            value = values[index] = result.blank_value(index)
+        if isinstance(value, ErrorValue):
+            receipt.errors.append(CellMessage(str(task.address(index)), _error_message(value)))
+    updates = compare_values(sheet, values, task.kept_reasons, workbook)
+    patches, changed = updates.patches, updates.changed
+    for cell, value in result.spill_cell_values():
+        cell_patches = update_patches(sheet, cell, value, workbook)
+        patches += cell_patches
+        changed += bool(cell_patches)
+    if new_values := result.new_cell_values():
+        new_patches = new_cell_patches(sheet, workbook.package.name, new_values)
+        patches += new_patches
+        changed += len(new_values) if new_patches else 0
+    patches += [
+        array_range_patch(sheet.part.data, cell, str(range_))
+        for cell, range_ in result.changed_array_ranges()
+    ]
+    receipt.formulas += len(sheet.formula_cells)
+    receipt.changed += changed
+    receipt.kept += [
+        CellMessage(str(task.address(index)), reason)
+        for index, reason in task.kept_reasons.items()
+        if reason
+    ]
+    if not (updates.changed or patches):
+        return None
+    return sheet.part.encode(apply_updates(sheet, updates))
+
+
+def _error_message(error: ErrorValue) -> str:
+    """An error with the message of the function that returned it, if there is one."""
+    return f"{error}: {error.message}" if error.message else str(error)

@@ -1,0 +1,1 @@
+"""Which formulas an engine can calculate, and which of its values are trusted."""

@@ -1,0 +1,138 @@
+"""The formula cells of a sheet, classified by how far the engine can be trusted with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ...grammar.function_names import plain_name
+from ...grammar.references import MAX_COLUMN
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.xml import decode_text
+from .policy import HIDDEN_ROW_FUNCTIONS, FormulaTrust, TrustPolicy
+
+MAX_ARRAY_CELLS = 1_000_000
+"""The largest range of an array formula, and the sum of all ranges of a sheet."""
+
+_HIDDEN_ROW = rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)"""
+
+
+@dataclass
+class FormulaClasses:
+    """The formula cells of a sheet by class; cells are identified by their indexes."""
+
+    kept_reasons: dict[int, str] = field(default_factory=dict)
+    """The cells that keep their cached values, and why."""
+    intersected: set[int] = field(default_factory=set)
+    """The cells whose formula takes one value of an array, by implicit intersection."""
+    at_risk: list[int] = field(default_factory=list)
+    """The cells that the engine may calculate wrongly."""
+    at_risk_near_integer: list[int] = field(default_factory=list)
+    """Those that it may calculate wrongly if some value is nearly an integer."""
+
+    def add(self, index: int, trust: FormulaTrust) -> None:
+        """Add a formula cell."""
+        if trust.kept_reason:
+            self.kept_reasons[index] = trust.kept_reason
+            return
+        if trust.is_intersected:
+            self.intersected.add(index)
+        if trust.is_at_risk:
+            self.at_risk.append(index)
+        elif trust.is_at_risk_near_integer:
+            self.at_risk_near_integer.append(index)
+
+
+def classify_formulas(sheet: SheetXml, policy: TrustPolicy) -> FormulaClasses:
+    """Classify the formula cells of a sheet before they are calculated."""
+    return _Classification(sheet, policy).classes()
+
+
+class _Classification:
+    """Assesses one formula of each pattern, and only those that pass a filter.
+
+    Formulas of one pattern differ in numbers only; it is their text if names have digits in them.
+    """
+
+    def __init__(self, sheet: SheetXml, policy: TrustPolicy) -> None:
+        self._sheet = sheet
+        self._policy = policy
+        self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
+        if re.search("[0-9]", " ".join(policy.significant_names)):
+            self._patterns = sheet.formula_cells.formulas
+            formula_by_pattern = dict(zip(self._patterns, self._patterns))
+        filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
+        self._assessed_patterns = {
+            pattern for pattern, formula in formula_by_pattern.items() if filter_.matches(formula)
+        }
+        self._hides_rows = (
+            not HIDDEN_ROW_FUNCTIONS.isdisjoint(map(plain_name, sheet.called_names))
+            and re.search(_HIDDEN_ROW, sheet.part.data) is not None
+        )
+        self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
+        self._by_shared_index: dict[str, FormulaTrust] = {}
+        self._array_cells = 0
+        """The number of cells in the ranges of array formulas so far."""
+
+    def classes(self) -> FormulaClasses:
+        formula_cells = self._sheet.formula_cells
+        indexes = formula_cells.with_attributes
+        with_attributes = frozenset(indexes)
+        if self._assessed_patterns:
+            assessed = [
+                index
+                for index, pattern in enumerate(self._patterns)
+                if pattern in self._assessed_patterns
+            ]
+            indexes = sorted({*indexes, *assessed}) if indexes else assessed
+        classes = FormulaClasses()
+        for index in indexes:
+            if index in with_attributes:
+                trust = self._assess_cell(index, formula_cells.cell(index))
+            else:
+                trust = self._assess_pattern(index, False)
+            classes.add(index, trust)
+        return classes
+
+    def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
+        """The assessment of a formula's pattern."""
+        key = self._patterns[index], is_array_formula
+        if key[0] not in self._assessed_patterns:
+            return FormulaTrust()
+        if key not in self._by_pattern:
+            formula = decode_text(self._sheet.formula_cells.formulas[index])
+            self._by_pattern[key] = self._policy.assess(formula, is_array_formula, self._hides_rows)
+        return self._by_pattern[key]
+
+    def _assess_cell(self, index: int, cell: CellXml) -> FormulaTrust:
+        """The assessment of a shared formula, an array formula or another with attributes."""
+        range_, shared_index = cell.array_range, cell.shared_index
+        has_formula = bool(self._sheet.formula_cells.formulas[index])
+        reason = self._reason_of_attributes(cell)
+        if reason:
+            trust = FormulaTrust(reason)
+        elif shared_index in self._by_shared_index and not has_formula:
+            trust = self._by_shared_index[shared_index or ""]
+        else:
+            trust = self._assess_pattern(index, range_ is not None)
+        if shared_index is not None:
+            self._by_shared_index.setdefault(shared_index, trust)
+        if range_ and range_.cell_count > 1 and not trust.kept_reason:
+            self._array_cells += range_.cell_count
+        return trust
+
+    def _reason_of_attributes(self, cell: CellXml) -> str | None:
+        """Why a cell keeps its cached value whatever its formula is."""
+        if cell.formula_attributes and cell.formula_attributes.get("t") == "dataTable":
+            return "it is part of a data table"
+        range_ = cell.array_range
+        if range_ is None:
+            return None
+        if range_.cell_count > MAX_ARRAY_CELLS:
+            return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
+        if range_.cell_count > 1 and self._array_cells + range_.cell_count > MAX_ARRAY_CELLS:
+            return f"with it arrays would fill more than {MAX_ARRAY_CELLS:,} cells"
+        if (range_.left, range_.right) == (1, MAX_COLUMN):
+            return "it fills whole rows"  # of which engines see what is used
+        return None

@@ -1,0 +1,207 @@
+"""Which formulas an engine can be trusted with, by their text.
+
+An engine calculates ``#NAME?`` for a function that it lacks, and IFERROR hides that; so functions
+are looked for in formulas, not in results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ...engines import Engine
+from ...engines.base import Mistake
+from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
+from ...grammar.calls import COMPARISONS, parse_calls
+from ...grammar.defined_names import DefinedNames, first_entry, formulas_by_token
+from ...grammar.formula_references import external_reference
+from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.implicit_intersection import find_scalar_contexts
+from ...grammar.tokens import FormulaError
+from .formula_filter import FormulaFilter, formula_filter
+
+HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
+"""The functions whose value depends on which rows are hidden."""
+
+_COMPARISON = "<>|<=|>=|[<>=]"
+_INTEGER = "-?[0-9]+"
+_SINGLE_CELL = r"(?i)\$?[A-Z]{1,3}\$?[0-9]+"
+_EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
+
+
+class FormulaTrust(NamedTuple):
+    """What is known of a formula before it is calculated."""
+
+    kept_reason: str | None = None
+    """Why its cell keeps the cached value; None if it is calculated."""
+    is_intersected: bool = False
+    """Whether it takes one value of an array, by implicit intersection."""
+    is_at_risk: bool = False
+    """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
+    is_at_risk_near_integer: bool = False
+    """Whether it may do so if some value is nearly, but not quite, an integer."""
+
+
+class Risk(NamedTuple):
+    """A reason why the engine may calculate a formula wrongly."""
+
+    reason: str
+    correct_if: str | None
+    """A formula that is TRUE where the value is correct; None if there is none."""
+    is_near_integer_only: bool = False
+    """Whether there is no risk unless some value is nearly, but not quite, an integer."""
+
+
+class TrustPolicy:
+    """Decides by a formula's text whether the engine calculates it, and what it may get wrong."""
+
+    def __init__(self, engine: Engine, defined_names: DefinedNames) -> None:
+        self.engine = engine
+        self.defined_names = defined_names
+        self.uncalculable_names: dict[str, str] = {}
+        """The defined names, in capitals, that the engine cannot calculate, and why."""
+        self._risky_names: dict[str, str] = {}
+        """Those that it may calculate wrongly, and why."""
+        self._mistakes: dict[str, list[Mistake]] = {}
+        for mistake in engine.mistakes:
+            self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._assess_names()
+
+    @property
+    def significant_names(self) -> frozenset[str]:
+        """The defined names, in capitals, on which the assessment of a formula may depend."""
+        return frozenset(
+            (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
+        )
+
+    def formula_filter(self, names: Iterable[str], has_external_references: bool) -> FormulaFilter:
+        """A filter for formulas that call functions of these names."""
+        other_names = {name for name in names if catalogue_name(name) is None}
+        plain_names = {name: plain_name(name) for name in other_names}
+        is_lifting = self.engine.lifted_functions is None
+        return formula_filter(
+            words={
+                *self.engine.unsupported_functions(other_names),
+                *self.uncalculable_names,
+                *self._risky_names,
+                *(
+                    name
+                    for name, plain in plain_names.items()
+                    if plain in self._mistakes or plain in HIDDEN_ROW_FUNCTIONS
+                ),
+            },
+            multi_cell_names=self.defined_names.multi_cell_names,
+            scalar_functions=[
+                name
+                for name, plain in plain_names.items()
+                if plain in SCALAR_PARAMETERS and not is_lifting
+            ],
+            array_functions=[
+                name for name, plain in plain_names.items() if plain in ARRAY_RETURNING
+            ],
+            matches_comparisons=not self._mistakes.keys().isdisjoint(COMPARISONS),
+            matches_external_references=has_external_references,
+        )
+
+    def assess(
+        self, formula: str, is_array_formula: bool, hides_rows: bool = False
+    ) -> FormulaTrust:
+        """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
+        try:
+            names = [name for name in called_names(formula) if catalogue_name(name) is None]
+            if reason := self._kept_reason(formula, names, hides_rows):
+                return FormulaTrust(reason)
+            near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
+            at_risk = not all(near_integer_only), any(near_integer_only)
+            lifted_by_engine = self.engine.lifted_functions
+            if lifted_by_engine is None:
+                return FormulaTrust(None, False, *at_risk)
+            contexts = find_scalar_contexts(
+                formula, is_array_formula, self.defined_names.is_multi_cell
+            )
+        except FormulaError as error:
+            return FormulaTrust(f"its formula cannot be read ({error})")
+        for name in contexts.lifted_functions:
+            if name not in lifted_by_engine:
+                reason = f"{self.engine.name} calls {name} for one value, not for an array"
+                return FormulaTrust(reason)
+        return FormulaTrust(None, bool(contexts.intersected), *at_risk)
+
+    def _kept_reason(self, formula: str, names: list[str], hides_rows: bool) -> str | None:
+        """Why the engine cannot calculate a formula that calls functions of these names."""
+        engine = self.engine.name
+        if unsupported := sorted(self.engine.unsupported_functions(names)):
+            return f"{engine} has no function {unsupported[0]}"
+        if "_XLETA." in formula.upper():
+            return f"{engine} takes no function for a value"
+        if re.search(_EXTERNAL_WORKBOOK, formula) and (reference := external_reference(formula)):
+            return f"it takes data from another workbook ({reference})"
+        if reason := first_entry(formula, self.uncalculable_names):
+            return reason
+        if hides_rows and (blind := HIDDEN_ROW_FUNCTIONS.intersection(map(plain_name, names))):
+            return f"{engine} does not see which rows are hidden ({min(blind)})"
+        return None
+
+    def risks(self, formula: str) -> list[Risk]:
+        """Why the engine may calculate a formula wrongly."""
+        return list(self._risks(formula, called_names(formula)))
+
+    def _risks(self, formula: str, names: Iterable[str]) -> Iterator[Risk]:
+        if reason := first_entry(formula, self._risky_names):
+            yield Risk(reason, None)
+        functions = {*map(plain_name, names), *re.findall(_COMPARISON, formula)}
+        if self._mistakes.keys().isdisjoint(functions):
+            return
+        for call in parse_calls(formula):
+            for mistake in self._mistakes.get(plain_name(call.name), ()):
+                condition = mistake.correctness_condition(call)
+                if condition != "TRUE":
+                    correct_if = call.guard(condition)
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        None if correct_if == "FALSE" else correct_if,
+                        call.name in COMPARISONS and _compares_with_integer(call.arguments),
+                    )
+
+    def _assess_names(self) -> None:
+        """Find the defined names that the engine cannot calculate, or may calculate wrongly.
+
+        A name that refers to such a name is one, too.
+        """
+        names = list(self.defined_names)
+        users = formulas_by_token(name.formula for name in names)
+        waiting = deque(names)
+        while waiting:
+            defined = waiting.popleft()
+            name = defined.name.upper()
+            if name in self.uncalculable_names or name in self._risky_names:
+                continue
+            trust = self.assess(defined.formula, is_array_formula=True)
+            if trust.kept_reason:
+                prefix = f"the name {defined.name} cannot be calculated: "
+                self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
+            elif trust.is_at_risk and (
+                reasons := [
+                    risk.reason for risk in self.risks(defined.formula) if not risk.correct_if
+                ]
+            ):
+                prefix = f"the name {defined.name} may be wrong: "
+                self._risky_names[name] = _reason_of_name(prefix, reasons[0])
+            else:
+                continue
+            waiting += [names[user] for user in users.get(name, ())]
+
+
+def _reason_of_name(prefix: str, reason: str) -> str:
+    """The reason for a name; if it is that of a name which it refers to, it stays as it is."""
+    return reason if reason.startswith("the name ") else prefix + reason
+
+
+def _compares_with_integer(operands: Sequence[str]) -> bool:
+    """Whether a cell is compared with an integer."""
+    return any(
+        re.fullmatch(_INTEGER, one) and re.fullmatch(_SINGLE_CELL, other)
+        for one, other in (operands, tuple(reversed(operands)))
+    )

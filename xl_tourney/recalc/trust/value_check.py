@@ -1,0 +1,241 @@
+"""Calculated values that cannot be trusted, found before they are written.
+
+A formula that calls a function which the engine is known to calculate wrongly is calculated all the
+same.  If its value is the cached one, nothing is to be done.  If not, either a precedent has
+changed, or the engine is wrong; then the cell keeps its cached value unless the call is known to be
+correct.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from ...catalogue.cells import ErrorValue
+from ...engines.base import Condition
+from ...grammar.formula_references import a1_references, qualify_references
+from ...grammar.references import parse_reference
+from ...grammar.tokens import FormulaError, tokenize
+from ...ooxml.sheet.cached_values import (
+    SharedStrings,
+    matches_value_bytes,
+    read_cached_value,
+    to_python,
+)
+from ...ooxml.sheet.cell_patches import update_patches
+from ...ooxml.sheet.formula_cells import CellXml
+from ..formula_translation import FormulaTranslator
+from ..sheet_result import SheetResult
+from .policy import Risk, TrustPolicy
+
+_TEXT_CONSTANT = r'"([^"]*)"'
+_LIKE_A_NUMBER = "(?i)[0-9]|true|false"
+_TEXTS_IN_NUMBERS = (*range(10), "true", "false")
+_MAX_CONDITION_LENGTH = 100_000
+_READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+
+class ValueCheck:
+    """Checks the values of a sheet."""
+
+    def __init__(
+        self,
+        result: SheetResult,
+        policy: TrustPolicy,
+        translator: FormulaTranslator,
+        strings: SharedStrings,
+    ) -> None:
+        self._result = result
+        self._task = result.task
+        self._sheet = result.task.sheet
+        self._policy = policy
+        self._translator = translator
+        self._strings = strings
+        self._with_attributes = frozenset(self._sheet.formula_cells.with_attributes)
+
+    def untrusted(self) -> dict[int, str]:
+        """The formula cells whose values cannot be trusted, and why.
+
+        The reason is empty where a number differs only after its ninth digit.
+        """
+        task, values = self._task, self._result.values
+        reasons: dict[int, str] = {}
+        risks: dict[int, list[Risk]] = {}
+        for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
+            if index in task.kept_reasons:
+                continue
+            if changed := list(self._changed_cells(index, values[index])):
+                if all(self._is_close(cell, value) for cell, value in changed):
+                    reasons[index] = ""
+                else:
+                    risks[index] = self._risks(index)
+        for index in self._result.indexes_of_type(ErrorValue):
+            value = values[index]
+            if value == "#VALUE!":
+                cached = self._cached_value(self._cell(index))
+                if cached is not None and cached not in ("#VALUE!", "#NAME?"):
+                    risks.setdefault(index, []).extend(self._text_risks(index))
+            elif value == "#NAME?" and (reason := self._unknown_name_reason(index)):
+                reasons[index] = reason
+        return reasons | self._unresolved(risks)
+
+    def _unknown_name_reason(self, index: int) -> str | None:
+        """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
+        if self._cached_value(self._cell(index)) in (None, "#NAME?"):
+            return None
+        try:
+            tokens = [token.value for token in tokenize(self._formula(index))]
+        except FormulaError:
+            return None
+        names = self._policy.defined_names.names
+        name = next((token for token in tokens if token.rpartition("!")[2].upper() in names), None)
+        return f"{self._policy.engine.name} does not know the name {name}" if name else None
+
+    def _near_integer(self, indexes: Sequence[int]) -> list[int]:
+        """The cells whose formula has an integer in it which some value nearly is."""
+        if not indexes:
+            return []
+        integers, operands = self._nearly_reached_integers(), self._sheet.operands
+        if integers.isdisjoint(operands(indexes)):
+            return []
+        return [index for index in indexes if not integers.isdisjoint(operands([index]))]
+
+    def _nearly_reached_integers(self) -> set[bytes]:
+        """The integers that values of the workbook equal to 15 digits, but not to 17."""
+        return {
+            b"%d" % abs(round(value))
+            for ranges in self._result.calculation.values.values()
+            for rows in ranges
+            for row in rows
+            for value in row
+            if type(value) is float
+            and not (0.00001 < value % 1.0 < 0.99999 and abs(value) < 1e9)  # nearly all, at once
+            and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
+        }
+
+    def _changed_cells(self, index: int, value: Any) -> Iterator[tuple[CellXml, Any]]:
+        """The cell, and the cells that its array fills, if their cached values would change.
+
+        A cell without a cached value has nothing to lose.
+        """
+        formula_cells = self._sheet.formula_cells
+        if index not in self._with_attributes and matches_value_bytes(
+            formula_cells.types[index], formula_cells.values[index], value
+        ):
+            return  # nearly every cell
+        cell = self._cell(index)
+        values = [(cell, value)]
+        if range_ := cell.array_range:
+            if self._result.spill_range(index, cell) != range_:
+                if self._cached_value(cell) is not None:
+                    yield cell, None
+                return
+            values += [
+                (spill_cell, spill_value)
+                for spill_cell, spill_value in self._spill_cell_values
+                if range_.contains(spill_cell.row, spill_cell.column)
+            ]
+        for cell, value in values:
+            if self._cached_value(cell) is not None and update_patches(
+                self._sheet, cell, value, self._strings
+            ):
+                yield cell, value
+
+    @cached_property
+    def _spill_cell_values(self) -> list[tuple[CellXml, Any]]:
+        return list(self._result.spill_cell_values())
+
+    def _is_close(self, cell: CellXml, value: Any) -> bool:
+        cached = self._cached_value(cell)
+        return (
+            type(value) is float
+            and type(cached) is float
+            and math.isclose(cached, value, rel_tol=1e-9, abs_tol=1e-12)
+        )
+
+    def _cached_value(self, cell: CellXml) -> Any:
+        return to_python(read_cached_value(self._sheet, cell, self._strings))
+
+    def _risks(self, index: int) -> list[Risk]:
+        try:
+            return self._policy.risks(self._translated_formula(index))
+        except FormulaError as error:
+            return [Risk(f"its formula cannot be read ({error})", None)]
+
+    def _text_risks(self, index: int) -> Iterator[Risk]:
+        """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
+
+        Excel reads numbers as its user writes them.
+        """
+        try:
+            formula = self._translated_formula(index)
+            references = a1_references(formula)
+        except FormulaError:
+            return
+        if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):
+            yield Risk(_READS_TEXT_AS_NUMBER, None)
+        elif references:
+            counts = (
+                f'COUNTIF({reference},"*{text}*")'
+                for reference in references
+                for text in _TEXTS_IN_NUMBERS
+            )
+            yield Risk(_READS_TEXT_AS_NUMBER, f"{'+'.join(counts)}=0")
+
+    def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, str]:
+        """The cells with a risk whose condition is not TRUE, and why."""
+        evaluate = self._result.calculation.evaluate_conditions
+        reasons: dict[int, str] = {}
+        cells_and_reasons: list[tuple[int, str]] = []
+        conditions: list[Condition] = []
+        for index, cell_risks in risks.items():
+            for reason, correct_if, _ in cell_risks:
+                if (
+                    correct_if is None
+                    or evaluate is None
+                    or not self._can_be_evaluated(index, correct_if)
+                ):
+                    reasons.setdefault(index, reason)
+                else:
+                    cells_and_reasons.append((index, reason))
+                    formula = qualify_references(correct_if, self._task.sheet_name)
+                    conditions.append((self._task.address(index), formula))
+        if conditions and evaluate:
+            for (index, reason), is_correct in zip(cells_and_reasons, evaluate(conditions)):
+                if not is_correct:
+                    reasons.setdefault(index, reason)
+        return reasons
+
+    def _can_be_evaluated(self, index: int, condition: str) -> bool:
+        """Whether a condition is short enough, and does not refer to its cell: engines may loop."""
+        cell = self._cell(index)
+        if len(condition) > _MAX_CONDITION_LENGTH or "[" in condition:
+            return False
+        for reference in a1_references(condition):
+            if "!" in reference:
+                continue
+            is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()
+            try:
+                range_ = parse_reference(reference)
+            except ValueError:  # A0
+                return False
+            if is_whole_columns or range_.contains(cell.row, cell.column):
+                return False
+        return True
+
+    def _cell(self, index: int) -> CellXml:
+        return self._sheet.formula_cells.cell(index)
+
+    def _formula(self, index: int) -> str:
+        return self._sheet.resolved_formula(self._cell(index))
+
+    def _translated_formula(self, index: int) -> str:
+        return self._translator.translate(
+            self._formula(index),
+            self._task.sheet_name,
+            self._cell(index),
+            index in self._task.intersected,
+        )

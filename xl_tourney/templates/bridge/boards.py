@@ -1,0 +1,99 @@
+"""The boards of a session: their numbers, how many results they have, and Neuberg's factor."""
+
+from __future__ import annotations
+
+from ..parts import theme
+from ..parts.table import Column, InputRule
+from .scoring import MATCH_POINTS, MEAN, PERCENT, Scoring
+
+TWICE = "Listed twice"
+
+
+def boards(scoring: Scoring) -> list[Column]:
+    """Each board: its number, which is typed, and how many results it has."""
+    number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
+    counted = [
+        Column("no", "Block", width=8, align="center", style=theme.VALUE),
+        Column("board", "Board", width=8, align="center", rule=number),
+        Column("results", "Results", _if_any(_of_board("played")), width=9),
+        Column("real", "Compared", _of_results(_NUMBERS), width=12),
+        Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
+        Column(
+            "mean",
+            "Mean score",
+            _of_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
+            number_format=MEAN,
+            width=13,
+        ),
+    ]
+    problem = Column(
+        "problem",
+        "Problem",
+        f'=IF({{row[board]}}="","",IF(COUNTIF({{boards[board]}},{{row[board]}})>1,"{TWICE}",""))',
+        width=18,
+        align="left",
+    )
+    return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), problem]
+
+
+_NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1E+300")'
+"""How many scores of a board are numbers."""
+
+
+def _if_any(formula: str) -> str:
+    return f'=IF({formula}=0,"",{formula})'
+
+
+def _of_board(key: str) -> str:
+    return f"SUMIFS({{lines[{key}]}},{{lines[block]}},{{row[no]}})"
+
+
+def _of_results(formula: str) -> str:
+    """A formula for boards that were played."""
+    return f'=IF({{row[results]}}="","",{formula})'
+
+
+def _of_compared(formula: str) -> str:
+    """A formula for boards with a result that is no artificial score."""
+    return f'=IF(SUM({{row[real]}})=0,"",{formula})'
+
+
+_WORTH = [
+    Column(
+        "top",
+        "Top",
+        _of_results(
+            'LowerPoints*IF(Method="modified",IF({row[real]}=0,ResultsDue,{row[real]}),'
+            "ResultsDue-1)"
+        ),
+        width=8,
+    ),
+    Column(
+        "factored",
+        "Factored (Neuberg)",
+        _of_compared('IF({row[real]}<ResultsDue,{row[real]}&" of "&ResultsDue&" results","no")'),
+        width=18,
+        align="left",
+    ),
+    Column(
+        "best_a",
+        "A top by standard, %",
+        _of_compared(
+            "FullPercent*NEUBERG(StandardPoints*({row[real]}-1),{row[real]},ResultsDue)"
+            "/(StandardPoints*(ResultsDue-1))"
+        ),
+        number_format=PERCENT,
+        width=14,
+        native=_of_compared(
+            "FullPercent*((StandardPoints*({row[real]}-1)+1)*ResultsDue/{row[real]}-1)"
+            "/(StandardPoints*(ResultsDue-1))"
+        ),
+    ),
+    Column(
+        "best_b",
+        "A top by modified, %",
+        _of_compared("FullPercent*(1-1/(StandardPoints*{row[real]}))"),
+        number_format=PERCENT,
+        width=14,
+    ),
+]

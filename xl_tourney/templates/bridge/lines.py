@@ -1,0 +1,191 @@
+"""The lines of the travellers as the sums take them: pairs by number, scores by kind.
+
+In native workbooks the helper columns of MATCHPOINT, CROSS_IMPS and BUTLER stand here.
+"""
+
+from __future__ import annotations
+
+from ...functions.bridge.imps import IMP_SCALE
+from ..parts import theme
+from ..parts.table import Column
+from .scoring import IMPS, MATCH_POINTS, SIDES, Scoring
+
+_TYPED = "{travellers.row[score]}"
+
+
+def lines(scoring: Scoring) -> list[Column]:
+    """The lines as the sums take them: pairs by number, and only scores that can be scored."""
+    return [
+        Column("block", "Block", style=theme.VALUE),
+        Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
+        Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
+        *_ARTIFICIAL,
+        Column(
+            "score",
+            "Score",
+            _score(f'ISNUMBER(MATCHPOINT({_TYPED},"modified","percent"))'),
+            native=_score("COUNT({row[percent_ns:percent_ew]})=2"),
+        ),
+        Column("played", "Result", '=IF({row[score]}="","",1)'),
+        *(_MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS),
+    ]
+
+
+def _number_of(pair: str) -> str:
+    """The number of a pair in the list; 0 for one that is not there."""
+    return f'=IF({pair}="","",SUMPRODUCT(({{group[pair]}}={pair}&"")*{{group[key]}}))'
+
+
+def _score(is_artificial: str) -> str:
+    return f'=IF({_TYPED}="","",IF(ISNUMBER({_TYPED}),{_TYPED},IF({is_artificial},{_TYPED},"")))'
+
+
+def _helper(key: str, heading: str, formula: str) -> Column:
+    return Column(key, heading, formula, width=12, only="native")
+
+
+# Artificial scores --------------------------------------------------------------------------------
+
+
+def _artificial_percent(
+    side: str, code: str, plus: str, minus: str, digits: tuple[int, int]
+) -> Column:
+    """The percentage that an artificial score gives a side; blank for any other text."""
+    first, second = (f'FIND(MID({code},{digit},1),"0123456789")' for digit in digits)
+    known = {f'{code}="A+"': plus, f'{code}="A"': "AveragePercent", f'{code}="A-"': minus}
+    listed = "".join(f"IF({condition},{percent}," for condition, percent in known.items())
+    return _helper(
+        f"percent_{side.lower()}",
+        f"Percent {side}",
+        f'=IF({code}="","",{listed}IF(AND(LEN({code})=5,LEFT({code},1)="A"),'
+        f'IFERROR(10*{first}+{second}-11,""),"")' + ")" * (1 + len(known)),
+    )
+
+
+_OPPOSITE = "FullPercent-PlusPercent"
+_ARTIFICIAL = [
+    Column(
+        "code",
+        "Code",
+        f'=IF({_TYPED}="","",IF(ISNUMBER({_TYPED}),"",UPPER(TRIM({_TYPED}))))',
+        width=11,
+        align="left",
+        only="native",
+    ),
+    _artificial_percent("NS", "{row[code]}", "PlusPercent", _OPPOSITE, (2, 3)),
+    _artificial_percent("EW", "{row[code]}", _OPPOSITE, "PlusPercent", (4, 5)),
+]
+"""What an artificial score gives each side: 60 and 40 for A+ as for A6040."""
+
+
+# Match-points -------------------------------------------------------------------------------------
+
+
+def _of_number(formula: str) -> str:
+    """A formula for lines with a score that is a number."""
+    return f'=IF(ISNUMBER({{row[score]}}),{formula},"")'
+
+
+_MATCH_POINTED = [
+    _helper("compared", "Compared", _of_number("COUNT({block[score]})")),
+    *(
+        _helper(
+            f"modified_{side.lower()}",
+            f"Modified {side}",
+            _of_number(
+                f'StandardPoints*COUNTIF({{block[score]}},"{worse}"&{{row[score]}})'
+                "+COUNTIF({block[score]},{row[score]})"
+            ),
+        )
+        for side, worse in zip(SIDES, "<>")
+    ),
+]
+"""Modified points: 2 for each score that a score beats, 1 for each equal one and for itself."""
+
+
+# IMPs ---------------------------------------------------------------------------------------------
+
+
+def _score_to_compare(key: str, heading: str, too_few: str) -> Column:
+    """The scores of boards that have enough of them; one function call takes a board of them."""
+    real = "INDEX({boards[real]},{row[block]})"
+    formula = f'=IF(ISNUMBER({{row[score]}}),IF({real}{too_few},"",{{row[score]}}),"")'
+    return Column(key, heading, formula, width=14)
+
+
+def _if_score(key: str, formula: str) -> str:
+    """A formula for lines whose score is compared."""
+    return f'=IF({{row[{key}]}}="","",{formula})'
+
+
+_DIFFERENCE = "({row[datum]}-{row[datum_score]})"
+_IN_IMPS = [
+    _score_to_compare("crossed", "Score to compare", "<FewestResults"),
+    _score_to_compare("datum", "Score for Butler", "<=Drop+Drop"),
+    _helper("is_crossed", "Compared", "=IF(ISNUMBER({row[crossed]}),1,0)"),
+    _helper("number", "Its number", "=IF(ISNUMBER({row[crossed]}),{row[crossed]},0)"),
+    Column(
+        "cross",
+        "Cross-IMPs",
+        "=CROSS_IMPS({block[crossed]})",
+        True,
+        IMPS,
+        12,
+        native=_if_score(
+            "crossed",
+            "SUMPRODUCT({block[is_crossed]}"
+            "*(({block[number]}<={row[crossed]}-{scale[imp1:imp24]})*1"
+            "-({block[number]}>={row[crossed]}+{scale[imp1:imp24]})*1))"
+            "/(SUM({block[is_crossed]})-1)",
+        ),
+    ),
+    _helper("below", "Lower", _if_score("datum", 'COUNTIF({block[datum]},"<"&{row[datum]})')),
+    _helper(
+        "not_above", "Not higher", _if_score("datum", 'COUNTIF({block[datum]},"<="&{row[datum]})')
+    ),
+    _helper(
+        "in_datum",
+        "In the datum",
+        _if_score(
+            "datum",
+            "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Drop)"
+            "-MAX({row[below]},Drop))/({row[not_above]}-{row[below]})",
+        ),
+    ),
+    _helper(
+        "datum_score",
+        "Datum",
+        _if_score(
+            "datum",
+            "ROUND(ROUND(SUM({block[in_datum]})/(COUNT({block[datum]})-Drop-Drop),Decimals)"
+            "/ScoreStep,0)*ScoreStep",
+        ),
+    ),
+    Column(
+        "butler",
+        "Butler",
+        '=BUTLER({block[datum]},"NS",Drop)',
+        True,
+        native=_if_score(
+            "datum",
+            f'SIGN{_DIFFERENCE}*COUNTIF({{scale[imp1:imp24]}},"<="&ABS{_DIFFERENCE})',
+        ),
+    ),
+    Column("counts_a", "In cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")', width=16),
+    Column("counts_b", "In Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")', width=12),
+]
+"""Each score against the others, and against the datum.
+
+Of scores that are equal as many count for the datum as are left without the ``Drop`` lowest and the
+``Drop`` highest; each of them has its part.
+"""
+
+SCALE = [
+    Column(f"imp{imps}", f"{imps} IMPs from", width=8, style=theme.FIXED, only="native")
+    for imps in range(1, len(IMP_SCALE) + 1)
+]
+"""One row, the table of Law 78B: the least difference for 1, 2 … 24 IMPs."""
+
+SCALE_INPUTS: list[dict[str, object]] = [
+    {column.key: least for column, least in zip(SCALE, IMP_SCALE)}
+]

@@ -1,0 +1,49 @@
+"""The two formulas by which every line of a traveller is scored, side by side.
+
+Match-points by the standard and the modified one, in percent; or IMPs against the other results and
+by Butler.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+POINTS, PERCENT, IMPS, MEAN = "0.0", "0.00", "0.00", "0"
+SIDES = ("NS", "EW")
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """The two formulas ``a`` and ``b`` of a kind of session, and what their figures are called."""
+
+    methods: tuple[str, ...]
+    a: str
+    b: str
+    """The heading of each formula."""
+    second: str
+    """The method that ranks by the second formula; the others rank by the first."""
+    unit: str
+    number_format: str
+    """The number format of a figure of a line."""
+    counted: tuple[str, str]
+    """Which lines each formula has a figure for."""
+
+
+MATCH_POINTS = Scoring(
+    ("standard", "acbl", "modified"), "Standard", "Modified", "modified", "%", POINTS,
+    ("played", "played"),
+)  # fmt: skip
+BY_IMPS = Scoring(
+    ("cross-imps", "butler"), "Cross-IMPs", "Butler", "butler", "IMPs", IMPS,
+    ("counts_a", "counts_b"),
+)  # fmt: skip
+
+
+def any_of(*conditions: str) -> str:
+    """Whether one of them holds; OR also reads texts, and not every program reads them alike."""
+    return f"({')+('.join(conditions)})>0"
+
+
+def all_of(*conditions: str) -> str:
+    """Whether all of them hold."""
+    return f"({')*('.join(conditions)})>0"

@@ -1,0 +1,226 @@
+"""The sheet Rounds of the go workbook: every cell of the wall list, parsed and compared.
+
+The two cells of a game are compared with each other, so that a slip is found where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..parts import theme
+from ..parts.table import Column
+
+FAULTS = (
+    "cannot be read",
+    "names nobody",
+    "is against himself",
+    "has an opponent who meets another",
+    "and the opponent's row disagree",
+    "and the opponent's row disagree on colours, stones or forfeits",
+)
+"""What can be wrong with a cell, by its number; the last is found by native formulas only."""
+MET_AGAIN = "is against an opponent met before"
+
+KIND, FREE_KINDS = 200, 600
+"""A game is a multiple of :data:`KIND`, and the stones given in it, less what a handicap is short
+of; below 0, those taken.  Played is 0.  Where the two met before, more often than they should,
+played is 200, not played 400, both lost or both won by forfeit 600; else these are 800 and 1000."""
+NO_GAME = 2000
+"""The game of a round without opponent; a cell with fault 3 has the game 2003."""
+
+SIGNS = "+-=?"
+FORFEIT, COLOUR = 1000, 101
+"""What a forfeit and a colour add to the side of a game."""
+_DETAILS_WIDTH = 5
+
+
+def per_round(key: str, rounds: int) -> str:
+    """The columns of all rounds, as formulas name them."""
+    return f"{key}_1:{key}_{rounds}"
+
+
+def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
+    """A term for each round, ``#`` its number, added up."""
+    return "+".join(term.replace("#", str(k)) for k in rounds)
+
+
+CODE, GAME = "{rounds.row[code_#]}", "{rounds.row[game_#]}"
+"""How formulas of other sheets refer to a round."""
+OPPONENT, ADVANTAGE = f"INT({CODE}/10)", f"(MOD({GAME}+{KIND // 2},{KIND})-{KIND // 2})"
+_LARGEST_PLAYED = KIND + KIND // 2
+HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{_LARGEST_PLAYED}"
+PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{_LARGEST_PLAYED}")'
+POINTS = f"CHOOSE(MOD({CODE},10),1,0,0.5,0)"
+"""The points of a game by its result."""
+BALANCE = (
+    f"IF(N({CODE})<10,0,IF(MOD(INT(({GAME}+{KIND // 2})/{KIND}),2)*({GAME}>{_LARGEST_PLAYED})=0,"
+    f"(MOD({CODE},10)=1)-(MOD({CODE},10)=2),0))"
+)
+"""1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
+IS_MET_AGAIN = f"ABS({GAME}-{2 * KIND})<{KIND + KIND // 2}"
+
+
+def count_met_again(games: str) -> str:
+    """How many cells say that two players met more often than they should."""
+    return f'COUNTIFS({games},">={KIND // 2}",{games},"<{3 * KIND + KIND // 2}")'
+
+
+def details() -> str:
+    """Everything that may stand behind a result, at its own place in one text.
+
+    ``:`` is nothing, ``:b3`` Black with three stones; ``?`` is a colour that is not known.  No
+    ``_x`` may stand in it: in a shared string that begins an escaped character.
+    """
+    texts = [
+        f":{colour}{stones}" for colour in ("?", "b", "w") for stones in ("", *map(str, range(100)))
+    ]
+    texts[0] = ":"
+    return "".join(text.ljust(_DETAILS_WIDTH, ".") for text in texts)
+
+
+_CELL = "{listed.row[r_#]}"
+_SIGN_AT = (
+    f'IFERROR(FIND("+",{_CELL}),IFERROR(FIND("-",{_CELL}),'
+    f'IFERROR(FIND("=",{_CELL}),FIND("?",{_CELL}))))'
+)
+_CODE = (
+    f'IF(OR({_CELL}="",{_CELL}="?",{_CELL}="0?"),"",'
+    f"IFERROR(10*VALUE(LEFT({_CELL},{_SIGN_AT}-1))"
+    f'+FIND(MID({_CELL},{_SIGN_AT},1),"{SIGNS}"),-1))'
+)
+"""Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result; below 0 where
+the cell cannot be read."""
+
+_OWN_CODE, _OWN_SIDE, _ITS_SIDE = "{row[code_#]}", "{row[side_#]}", "{row[its_#]}"
+_RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
+
+_BEHIND = f'TRIM(MID({_CELL},FIND(MID("{SIGNS}",{_RESULT},1),{_CELL})+1,99))'
+_PADDED = (
+    f'LOWER(SUBSTITUTE(SUBSTITUTE(":"&{_BEHIND},":!",":"),":/",":"))&"{"." * (_DETAILS_WIDTH - 1)}"'
+)
+_SIDE = (
+    f"IF(N({_OWN_CODE})<=0,0,IFERROR("
+    f'(FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
+    f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT}),-1))'
+)
+"""What the cell says besides the result: one more than the stones, 0 where they are not said;
+101 more for Black and 202 for White, 1000 more for a forfeit; below 0 where it cannot be read."""
+
+_NOBODY = f"{_OWN_CODE}>=10*ROWS({{rounds[no]}})+10"
+_SIDE_OF_OPPONENT = (
+    f"IF(N({_OWN_CODE})<10,0,IF({_NOBODY},0,N(INDEX({{rounds[side_#]}},{_OPPONENT}))))"
+)
+
+_OWN_COLOUR, _ITS_COLOUR = (f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
+_OWN_STONES, _ITS_STONES = (f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
+_STONES = f"MAX({_OWN_STONES},{_ITS_STONES},1)-1"
+_DISAGREE = (
+    f"OR({_ITS_SIDE}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_ITS_SIDE}/{FORFEIT}),"
+    f"AND({_OWN_COLOUR}={_ITS_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
+    f"AND({_OWN_STONES}*{_ITS_STONES}>0,{_OWN_STONES}<>{_ITS_STONES}))"
+)
+_MIRRORED_SIDES = f"IF({_OWN_SIDE}=0,{_ITS_SIDE}=0,ABS({_OWN_SIDE}-{_ITS_SIDE})={COLOUR})"
+"""Whether the sides agree as they usually do: nothing said, or Black and White with as many."""
+_GIVEN = (
+    f"IF({_STONES}=0,0,({_STONES}-StoneShort)"
+    f"*IF({_OWN_COLOUR}>0,2*{_OWN_COLOUR}-3,3-2*{_ITS_COLOUR}))"
+)
+
+_MIRRORED = f"10*{{row[no]}}+IF({_RESULT}<3,3-{_RESULT},{_RESULT})"
+_MET_TWICE = (
+    f'COUNTIFS({{rounds[code_#]}},">="&10*{_OPPONENT},{{rounds[code_#]}},"<"&10*{_OPPONENT}+10)>1'
+)
+_MET_OFTEN = (
+    f'IF(Meetings="",FALSE,COUNTIFS({{row[code_1:code_#]}},">="&10*{_OPPONENT},'
+    f'{{row[code_1:code_#]}},"<"&10*{_OPPONENT}+10)>Meetings)'
+)
+
+
+def _game(readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
+    """What the two cells of a game say together, or the fault of a cell.
+
+    ``agreed`` is the game when their results agree; in it ``@`` is its kind.
+    """
+    its_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
+    agrees = f"{its_code}={_MIRRORED}"
+    both = f"IF({_RESULT}<3,IF({its_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
+    kind = f"IF({agrees},{unplayed},2)"
+    kinds = f"IF({_MET_OFTEN},{KIND}+{KIND}*{kind},IF({kind}=0,0,{FREE_KINDS}+{KIND}*{kind}))"
+    fault = [NO_GAME + number for number in range(len(FAULTS) + 1)]
+    return (
+        f"IF({readable},IF(N({_OWN_CODE})<10,{NO_GAME},IF({_NOBODY},{fault[2]},"
+        f'IF(INDEX({{listed[name]}},{_OPPONENT})="",{fault[2]},'
+        f"IF({_OPPONENT}={{row[no]}},{fault[3]},"
+        f"IF(IF({agrees},TRUE,{both}),{agreed.replace('@', kinds)},"
+        f"IF({_MET_TWICE},{fault[4]},{fault[5]})))))),{fault[1]})"
+    )
+
+
+_READABLE = f"IF(N({_OWN_CODE})<5,INT(N({_OWN_CODE}))=ABS(N({_OWN_CODE})),{_OWN_CODE}>=10)"
+_GAME = _game(
+    _READABLE,
+    f'ISNUMBER(FIND("!",{_CELL}))',
+    "0",
+    "@",
+)
+_NATIVE_GAME = _game(
+    f"IF({_OWN_SIDE}<0,FALSE,{_READABLE})",
+    f"AND({_OWN_SIDE}>={FORFEIT},{_ITS_SIDE}>={FORFEIT})",
+    f"IF({_RESULT}=4,1,IF({_OWN_SIDE}>={FORFEIT},1,0))",
+    f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{NO_GAME + len(FAULTS)},{_GIVEN}+@)",
+)
+
+_OWN_ADVANTAGE = ADVANTAGE.replace(GAME, "{row[game_#]}")
+_TERM = (
+    f'IF({{held.top[held_#]}}=0,"",IF({{row[game_#]}}>={NO_GAME},{{score.row[unplayed]}},'
+    f"N(INDEX({{score[for_sums]}},{_OPPONENT}))"
+    f'+IF(Handicap="yes",{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE}),0)))'
+)
+"""What a round adds to SOS."""
+
+
+def rounds(count: int) -> list[Column]:
+    """Every cell of the wall list, parsed and compared with the opponent's."""
+
+    def columns(key: str, heading: str, formula: str, native: str = "") -> list[Column]:
+        return [
+            Column(
+                f"{key}_{k}",
+                f"R{k} {heading}",
+                f"={(formula or native).replace('#', str(k))}",
+                width=9,
+                native=f"={native.replace('#', str(k))}" if formula and native else "",
+                only=None if formula else "native",
+            )
+            for k in range(1, count + 1)
+        ]
+
+    return [
+        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        *columns("code", "code", _CODE),
+        *columns("side", "side", "", _SIDE),
+        *columns("its", "opponent's side", "", _SIDE_OF_OPPONENT),
+        *columns("game", "game", _GAME, _NATIVE_GAME),
+        *columns("sos", "in SOS", "", _TERM),
+    ]
+
+
+def held(count: int) -> list[Column]:
+    """One row: which rounds were held, how many from each on, and :func:`details`."""
+    numbers = range(1, count + 1)
+    return [
+        Column("details", "Details", only="native", style=theme.VALUE),
+        *(
+            Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")
+            for k in numbers
+        ),
+        *(
+            Column(
+                f"left_{k}",
+                f"Held from R{k}",
+                f"=SUM({{row[held_{k}:held_{count}]}})",
+                only="native",
+            )
+            for k in numbers
+        ),
+    ]

@@ -1,0 +1,188 @@
+"""The named cells of the go workbook: what a director chooses, and what formulas need beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...readers.go.tournament import Tournament
+from ..parts.pages import Setting
+from ..parts.table import InputRule, Table
+from .placing import MAX_CRITERIA
+from .rounds import per_round
+
+
+def _choice(message: str, *choices: str) -> InputRule:
+    return InputRule("list", message, f'"{",".join(choices)}"')
+
+
+def settings(
+    tournament: Tournament,
+    system: str,
+    criteria: Sequence[str],
+    variant: str,
+    kinds: Table,
+) -> list[Setting]:
+    """What a director chooses: the named cells of the sheet Setup."""
+    names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
+    criterion = InputRule(
+        "list", "Choose a criterion of the list beside, or clear the cell.", names
+    )
+    chosen = [*criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
+    mcmahon = system == "mcmahon"
+    return [
+        Setting(
+            "System",
+            "mcmahon, swiss or round-robin. McMahon counts the start scores; in a round robin "
+            "direct comparison needs no games between all who are tied.",
+            system,
+            _choice("mcmahon, swiss or round-robin", "mcmahon", "swiss", "round-robin"),
+        ),
+        *(
+            Setting(
+                f"Criterion{k}",
+                "The first placement criterion." if k == 1 else f"Criterion {k}; blank for none.",
+                name,
+                criterion,
+            )
+            for k, name in enumerate(chosen, 1)
+        ),
+        *_unplayed(tournament, mcmahon),
+        Setting(
+            "Handicap",
+            "Whether stones given are added to an opponent's score in SOS, SOSOS and SODOS, and "
+            "stones taken are taken off: yes in McMahon.",
+            "yes" if mcmahon else "no",
+            _choice("yes or no", "yes", "no"),
+        ),
+        Setting(
+            "OperaVariant",
+            "text: OPERA as it is described; program: as its author's program counts.",
+            variant,
+            _choice("text or program", "text", "program"),
+        ),
+        Setting(
+            "Meetings",
+            "How often two players may meet; more is reported. Blank for any number.",
+            max(1, _meetings(tournament)),
+            InputRule("whole", "A whole number from 1, or blank.", 1),
+        ),
+    ]
+
+
+def _meetings(tournament: Tournament) -> int:
+    """How often two players meet at most in the data."""
+    opponents = (
+        [one.rstrip("bw0123456789").rstrip("/!+-=?") for one in p.rounds if one[:1] != "0"]
+        for p in tournament.players
+    )
+    return max((row.count(other) for row in opponents for other in row if other), default=1)
+
+
+def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:
+    """What rounds without a game count."""
+
+    def counts(name: str, description: str, value: str, *choices: str) -> Setting:
+        rule = _choice(f"one of {', '.join(choices)}", *choices)
+        return Setting(name, f"What rounds without a game count {description}", value, rule)
+
+    return [
+        counts(
+            "ScoreCounts",
+            "for the score: down: 0+ a point, 0= a half, their sum rounded down; "
+            "written: the same, not rounded.",
+            tournament.score,
+            *("down", "written"),
+        ),
+        counts(
+            "NBWCounts",
+            "for NBW: down or written as above; wins: 0= counts nothing.",
+            tournament.nbw,
+            *("down", "written", "wins"),
+        ),
+        counts(
+            "SumsCount",
+            "for the scores that SOS, SOSOS and SODOS add up: down or written as above; "
+            "half: half a point each.",
+            tournament.sums,
+            *("down", "written", "half"),
+        ),
+        Setting(
+            "Unplayed",
+            "What a round without opponent adds to SOS: the own start score (McMahon), or nothing.",
+            "start" if mcmahon else "nothing",
+            _choice("start or nothing", "start", "nothing"),
+        ),
+    ]
+
+
+def constants(rounds: int, native: bool) -> list[Setting]:
+    """What the rules fix, and what is counted: the named cells of the sheet Calculation."""
+    first = '""'
+    for k in range(MAX_CRITERIA, 0, -1):
+        otherwise = "0" if k == MAX_CRITERIA else first
+        first = f'IF(OR(Criterion{k}="DC",Criterion{k}="DC place"),{k},{otherwise})'
+    return [
+        _fixed("FirstDan", "the rating of a 1 dan who has none.", 2100),
+        _fixed("RankStep", "the rating from one rank to the next.", 100),
+        _fixed("FirstPro", "the rating of a 1 professional dan who has none.", 2700),
+        _fixed("ProStep", "the rating from one professional rank to the next.", 30),
+        *(_opera() if native else ()),
+        _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
+        _counted(
+            "RoundsHeld",
+            "the rounds that anybody has a result in.",
+            f"SUM({{held[{per_round('held', rounds)}]}})",
+        ),
+        _counted(
+            "RatingsKnown",
+            "the players with a rating, or a rank that gives one.",
+            'SUMPRODUCT(({score[name]}<>"")*(({listed[rating]}<>"")+({score[grade]}>0)>0))',
+        ),
+        _counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
+        _counted("FirstDC", "the first criterion that is direct comparison.", first),
+        _counted("GroupSize", "players in the group in detail.", "COUNTIF({tied[group]},Group)"),
+        _counted(
+            "GroupRow",
+            "where that group begins.",
+            "IF(GroupSize=0,0,MATCH(Group,{tied[group]},0))",
+        ),
+    ]
+
+
+def _opera() -> list[Setting]:
+    """The figures of OPERA, and of direct comparison, that native formulas need."""
+    return [
+        _fixed("AMin", "the least A of OPERA, rating points by which a game is measured.", 70),
+        _fixed("AMax", "the largest A of OPERA.", 200),
+        _fixed("AFrom", "up to this rating A is the largest.", 1900),
+        _fixed("ASlope", "how much A falls with each rating point above.", 0.1625),
+        _fixed("ConMinimum", "the least CON of OPERA, how far a game moves a rating.", 10),
+        _fixed("ConFrom", "from this rating CON is the least.", 2700),
+        _fixed("ConStep", "the rating points that CON is counted by.", 100),
+        _fixed("StonePoints", "the rating points that a handicap stone is worth.", 100),
+        _counted("AZero", "A at a rating of 0, before its limits.", "AMax+ASlope*AFrom"),
+        _counted(
+            "AShare",
+            "how much A falls with a rating point of a weaker opponent; the program does not.",
+            'IF(OperaVariant="program",0,ASlope)',
+        ),
+        _counted(
+            "StoneShort",
+            "the stone that a handicap is short of.",
+            'IF(OperaVariant="program",0,1/2)',
+        ),
+        _counted(
+            "WinParts",
+            "the parts of a win that direct comparison counts; it drops halves but in a "
+            "round robin.",
+            'IF(System="round-robin",2,1)',
+        ),
+    ]
+
+
+def _counted(name: str, description: str, formula: str) -> Setting:
+    return Setting(name, f"Counted: {description}", formula=f"={formula}")
+
+
+def _fixed(name: str, description: str, value: float) -> Setting:
+    return Setting(name, f"Fixed: {description}", value, fixed=True)

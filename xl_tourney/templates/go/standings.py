@@ -1,0 +1,201 @@
+"""The tables that the go workbook shows: standings, tied groups, one group in detail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from openpyxl.utils import get_column_letter
+
+from ..parts import theme
+from ..parts.columns import NAME_WIDTH
+from ..parts.pages import HEADINGS
+from ..parts.table import Column
+from .placing import MAX_CRITERIA, STEPS, wins_of_key
+from .rounds import NO_GAME, SIGNS, per_round
+
+SHOWN = 12
+"""How many players of a tied group are shown against each other."""
+
+DETAIL = HEADINGS + 3
+"""The row of headings of the group in detail; above it is which group, and what it says."""
+
+NUMBERS = DETAIL - 1
+"""The row that holds the number of the player in each column of the virtual round robin."""
+
+ORDER = [
+    Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
+    Column(
+        "no",
+        "No.",
+        '=IF({row[row]}>PlayersListed,"",MATCH({row[row]},{score[position]},0))',
+        width=6,
+        align="center",
+    ),
+    Column(
+        "tied",
+        "Row of the tied groups",
+        '=IF({row[no]}="","",IF(INDEX({score[size]},{row[no]})>1,MAX({before[tied]})+1,""))',
+        width=12,
+    ),
+]
+"""The players in the order of their places, and which of them are tied."""
+
+
+def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
+    """What another table says of the player in this row."""
+    found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
+    look = theme.STRONG if key in ("name", "place") else None
+    return Column(key, heading, found, width=width, align=align, style=look)
+
+
+def _step(k: int, rounds: int, width: float) -> Column:
+    """The wins of an iteration of direct comparison."""
+    column = _of("score", f"step_{k}", f"DC {k}", width)
+    wins = wins_of_key(f"INDEX({{score[dc_{k}]}},{{row[no]}})", rounds)
+    native = f'=IF({{row[no]}}="","",IF(INDEX({{score[nbw]}},{{row[no]}})="","",{wins}))'
+    return replace(column, native=native)
+
+
+def _text(key: str, heading: str, width: float) -> Column:
+    """A text of the wall list; blank where it is blank there."""
+    found = f'=IF({{row[no]}}="","",INDEX({{listed[{key}]}},{{row[no]}})&"")'
+    return Column(key, heading, found, width=width, align="left")
+
+
+def standings(rounds: int) -> list[Column]:
+    """The wall list that is published: by place, opponents by their row in this table."""
+    opera = "INDEX({score[opera_]},{row[no]})"
+    return [
+        _of("score", "place", "Place", 7, "center"),
+        Column("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6, align="center"),
+        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        _text("rank", "Rank", 7),
+        _text("club", "Club", 9),
+        _text("country", "Co.", 6),
+        *(_result(k) for k in range(1, rounds + 1)),
+        _of("score", "nbw", "Wins", 7),
+        *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
+        _of("score", "decided", "Decided by", 12, "center"),
+        Column(
+            "opera",
+            "OPERA",
+            f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISNUMBER({opera}),{opera},""))',
+            width=9,
+        ),
+        Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
+    ]
+
+
+def _result(k: int) -> Column:
+    """A cell of the wall list with the opponent's row of this table in place of the entry."""
+    code, game = (f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))" for key in ("code", "game"))
+    cell = f"INDEX({{listed[r_{k}]}},{{row[no]}})"
+    sign = f'FIND(MID("{SIGNS}",MOD({code},10),1),{cell})'
+    formula = (
+        f'=IF({{row[no]}}="","",IF({game}>={NO_GAME},{cell}&"",'
+        f"INDEX({{score[position]}},INT({code}/10))&MID({cell},{sign},LEN({cell}))))"
+    )
+    return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
+
+
+def _criterion(k: int) -> Column:
+    key = f"INDEX({{score[key_{k}]}},{{row[no]}})"
+    formula = f'=IF(OR({{row[no]}}="",Criterion{k}=""),"",IF(Criterion{k}="DC place",-{key},{key}))'
+    return Column(f"key_{k}", "", formula, width=9)
+
+
+def tied(rounds: int) -> list[Column]:
+    """All who are tied before direct comparison, and how it separates them, step by step."""
+    return [
+        Column(
+            "group",
+            "Group",
+            '=IF({row[no]}="","",MAX({before[group]})+IF(COUNTIF({before[first]},{row[first]})=0,1,0))',
+            width=8,
+            align="center",
+        ),
+        Column(
+            "first",
+            "Tied for place",
+            '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
+            width=9,
+            align="center",
+        ),
+        _of("score", "on", "Tied on", 30, "left"),
+        _of("score", "size", "Players tied", 9, "center"),
+        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        *(_step(k, rounds, 8) for k in range(1, STEPS + 1)),
+        _of("score", "dc_place", "Place in the group", 11, "center"),
+        _of("score", "place", "Final place", 8, "center"),
+        Column(
+            "no",
+            "Entry",
+            '=IF({order.row[row]}>MAX({order[tied]}),"",'
+            "INDEX({order[no]},MATCH({order.row[row]},{order[tied]},0)))",
+            width=7,
+            align="center",
+        ),
+    ]
+
+
+def members(rounds: int) -> list[Column]:
+    """The rounds of the players of one tied group, for its virtual round robin."""
+    return [
+        Column("no", "Entry", "={detail.row[no]}", width=8, align="center"),
+        *(
+            Column(
+                f"code_{k}",
+                f"R{k} code",
+                f'=IF({{row[no]}}="","",INDEX({{rounds[code_{k}]}},{{row[no]}}))',
+                width=9,
+            )
+            for k in range(1, rounds + 1)
+        ),
+    ]
+
+
+def detail(room: int, rounds: int) -> list[Column]:
+    """One tied group: the virtual round robin of its players, and each iteration."""
+    matrix = f"{{row[against_0:against_{room - 1}]}}"
+    left = [
+        Column(
+            "nth",
+            "Row",
+            '=IF({score.row[no]}>GroupSize,"",{score.row[no]})',
+            width=6,
+            align="center",
+        ),
+        Column(
+            "no",
+            "Entry",
+            '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))',
+            width=8,
+            align="center",
+        ),
+        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        Column("wins", "Wins", f'=IF({{row[no]}}="","",SUM({matrix}))', width=7),
+        *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
+        _of("score", "dc_place", "Place in the group", 11, "center"),
+        _of("score", "place", "Final place", 8, "center"),
+    ]
+    first = len(left) + 1
+    return left + [_against(get_column_letter(first + at), at, rounds) for at in range(room)]
+
+
+def _against(letter: str, at: int, rounds: int) -> Column:
+    """Everybody's wins against the player in one row of the group; blank without a game."""
+    other = f"{letter}${NUMBERS}"
+    codes = f"{{members.row[{per_round('code', rounds)}]}}"
+
+    def games(result: int) -> str:
+        return f"COUNTIF({codes},10*{other}+{result})"
+
+    won, lost, drawn = (games(result) for result in (1, 2, 3))
+    return Column(
+        f"against_{at}",
+        "",
+        f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
+        f'IF({won}+{lost}+{drawn}=0,"",{won}+{drawn}/2)))',
+        width=6,
+        align="center",
+    )

@@ -1,0 +1,121 @@
+"""What is read of each kdice player: who counts, how many games, the share of each place."""
+
+from __future__ import annotations
+
+from ...readers.kdice import FINISHES, SEATS
+from ..parts.columns import name_of
+from ..parts.table import NOT_ZERO, Column, is_duplicate
+
+SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
+PERCENT = "0.0%"
+
+_FINISHES_TYPED = "{players.row[p1:p7]}"
+_WHOLE_PARTS = "+".join(f"INT({{players.row[{key}]}})" for key in FINISHES)
+LEVELS_TYPED = "{players.row[l0:l5]}"
+_TYPED_CELLS = "{players.row[games:l5]}"
+_EARLIER_TYPED = "{earlier.row[w1:z7]}"
+
+
+def for_player(formula: str) -> str:
+    """A formula for each player who counts; other rows stay blank."""
+    return f'=IF({{row[key]}}=0,"",{formula})'
+
+
+def unit_of(cells: str) -> str:
+    """What percentages or fractions are of: 100 or 1."""
+    return f"IF(SUM({cells})>PercentAbove,Whole,1)"
+
+
+def _is_off(cells: str) -> str:
+    """1 where percentages or fractions are not one whole, and 0 where none are given."""
+    difference = f"ABS(SUM({cells})/{unit_of(cells)}*Whole-Whole)"
+    return f"IF(COUNT({cells})=0,0,IF({difference}>Rounding,1,0))"
+
+
+def _profile_is_off(cells: str) -> str:
+    """1 where an earlier profile is there in part, or is not one whole."""
+    return f"IF(COUNT({cells})=0,0,IF(COUNT({cells})<Seats,1,{_is_off(cells)}))"
+
+
+IDENTITY = [
+    Column("no", "No.", "={players.row[no]}", width=6, align="center"),
+    name_of("players", "Player"),
+    Column(
+        "incomplete",
+        "Not complete",
+        f'=IF(AND({{row[name]}}="",COUNTA({_TYPED_CELLS})+COUNTA({_EARLIER_TYPED})=0),"",'
+        f'IF(OR({{row[name]}}="",COUNT({_FINISHES_TYPED})<Seats,COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),'
+        f"COUNT({_EARLIER_TYPED})<COUNTA({_EARLIER_TYPED})),1,"
+        f"IF(OR(MIN({_FINISHES_TYPED})<0,MIN({LEVELS_TYPED})<0,MIN({_EARLIER_TYPED})<0,SUM({_FINISHES_TYPED})=0),1,"
+        'IF({players.row[games]}="",0,'
+        "IF(AND({players.row[games]}>=1,INT({players.row[games]})={players.row[games]}),0,1)))))",
+        width=12,
+    ),
+    Column(
+        "again",
+        "Listed before",
+        f'=IF({{row[name]}}="","",{is_duplicate("name")})',
+        width=10,
+    ),
+    Column(
+        "key",
+        "No. when it counts",
+        "=IF(AND({row[again]}=0,{row[incomplete]}=0),{row[no]},0)",
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+]
+
+RECORD = [
+    Column(
+        "reading",
+        "Finishes are",
+        for_player(
+            f'IF({{players.row[games]}}="","counts",'
+            f"IF(AND(SUM({_FINISHES_TYPED})={{players.row[games]}},"
+            f'{_WHOLE_PARTS}=SUM({_FINISHES_TYPED})),"counts",'
+            f'IF(SUM({_FINISHES_TYPED})>PercentAbove,"percent","fractions")))'
+        ),
+        width=13,
+        align="left",
+    ),
+    Column(
+        "games",
+        "Games",
+        for_player(f'IF({{row[reading]}}="counts",SUM({_FINISHES_TYPED}),{{players.row[games]}})'),
+    ),
+    Column(
+        "unit",
+        "All is",
+        for_player(f'IF({{row[reading]}}="counts",{{row[games]}},{unit_of(_FINISHES_TYPED)})'),
+    ),
+    *(
+        Column(
+            share, seat, for_player(f"{{players.row[{key}]}}/{{row[unit]}}"), number_format=PERCENT
+        )
+        for share, key, seat in zip(SHARES, FINISHES, SEATS)
+    ),
+    Column(
+        "odd",
+        "Do not add up",
+        for_player("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)"),
+        width=12,
+    ),
+    Column(
+        "unexplained",
+        "Without a note",
+        for_player('IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))'),
+        width=10,
+    ),
+    Column("levels_off", "Levels off", for_player(_is_off(LEVELS_TYPED)), width=10),
+    Column(
+        "earlier_off",
+        "Earlier profile off",
+        for_player(
+            f"MAX({_profile_is_off('{earlier.row[w1:w7]}')},{_profile_is_off('{earlier.row[z1:z7]}')})"
+        ),
+        width=11,
+    ),
+    Column("worst_unit", "All is, worst", for_player(unit_of("{earlier.row[w1:w7]}"))),
+    Column("zero_unit", "All is, zero", for_player(unit_of("{earlier.row[z1:z7]}"))),
+]

@@ -1,0 +1,182 @@
+"""The page of checks, and the one status cell that sums them up.
+
+The first check is whether the computed cells calculate at all.  It outranks every other check: over
+an error the status never says that all is well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from openpyxl.utils import quote_sheetname
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ...catalogue.formula_text import format_call
+from ...functions import CATALOGUE, Function
+from . import theme
+from .pages import (
+    HEADINGS,
+    link,
+    resolve_formula,
+    show_status,
+    write_header,
+    write_headings,
+    write_paragraph,
+)
+from .table import Table, name_cells, write
+from .workbook import StandingsWorkbook
+
+WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
+NO_RESULTS, PASSED = "No results yet", "All checks passed"
+_CALLED = re.compile(r"\b([A-Z][A-Z0-9_.]*)\(")
+_REMEDIES = {
+    "native": "A cell shows an error: look for a text where a number belongs, and undo what was "
+    "typed last.",
+    "addin": "The functions listed below are missing in this program: install the add-in of "
+    "xl_tourney, or let xl-tourney recalc calculate the workbook.",
+    "lambda": "The functions listed below do not work in this program: they need Excel 365, or let "
+    "xl-tourney recalc calculate the workbook.",
+}
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that must hold; ``failures`` is a formula that counts where it does not."""
+
+    statement: str
+    failures: str
+    remedy: str
+    sheet: str
+    """Where to mend it."""
+
+
+def write_checks(
+    workbook: StandingsWorkbook,
+    sheet: Worksheet,
+    checks: Sequence[Check],
+    no_results: str,
+    tables: Mapping[str, Table],
+) -> None:
+    """Write the page of checks, and the named cell ``Status``.
+
+    ``no_results`` is a formula that is true while there is nothing to check.
+    """
+    write_header(sheet, "What must hold before a table is published; each line says where to look.")
+    headings = ("What must hold", "Found", "Status", "What to do", "Where")
+    write_headings(sheet, zip("ABCDE", headings, WIDTHS))
+    calculates = _calculates(workbook, tables)
+    first, last = HEADINGS + 1, HEADINGS + 1 + len(checks)
+    for row, check in enumerate((calculates, *checks), first):
+        _write_check(sheet, row, check, tables)
+    statuses = f"C{first}:C{last}"
+    theme.highlight(
+        sheet, statuses, [(f'C{first}="OK"', theme.GOOD), (f'C{first}="Look"', theme.LOOK_OUT)]
+    )
+    missing = _write_probes(workbook, sheet, last + 2)
+    broken = '"Not calculated: some cells show an error, see Checks"'
+    if missing:
+        broken = (
+            f'IF({missing}>0,"Not calculated: functions are missing here, see Checks",{broken})'
+        )
+    sheet["A3"] = (
+        f'=IF(C{first}<>"OK",{broken},'
+        f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}",'
+        f'IF(COUNTIF({statuses},"OK")=ROWS({statuses}),"{PASSED}",'
+        f'COUNTIF({statuses},"Look")&" of "&ROWS({statuses})&" checks need a look: see Checks")))'
+    )
+    show_status(sheet, "A3")
+    name_cells(workbook, "Status", sheet, "A3")
+    sheet.freeze_panes = f"A{first}"
+    sheet.page_setup.fitToHeight = 1
+
+
+def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, Table]) -> None:
+    write_paragraph(sheet, f"A{row}", check.statement, WIDTHS[0], theme.VALUE)
+    sheet[f"B{row}"] = resolve_formula(check.failures, sheet, tables)
+    theme.apply_style(sheet[f"B{row}"], theme.VALUE, "0.###", "left")
+    sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"OK","Look"),"Look")'
+    theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
+    write_paragraph(sheet, f"D{row}", check.remedy, WIDTHS[3], theme.VALUE)
+    link(sheet[f"E{row}"], check.sheet, theme.LINK_IN_TABLE)
+
+
+def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Check:
+    """The check that no computed cell shows an error; it counts the runs of columns with one."""
+    areas = [area for table in _whole_tables(tables) for area in _computed_areas(table)]
+    failures = "+".join(f"IF(ISERROR(SUM({area})),1,0)" for area in areas)
+    hidden = next(sheet.title for sheet in workbook if sheet.sheet_state == "hidden")
+    return Check(
+        "Every computed cell has a value",
+        f"={failures or 0}",
+        _REMEDIES[workbook.functions],
+        hidden if workbook.is_native else "Checks",
+    )
+
+
+def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:
+    """The tables of a workbook, without those that are only rows of another one."""
+    whole: list[Table] = []
+    for table in sorted(tables.values(), key=lambda table: -table.rows):
+        if not any(table.is_part_of(other) for other in whole):
+            whole.append(table)
+    return whole
+
+
+def _computed_areas(table: Table) -> list[str]:
+    """The cells of neighbouring columns with formulas, each run of columns one range."""
+    runs: list[list[str]] = [[]]
+    for column in table.columns:
+        if column.formula and not column.may_be_error:
+            runs[-1].append(column.key)
+        elif runs[-1]:
+            runs.append([])
+    sheet = quote_sheetname(table.sheet.title)
+    return [
+        f"{sheet}!{table.span(f'{keys[0]}:{keys[-1]}', table.first, table.last, '$')}"
+        for keys in runs
+        if keys
+    ]
+
+
+def called_functions(workbook: StandingsWorkbook) -> list[Function]:
+    """Our functions that the formulas of a workbook call, by name."""
+    names = {
+        name
+        for sheet in workbook.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.data_type == "f"
+        for name in _CALLED.findall(str(getattr(cell.value, "text", cell.value)))
+    }
+    return [CATALOGUE[name] for name in sorted(names) if name in CATALOGUE]
+
+
+def _write_probes(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> str:
+    """Call each of our functions once, and say which are missing; gives a formula that counts them.
+
+    Nothing is written, and nothing given, where the formulas are native.
+    """
+    functions = [] if workbook.is_native else called_functions(workbook)
+    if not functions:
+        return ""
+    for column, heading in zip("ABC", ("Function of xl_tourney", "Example", "Status")):
+        cell = sheet[f"{column}{top}"]
+        write(cell, heading)
+        theme.apply_style(cell, theme.HEADING, align="left", wrap=True)
+    for row, function in enumerate(functions, top + 1):
+        write(sheet[f"A{row}"], function.name)
+        theme.apply_style(sheet[f"A{row}"], theme.VALUE, align="left")
+        example = format_call(function.name, function.help.examples[0].arguments)
+        sheet[f"B{row}"] = f"=IF(ISERROR(INDEX({example.removeprefix('=')},1,1)),1,0)"
+        theme.apply_style(sheet[f"B{row}"], theme.VALUE, align="left")
+        sheet[f"C{row}"] = f'=IF(ISERROR(B{row}),"Missing",IF(B{row}=0,"OK","Missing"))'
+        theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
+    statuses = f"C{top + 1}:C{top + len(functions)}"
+    theme.highlight(
+        sheet,
+        statuses,
+        [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Missing"', theme.LOOK_OUT)],
+    )
+    return f'COUNTIF({statuses},"Missing")'

@@ -1,0 +1,44 @@
+"""The workbook that a template fills: an openpyxl workbook that knows where its functions are."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
+from openpyxl.worksheet.worksheet import Worksheet
+
+Functions = Literal["native", "addin", "lambda"]
+"""How the formulas of a workbook calculate what our functions calculate.
+
+``native``: by functions that every spreadsheet program has, with helper columns.  ``addin``: by our
+functions, which an add-in gives.  ``lambda``: by our functions, which the workbook defines.
+"""
+FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
+
+TEMPLATE_PROPERTY, FUNCTIONS_PROPERTY = "xl-tourney template", "xl-tourney functions"
+"""The custom document properties that say what made the workbook."""
+
+
+class StandingsWorkbook(Workbook):
+    """A workbook without sheets, and the variant of its formulas."""
+
+    custom_doc_props: Any  # openpyxl has it, its types do not
+
+    def __init__(self, functions: Functions = "native") -> None:
+        super().__init__()
+        self.remove(self.worksheets[0])
+        self.functions: Functions = functions
+        self.custom_doc_props.append(StringProperty(name=FUNCTIONS_PROPERTY, value=functions))
+
+    @property
+    def is_native(self) -> bool:
+        """Whether the formulas call only what every spreadsheet program has."""
+        return self.functions == "native"
+
+
+def workbook_of(sheet: Worksheet) -> StandingsWorkbook:
+    """The workbook that a sheet belongs to."""
+    workbook = sheet.parent
+    assert isinstance(workbook, StandingsWorkbook)
+    return workbook
