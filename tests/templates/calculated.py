@@ -59,9 +59,19 @@ class Calculated:
         return rows if last else rows[0][0]
 
     def change(self, changes: dict[str, Any]) -> Calculated:
+        """Type into cells; those that stand side by side are set by one call, which is faster."""
+        runs: list[tuple[str, int, int, list[Any]]] = []
         for place, value in changes.items():
             sheet, cell = self.names[place] if place in self.names else place.split("!")
-            self.book[sheet].set_value(*_at(cell), value)
+            row, column = _at(cell)
+            if runs:
+                last_sheet, last_row, first, values = runs[-1]
+                if (sheet, row, column) == (last_sheet, last_row, first + len(values)):
+                    values.append(value)
+                    continue
+            runs.append((sheet, row, column, [value]))
+        for sheet, row, column, values in runs:
+            self.book[sheet].set_values_batch(row, column, 1, len(values), [values])
         self.book.evaluate_all()
         return self
 

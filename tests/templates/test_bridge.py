@@ -201,6 +201,19 @@ def test_a_board_with_one_result_has_no_imps(calculated) -> None:
     assert book["Status"] == "All checks passed"
 
 
+def test_a_pair_with_figures_by_one_formula_only(calculated, functions) -> None:
+    """Two results give cross-IMPs, but no datum without the highest and the lowest."""
+    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 170)]
+    session = Session(lines, method="butler", winners=1)
+    book = calculated(TEMPLATE.build(session, functions=functions))
+    assert book["Status"] == "All checks passed"
+    assert {row[0] for row in book["Standings!A6:A9"]} == {""}
+    assert same(
+        [row[3:7] for row in book["Comparison!A6:I9"]],
+        [[6, 1, "", ""], [-6, 3, "", ""], [-6, 3, "", ""], [6, 1, "", ""]],
+    )
+
+
 # Filling in ---------------------------------------------------------------------------------------
 
 
@@ -438,3 +451,50 @@ def test_any_session_can_be_scored_by_any_method(calculated) -> None:
     book = calculated(TEMPLATE.build(HOWELL, method="cross-imps"))
     assert book["Status"] == "All checks passed"
     assert book["Travellers!H5"] == "Cross-IMPs NS"
+
+
+def test_columns_that_are_empty_are_hidden(calculated) -> None:
+    """With one winner there are no sides, and nobody sits out; when it changes, the page says so."""
+    workbook = TEMPLATE.build(HOWELL)
+    hidden = {
+        (sheet.title, cell.value)
+        for sheet in (workbook["Standings"], workbook["Comparison"])
+        for cell in sheet[5]
+        if sheet.column_dimensions[cell.column_letter].hidden
+    }
+    assert hidden == {("Standings", "Side"), ("Standings", "Sat out"), ("Comparison", "Side")}
+    book = calculated(workbook)
+    assert book["Standings!A2"].startswith("= shares the place")
+    assert book.change({"BoardsEach": 30})["Standings!A2"].startswith("A hidden column holds")
+    book.change({"BoardsEach": None, "Winners": 2})
+    assert book["Standings!A2"] == book["Comparison!A2"]
+    assert not any(
+        dimension.hidden
+        for dimension in TEMPLATE.build(MITCHELL)["Standings"].column_dimensions.values()
+        if dimension.index == "E"
+    )
+
+
+def test_the_chart_has_a_bar_for_each_pair_and_no_more() -> None:
+    (chart,) = LAYOUTS["match-points"]["Comparison"]._charts
+    (series,) = chart.series
+    assert series.val.numRef.f == "'Comparison'!$H$6:$H$17"
+    assert series.cat.strRef.f == "'Comparison'!$A$6:$A$17"
+
+
+def test_the_standings_are_one_page() -> None:
+    lines = [Line(1, str(2 * n + 1), str(2 * n + 2), 10 * n) for n in range(15)]
+    sheet = TEMPLATE.build(Session(lines, winners=1))["Standings"]
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)
+
+
+def test_no_pair_of_the_standings_is_left_out_when_some_have_no_figure(
+    calculated, functions
+) -> None:
+    """Of North-South, one pair has only a result that cannot be compared."""
+    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 170), Line(2, "5", "6", 100)]
+    session = Session(lines, method="cross-imps", winners=2)
+    book = calculated(TEMPLATE.build(session, functions=functions))
+    assert book["Status"] == "All checks passed"
+    rows = book["Standings!A6:E13"]
+    assert [row[2] for row in rows if row[2] != ""] == ["1", "3", "4", "2", "5", "6"]

@@ -416,3 +416,18 @@ def test_rows_as_asked_for() -> None:
     assert TEMPLATE.build(SAMPLE, rows=13)["Leaderboard"].max_row == 18
     with pytest.raises(OptionError, match="rows is 11, but the results have 12"):
         TEMPLATE.build(SAMPLE, rows=11)
+
+
+def test_columns_of_which_nothing_is_known_are_hidden(calculated) -> None:
+    """The tally tells neither points nor levels; when one is typed, the page says so."""
+    workbook = TEMPLATE.build(SAMPLE)
+    sheet = workbook["Leaderboard"]
+    hidden = [cell.value for cell in sheet[5] if sheet.column_dimensions[cell.column_letter].hidden]
+    assert hidden == ["QOOA", "Points per game", "GPG", "PPRG"]
+    book = calculated(workbook)
+    assert book["Leaderboard!A2"].startswith("Sorted by Score")
+    assert book.change({"Players!D6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
+    assert book.change({"Players!D6": None})["Leaderboard!A2"].startswith("Sorted by Score")
+    assert book.change({"Players!L6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
+    empty = TEMPLATE.build()["Leaderboard"].column_dimensions.values()
+    assert not any(dimension.hidden for dimension in empty)

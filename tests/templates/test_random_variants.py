@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.templates import random_league, random_tantrix
+from tests.templates import random_bridge, random_kdice, random_league, random_tantrix
 
 TOURNAMENTS = 210
 """Of each template, in equal parts for each room."""
 SEED = 2026
-ROOMS = [(module, room) for module in (random_tantrix, random_league) for room in module.ROOMS]
+TEMPLATES = (random_tantrix, random_league, random_kdice, random_bridge)
+ROOMS = [(module, room) for module in TEMPLATES for room in module.ROOMS]
 
 
 @pytest.mark.parametrize(("module", "room"), ROOMS, ids=[str(room) for _, room in ROOMS])

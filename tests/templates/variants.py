@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,11 @@ def standings(data: bytes) -> Tables:
 class LiveVariants:
     """A native workbook and its twin that calls our functions; their inputs change together."""
 
-    def __init__(self, template: Template, folder: Path, **options: Any) -> None:
+    def __init__(
+        self, template: Template, folder: Path, pages: Sequence[str] = (), **options: Any
+    ) -> None:
+        self.pages = pages
+        """Ranges that are compared beside the tables of standings."""
         self.native, self.addin = (
             Calculated(template.build(functions=functions, **options), folder)
             for functions in ("native", "addin")
@@ -55,12 +60,12 @@ class LiveVariants:
         nothing = object()
         new = {k: v for k, v in changes.items() if self._typed.get(k, nothing) != v}
         self._typed |= new
-        return differences(*(_live(book.change(new)) for book in (self.native, self.addin)))
+        return differences(*(self._tables(book.change(new)) for book in (self.native, self.addin)))
 
-
-def _live(book: Calculated) -> Tables:
-    tables = {name: book[name] for name in book.names if name.startswith(NAME)}
-    return {**tables, STATUS: [[book[STATUS]]]}
+    def _tables(self, book: Calculated) -> Tables:
+        names = [name for name in book.names if name.startswith(NAME)]
+        cells = {name: book[name] for name in (*names, *self.pages, STATUS)}
+        return {name: rows if isinstance(rows, list) else [[rows]] for name, rows in cells.items()}
 
 
 def differences(one: Tables, other: Tables) -> list[str]:

@@ -36,7 +36,7 @@ def boards(scoring: Scoring) -> list[Column]:
     return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), problem]
 
 
-_NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1E+300")'
+_NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1000000000")'
 """How many scores of a board are numbers."""
 
 

@@ -121,7 +121,7 @@ def _if_score(key: str, formula: str) -> str:
 _DIFFERENCE = "({row[datum]}-{row[datum_score]})"
 _IN_IMPS = [
     _score_to_compare("crossed", "Score to compare", "<FewestResults"),
-    _score_to_compare("datum", "Score for Butler", "<=Drop+Drop"),
+    _score_to_compare("datum", "Score for Butler", "<=Dropped+Dropped"),
     _helper("is_crossed", "Compared", "=IF(ISNUMBER({row[crossed]}),1,0)"),
     _helper("number", "Its number", "=IF(ISNUMBER({row[crossed]}),{row[crossed]},0)"),
     Column(
@@ -148,8 +148,8 @@ _IN_IMPS = [
         "In the datum",
         _if_score(
             "datum",
-            "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Drop)"
-            "-MAX({row[below]},Drop))/({row[not_above]}-{row[below]})",
+            "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Dropped)"
+            "-MAX({row[below]},Dropped))/({row[not_above]}-{row[below]})",
         ),
     ),
     _helper(
@@ -157,14 +157,14 @@ _IN_IMPS = [
         "Datum",
         _if_score(
             "datum",
-            "ROUND(ROUND(SUM({block[in_datum]})/(COUNT({block[datum]})-Drop-Drop),Decimals)"
+            "ROUND(ROUND(SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped),Decimals)"
             "/ScoreStep,0)*ScoreStep",
         ),
     ),
     Column(
         "butler",
         "Butler",
-        '=BUTLER({block[datum]},"NS",Drop)',
+        '=BUTLER({block[datum]},"NS",Dropped)',
         True,
         native=_if_score(
             "datum",
@@ -176,8 +176,8 @@ _IN_IMPS = [
 ]
 """Each score against the others, and against the datum.
 
-Of scores that are equal as many count for the datum as are left without the ``Drop`` lowest and the
-``Drop`` highest; each of them has its part.
+Of scores that are equal as many count for the datum as are left without the lowest and the
+highest that are dropped; each of them has its part.
 """
 
 SCALE = [

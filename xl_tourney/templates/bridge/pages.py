@@ -68,7 +68,7 @@ def settings(
 
 def figures(scoring: Scoring) -> list[Setting]:
     """The named cells of Lines: what the rules fix, and what is counted."""
-    return [*(_MATCH_POINT_FIGURES if scoring is MATCH_POINTS else ()), *_FIXED]
+    return [*(_MATCH_POINT_FIGURES if scoring is MATCH_POINTS else _IMP_FIGURES), *_FIXED]
 
 
 def _method(scoring: Scoring, method: str) -> Setting:
@@ -113,10 +113,17 @@ _MATCH_POINT_FIGURES = [
         number_format="0.###",
     ),
 ]
+_IMP_FIGURES = [
+    Setting(
+        "Dropped",
+        "Follows from Drop: how many highest and how many lowest scores are left out.",
+        formula='=IF(Drop="",1,Drop)',
+    ),
+]
 _IMP_SETTINGS = [
     Setting(
         "Drop",
-        "Butler: how many of the highest and of the lowest scores the datum leaves out.",
+        "Butler: how many of the highest and of the lowest scores the datum leaves out. Blank: 1.",
         1,
         InputRule("whole", "A whole number from 0.", 0),
     ),
@@ -249,8 +256,7 @@ def _usable(scoring: Scoring) -> Check:
     more = (
         _blank_or("Results", "Results>=MAX({boards[results]})")
         if scoring is MATCH_POINTS
-        else f"IF(ISNUMBER(Drop),IF({all_of('Drop>=0', 'INT(Drop)=Drop')},0,1),1)"
-        "+IF(ISNUMBER(PlusIMPs),0,1)"
+        else _blank_or("Drop", "Drop>=0") + "+IF(ISNUMBER(PlusIMPs),0,1)"
     )
     return Check(
         "The options can be used",
@@ -266,9 +272,9 @@ def _usable(scoring: Scoring) -> Check:
     )
 
 
-def _blank_or(name: str, holds: str) -> str:
+def _blank_or(name: str, condition: str) -> str:
     """Counts an option that is neither blank nor a whole number of which something holds."""
-    whole = all_of(holds, f"INT({name})={name}")
+    whole = all_of(condition, f"INT({name})={name}")
     return f'IF({name}="",0,IF(ISNUMBER({name}),IF({whole},0,1),1))'
 
 

@@ -149,7 +149,7 @@ def _ranked(scoring: Scoring) -> list[Column]:
             "Position",
             _of_pair(
                 'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
-                '""),IF({row[side]}="EW",COUNTIF({group[side]},"NS"),0)+{row[place]}'
+                '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
                 "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
             ),
         ),
@@ -165,7 +165,8 @@ def _compared(scoring: Scoring) -> list[Column]:
     """What a pair has by either formula, and its place by it."""
     figures = []
     for key, heading in (("a", scoring.a), ("b", scoring.b)):
-        full = "" if scoring is MATCH_POINTS else "*{row[full]}"
+        full = f'IF({{row[full]}}="",{{row[boards_{key}]}},{{row[full]}})'
+        full = "" if scoring is MATCH_POINTS else f"*{full}"
         score = f"ROUND({{row[sum_{key}]}}/{{row[boards_{key}]}}{full},Decimals)"
         figures += [
             Column(

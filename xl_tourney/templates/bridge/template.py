@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
@@ -89,7 +90,8 @@ def bridge(
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
     links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
-    _finish(sheet_tables, scoring)
+    _finish(sheet_tables, scoring, len(listing))
+    _hide_columns(sheet_tables, scoring, session, winners or session.winners or 1)
     return workbook
 
 
@@ -174,7 +176,7 @@ def _lines(session: Session, lines: int) -> list[dict[str, object]]:
     return rows
 
 
-def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
+def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     """Titles, frozen headings, marks and the chart."""
     changes = f"What the ranking would be by {scoring.a} and by {scoring.b}, side by side."
     purposes = {**texts.PURPOSES, "comparison": changes}
@@ -191,11 +193,27 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring) -> None:
         pages.write_header(tables[name].sheet, purpose, status=name not in ("group", "lines"))
         pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
     pages.print_across(tables["group"], 2, "names")
+    if tables["standings"].rows <= pages.ROWS_ON_ONE_PAGE:
+        tables["standings"].sheet.page_setup.fitToHeight = 1
     pages.name_standings(tables["standings"])
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
-    _finish_comparison(tables["comparison"], tables, scoring)
+    _finish_comparison(tables["comparison"], tables, scoring, pairs)
+
+
+def _hide_columns(
+    tables: Mapping[str, Table], scoring: Scoring, session: Session, winners: int
+) -> None:
+    """Hide the columns that are empty: sides, names, boards that a pair sat out."""
+    played = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
+    empty = {"side": "Winners<>1"} if winners == 1 else {}
+    if session.lines and not any(session.names.values()):
+        empty["names"] = "COUNTA({listed[names]})>0"
+    pages.hide_columns(tables["comparison"], empty, tables)
+    if scoring is MATCH_POINTS and len(set(played.values())) == 1:
+        empty["sat_out"] = "MAX({standings[sat_out]})>0"
+    pages.hide_columns(tables["standings"], empty, tables)
 
 
 def _mark_travellers(table: Table) -> None:
@@ -218,7 +236,9 @@ def _mark_ranking(table: Table, place: str) -> None:
     theme.highlight(table.sheet, area, [(won, theme.QUALIFIED)], turns)
 
 
-def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scoring) -> None:
+def _finish_comparison(
+    table: Table, tables: Mapping[str, Table], scoring: Scoring, pairs: int
+) -> None:
     """What the comparison comes to in one sentence, whom it moves, and the chart."""
     sentence = table.sheet[f"A{HEADINGS - 1}"]
     sentence.value = pages.resolve_formula(texts.finding(scoring), table.sheet, tables)
@@ -234,4 +254,5 @@ def _finish_comparison(table: Table, tables: Mapping[str, Table], scoring: Scori
         axes=("Pair", f"Difference in {scoring.unit}"),
         text=f"Bar chart: for each pair, in the order of the standings, its {scoring.unit} by "
         f"{scoring.b} less those by {scoring.a}. The figures are in the table above.",
+        rows=pairs or None,
     )

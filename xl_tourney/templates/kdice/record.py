@@ -10,7 +10,9 @@ SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 PERCENT = "0.0%"
 
 _FINISHES_TYPED = "{players.row[p1:p7]}"
+_GAMES = "{players.row[games]}"
 _WHOLE_PARTS = "+".join(f"INT({{players.row[{key}]}})" for key in FINISHES)
+_ARE_COUNTS = f"AND(SUM({_FINISHES_TYPED})={_GAMES},{_WHOLE_PARTS}=SUM({_FINISHES_TYPED}))"
 LEVELS_TYPED = "{players.row[l0:l5]}"
 _TYPED_CELLS = "{players.row[games:l5]}"
 _EARLIER_TYPED = "{earlier.row[w1:z7]}"
@@ -43,12 +45,15 @@ IDENTITY = [
     Column(
         "incomplete",
         "Not complete",
-        f'=IF(AND({{row[name]}}="",COUNTA({_TYPED_CELLS})+COUNTA({_EARLIER_TYPED})=0),"",'
-        f'IF(OR({{row[name]}}="",COUNT({_FINISHES_TYPED})<Seats,COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),'
+        '=IF({row[name]}="",'
+        f'IF(COUNTA({_TYPED_CELLS})+COUNTA({_EARLIER_TYPED})=0,"",1),'
+        f"IF(OR(COUNT({_FINISHES_TYPED})<Seats,COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),"
         f"COUNT({_EARLIER_TYPED})<COUNTA({_EARLIER_TYPED})),1,"
-        f"IF(OR(MIN({_FINISHES_TYPED})<0,MIN({LEVELS_TYPED})<0,MIN({_EARLIER_TYPED})<0,SUM({_FINISHES_TYPED})=0),1,"
-        'IF({players.row[games]}="",0,'
-        "IF(AND({players.row[games]}>=1,INT({players.row[games]})={players.row[games]}),0,1)))))",
+        f"IF(OR(MIN({_FINISHES_TYPED})<0,MIN({LEVELS_TYPED})<0,MIN({_EARLIER_TYPED})<0,"
+        f"SUM({_FINISHES_TYPED})=0),1,"
+        f'IF({_GAMES}="",0,'
+        f"IF(OR({_GAMES}<1,INT({_GAMES})<>{_GAMES}),1,"
+        f"IF({_ARE_COUNTS},0,IF(SUM({_FINISHES_TYPED})>PercentAbove*Whole,1,0)))))))",
         width=12,
     ),
     Column(
@@ -71,9 +76,7 @@ RECORD = [
         "reading",
         "Finishes are",
         for_player(
-            f'IF({{players.row[games]}}="","counts",'
-            f"IF(AND(SUM({_FINISHES_TYPED})={{players.row[games]}},"
-            f'{_WHOLE_PARTS}=SUM({_FINISHES_TYPED})),"counts",'
+            f'IF({_GAMES}="","counts",IF({_ARE_COUNTS},"counts",'
             f'IF(SUM({_FINISHES_TYPED})>PercentAbove,"percent","fractions")))'
         ),
         width=13,

@@ -6,6 +6,7 @@ from ...functions.kdice.luck import LEVEL_RARITIES
 from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
 from ...readers.kdice import SEATS
 from ..parts import theme
+from ..parts.columns import COMPARED_DECIMALS
 from ..parts.table import Column
 from .record import LEVELS_TYPED, PERCENT, SHARES, for_player, unit_of
 
@@ -178,7 +179,7 @@ STATISTICS = [
         "Games lost",
         for_player(
             f"ROUND({{row[games]}}*({_PLACES_BELOW_FIRST})/(Seats-1)"
-            "+MissedGame*(INDEX({field[most_games]},1)-{row[games]}),Decimals)"
+            f"+MissedGame*(INDEX({{field[most_games]}},1)-{{row[games]}}),{COMPARED_DECIMALS})"
         ),
         number_format="0.0",
         only="native",

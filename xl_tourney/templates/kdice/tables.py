@@ -32,12 +32,13 @@ PLAYERS = [
     Column(
         "problem",
         "Problem",
-        '=IF({group.row[incomplete]}=1,"Left out: not complete, or not in numbers from 0",'
+        "=IF({group.row[incomplete]}=1,"
+        '"Left out: not complete, not in numbers from 0, or far over 100%",'
         'IF({group.row[again]}=1,"Left out: this player stands above already",'
         'IF({group.row[unexplained]}=1,"Finishes do not add up, and no note says why",'
         'IF({group.row[levels_off]}=1,"Levels do not add up",'
         'IF({group.row[earlier_off]}=1,"An earlier profile is not complete","")))))',
-        width=46,
+        width=56,
         align="left",
     ),
 ]

@@ -93,7 +93,20 @@ def kdice(
     links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
     pages.write_read_me(about, links, _READ_ME)
     _finish(workbook, tables)
+    pages.hide_columns(tables["leaderboard"], _empty_columns(profiles), tables)
     return workbook
+
+
+def _empty_columns(profiles: Sequence[Profile]) -> dict[str, str]:
+    """The columns of the leaderboard that would be empty, and when each would hold something."""
+    empty: dict[str, str] = {}
+    if profiles and not any(any(profile.levels) for profile in profiles):
+        empty["qooa"] = "COUNTA({players[l0:l5]})>0"
+    if profiles and all(profile.points is None for profile in profiles):
+        empty |= dict.fromkeys(("ppg", "gpg", "pprg"), "COUNTA({players[points]})>0")
+    if profiles and not any(profile.note for profile in profiles):
+        empty["note"] = "COUNTA({players[note]})>0"
+    return empty
 
 
 def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
@@ -172,7 +185,7 @@ def _figures() -> list[Setting]:
         Setting(
             "Decimals",
             "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
-            9,
+            6,
             fixed=True,
         ),
         Setting(
@@ -210,8 +223,8 @@ _CHECKS = [
     Check(
         "Every player has a name, seven finishes, and numbers from 0",
         "=SUM({group[incomplete]})",
-        "Fill in the row; Games is a whole number, or blank when the finishes are counts. Until "
-        "then the row is left out.",
+        "Fill in the row; Games is a whole number, or blank when the finishes are counts; "
+        "percentages add up to at most 150. Until then the row is left out.",
         "Players",
     ),
     Check(
@@ -339,5 +352,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     theme.highlight(board.sheet, board.area("mark"), [(alert, theme.LOOK_OUT), (tied, theme.TIED)])
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
     theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
+    if board.rows <= pages.ROWS_ON_ONE_PAGE:
+        board.sheet.page_setup.fitToHeight = 1
     pages.name_standings(board)
     pages.show_note(board.sheet)

@@ -15,7 +15,7 @@ from ...defined_names import NAME
 from . import theme
 from .registry import About
 from .table import TEXT_FORMAT, InputRule, Table, name_cells, write
-from .workbook import workbook_of
+from .workbook import Functions, workbook_of
 
 ABOUT_NOTE = About("A sentence that readers should know, shown above the standings.")
 """What an option ``note`` is for."""
@@ -29,34 +29,35 @@ HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
 
 FILLING, SOURCES = "How to fill it in", "Where the rules come from"
-_EVERYWHERE: Mapping[str, Sequence[tuple[str, str]]] = {
-    FILLING: (
-        (
-            "Checks",
-            "Look at the line at the top of each sheet; when it asks for a look, the sheet Checks "
-            "says what is wrong and where.",
-        ),
-        (
-            "Tinted cells",
-            "They are for you. All others are calculated, and protected without a password.",
-        ),
-        ("Names", "They are taken as text, whatever they begin with."),
-        (
-            "Hidden sheets",
-            "Sheets that only calculate are hidden, and not printed. To follow the figures, "
-            "right-click the tab of a sheet and choose Unhide (LibreOffice: Show Sheet; Google "
-            "Sheets: View, Hidden sheets).",
-        ),
+_HOW_TO_FILL_IN: Sequence[tuple[str, str]] = (
+    (
+        "Checks",
+        "Look at the line at the top of each sheet; when it asks for a look, the sheet Checks "
+        "says what is wrong and where.",
     ),
-    SOURCES: (
-        (
-            "Formulas",
-            "They call only functions that every spreadsheet program has; the sheet Calculation "
-            "holds the steps between.",
-        ),
+    (
+        "Tinted cells",
+        "They are for you. All others are calculated, and protected without a password.",
     ),
+    ("Names", "They are taken as text, whatever they begin with."),
+    (
+        "Hidden sheets",
+        "Sheets that only calculate are hidden, and not printed. To follow the figures, "
+        "right-click the tab of a sheet and choose Unhide (LibreOffice: Show Sheet; Google "
+        "Sheets: View, Hidden sheets).",
+    ),
+)
+"""What the first page of every workbook explains of filling it in."""
+
+_FORMULAS: Mapping[Functions, str] = {
+    "native": "They call only functions that every spreadsheet program has; the hidden sheets hold "
+    "the steps between.",
+    "addin": "They call functions of xl_tourney, which its add-in gives to Excel and LibreOffice; "
+    "the sheet Checks lists them.",
+    "lambda": "They call functions of xl_tourney, which this workbook defines for Excel 365; the "
+    "sheet Checks lists them.",
 }
-"""The terms that the first page of every workbook explains."""
+"""What the first page says of the formulas."""
 
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (16.0, 26.0, 70.0)
@@ -102,6 +103,31 @@ def freeze_headings(table: Table, frozen: str, blank: str = "") -> None:
     if blank:
         area = table.area(table.columns[0].key, table.columns[-1].key)
         theme.hide_empty_rows(table.sheet, area, f"{table.letter(blank)}{table.first}")
+
+
+ROWS_ON_ONE_PAGE = 40
+"""How many rows of standings are printed on one page."""
+
+COLUMNS_HAVE_VALUES = (
+    "A hidden column holds something now: select the columns on both sides of it, right-click, "
+    "Unhide."
+)
+
+
+def hide_columns(
+    table: Table, conditions: Mapping[str, str], tables: Mapping[str, Table]
+) -> None:
+    """Hide columns that are empty; the line of purpose says so as soon as one is empty no more.
+
+    ``conditions`` are formulas by column, true when the column would hold something.
+    """
+    if not conditions:
+        return
+    for key in conditions:
+        table.sheet.column_dimensions[table.letter(key)].hidden = True
+    purpose = table.sheet["A2"]
+    filled = resolve_formula(f"OR({','.join(conditions.values())})", table.sheet, tables)
+    purpose.value = f'=IF({filled},"{COLUMNS_HAVE_VALUES}","{purpose.value}")'
 
 
 def mark_problems(table: Table) -> None:
@@ -150,6 +176,10 @@ def write_read_me(
     show_note(sheet)
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = READ_ME_WIDTHS
     workbook = workbook_of(sheet)
+    everywhere = {
+        FILLING: _HOW_TO_FILL_IN,
+        SOURCES: (("Formulas", _FORMULAS[workbook.functions]),),
+    }
     row = HEADINGS
     for name, purpose in links.items():
         link(sheet[f"A{row}"], name)
@@ -163,7 +193,7 @@ def write_read_me(
         theme.apply_style(sheet[f"A{row}"], theme.SECTION)
         sheet.row_dimensions[row].height = 20
         row += 1
-        for term, text in (*paragraphs, *_EVERYWHERE.get(heading, ())):
+        for term, text in (*paragraphs, *everywhere.get(heading, ())):
             write_paragraph(sheet, f"A{row}", term, READ_ME_WIDTHS[0])
             write_paragraph(sheet, f"B{row}", text, READ_ME_WIDTHS[1])
             row += 1
