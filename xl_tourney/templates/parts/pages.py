@@ -114,9 +114,7 @@ COLUMNS_HAVE_VALUES = (
 )
 
 
-def hide_columns(
-    table: Table, conditions: Mapping[str, str], tables: Mapping[str, Table]
-) -> None:
+def hide_columns(table: Table, conditions: Mapping[str, str], tables: Mapping[str, Table]) -> None:
     """Hide columns that are empty; the line of purpose says so as soon as one is empty no more.
 
     ``conditions`` are formulas by column, true when the column would hold something.
