@@ -454,7 +454,7 @@ def test_any_session_can_be_scored_by_any_method(calculated) -> None:
 
 
 def test_columns_that_are_empty_are_hidden(calculated) -> None:
-    """With one winner there are no sides, and nobody sits out; when it changes, the page says so."""
+    """With one winner there are no sides, and nobody sits out; later the page says so."""
     workbook = TEMPLATE.build(HOWELL)
     hidden = {
         (sheet.title, cell.value)
