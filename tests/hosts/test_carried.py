@@ -55,7 +55,7 @@ def calls(formula: str) -> bool:
 @pytest.mark.parametrize("name", ["tantrix", "league", "bridge"])
 def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
-    make(TEMPLATES[name], TEMPLATES[name].sample, path, [add_defined_names])
+    make(TEMPLATES[name], TEMPLATES[name].sample, path, [add_defined_names], "lambda")
     model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
     calling = []
     for at, cell, value in cells(path):
@@ -83,7 +83,7 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path
 def test_the_names_do_not_disturb_recalculation(tmp_path: Path) -> None:
     receipts = []
     for name, carried in (("plain.xlsx", []), ("carried.xlsx", [add_defined_names])):
-        make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, tmp_path / name, carried)
+        make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, tmp_path / name, carried, "lambda")
         receipts.append(recalc(tmp_path / name, check=True))
     plain, carrying = receipts
     assert carrying.formulas == plain.formulas > 0
@@ -111,7 +111,7 @@ def test_new_says_which_functions_still_need_the_addin(tmp_path: Path) -> None:
 def test_a_workbook_has_its_functions_one_way(tmp_path: Path) -> None:
     words = ["new", "tantrix", "--functions", "lambda", "-o", str(tmp_path / "group.xlsm")]
     said = CliRunner().invoke(xl_tourney, words)
-    assert said.exit_code == 2 and "as LAMBDA or as macros" in said.output
+    assert said.exit_code == 2 and "An .xlsm calls its functions as macros" in said.output
     assert list(tmp_path.iterdir()) == []
 
 
@@ -137,7 +137,7 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
 
 def test_libreoffice_opens_and_calculates_it(libreoffice: LibreOffice, tmp_path: Path) -> None:
     path = tmp_path / "group.xlsm"
-    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [to_macro_workbook])
+    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [to_macro_workbook], "addin")
     kept = path.read_bytes()
     receipt = recalc(path, check=True, engine="libreoffice")
     assert (receipt.stale, receipt.kept, receipt.failed) == (False, [], None)

@@ -24,7 +24,9 @@ def lines(scoring: Scoring) -> list[Column]:
             "score",
             "Score",
             _score(f'ISNUMBER(MATCHPOINT({_TYPED},"modified","percent"))'),
-            native=_score("COUNT({row[percent_ns:percent_ew]})=2"),
+            native=_score(
+                "COUNT({row[percent_ns:percent_ew]})=COLUMNS({row[percent_ns:percent_ew]})"
+            ),
         ),
         Column("played", "Result", '=IF({row[score]}="","",1)'),
         *(_MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS),

@@ -172,14 +172,14 @@ def _write_statistic(
 ) -> None:
     """One statistic: the player's figure, its place in the field, the leader's, the median."""
     field = f"{{group[{statistic.key}]}}"
-    lowest_leads = int(statistic.lowest_leads)
     column = next(column for column in GROUP if column.key == statistic.key)
     own = f"L{row}"
+    better = f'"<"&{own}-10^-Decimals' if statistic.lowest_leads else f'">"&{own}+10^-Decimals'
     formulas = {
         own: f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))',
-        f"M{row}": f'=IF(ISNUMBER({own}),RANK({own},{field},{lowest_leads}),"")',
+        f"M{row}": f'=IF(ISNUMBER({own}),1+COUNTIF({field},{better}),"")',
         f"N{row}": f"=COUNT({field})",
-        f"O{row}": f'=IF(N{row}=0,"",{"MIN" if lowest_leads else "MAX"}({field}))',
+        f"O{row}": f'=IF(N{row}=0,"",{"MIN" if statistic.lowest_leads else "MAX"}({field}))',
         f"P{row}": f'=IF(N{row}=0,"",MEDIAN({field}))',
     }
     write(sheet[f"K{row}"], column.heading)
