@@ -13,16 +13,6 @@ from xl_tourney.recalc.recalculate import recalc
 NA = "#N/A"
 
 
-@pytest.fixture(params=["formualizer", "formulas"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
-
-
 def array_values(file: Path, formula: str, area: str, engine: str) -> list[list[object]]:
     """The values of an array formula over a fixed area, whose other cells the file lacks."""
     raw(file, f'<row r="1"><c r="A1"><f t="array" ref="{area}">{formula}</f></c></row>')

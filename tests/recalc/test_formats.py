@@ -15,11 +15,6 @@ STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 SUM = '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>TP_PERCENT(A1*20,1)</f><v>9</v></c></row>'
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
-
-
 @pytest.mark.parametrize("suffix", [".xlsx", ".xlsm", ".xltx", ".xltm"])
 def test_every_ending(tmp_path: Path, suffix: str) -> None:
     file = raw(tmp_path / f"book{suffix}", SUM, parts={"xl/vbaProject.bin": b"\0macros\xff"})

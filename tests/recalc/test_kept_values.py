@@ -4,22 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 import xlsxwriter
 
 from tests.recalc.books import book, cached, raw
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.receipt import Receipt
-
-
-@pytest.fixture(params=["formualizer", "formulas"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
 
 
 def kept(receipt: Receipt) -> dict[str, str]:

@@ -32,17 +32,6 @@ from xl_tourney.functions import TAPL
 from xl_tourney.ooxml import package
 from xl_tourney.recalc.recalculate import recalc
 
-
-@pytest.fixture(params=["formualizer", "formulas"])
-def engine(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
-
-
 # What changes, and what does not ------------------------------------------------------------------
 
 

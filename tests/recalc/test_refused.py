@@ -15,11 +15,6 @@ from xl_tourney.recalc.recalculate import recalc
 CFB = bytes.fromhex("D0CF11E0A1B11AE1") + bytes(504)
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
-
-
 def refusal(file: Path, **options: object) -> str:
     """The sentence that refuses a file, without the file's name; the file is as it was."""
     before = file.read_bytes() if file.is_file() else b""

@@ -5,17 +5,10 @@ from __future__ import annotations
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from tests.recalc.books import book, cached, parts, raw
 from xl_tourney.grammar.references import cell_reference
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.receipt import Receipt
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "book.xlsx"
 
 
 def kept(receipt: Receipt) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..parts.checks import Check
-from ..parts.pages import FILLING, SOURCES, Setting
+from ..parts.pages import DECIMALS, FILLING, SOURCES, Setting
 from ..parts.table import InputRule
 from .boards import TWICE
 from .scoring import MATCH_POINTS, Scoring, all_of, any_of
@@ -149,12 +149,7 @@ _FIXED = [
         fixed=True,
     ),
     Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
-    Setting(
-        "Decimals",
-        "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
-        6,
-        fixed=True,
-    ),
+    DECIMALS,
     Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...readers.kdice import FINISHES, SEATS
-from ..parts.columns import name_of
+from ..parts.columns import if_listed, name_of
 from ..parts.table import NOT_ZERO, Column, is_duplicate
 
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
@@ -16,11 +16,6 @@ _ARE_COUNTS = f"AND(SUM({_FINISHES_TYPED})={_GAMES},{_WHOLE_PARTS}=SUM({_FINISHE
 LEVELS_TYPED = "{players.row[l0:l5]}"
 _TYPED_CELLS = "{players.row[games:l5]}"
 _EARLIER_TYPED = "{earlier.row[w1:z7]}"
-
-
-def for_player(formula: str) -> str:
-    """A formula for each player who counts; other rows stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
 
 
 def unit_of(cells: str) -> str:
@@ -75,7 +70,7 @@ RECORD = [
     Column(
         "reading",
         "Finishes are",
-        for_player(
+        if_listed(
             f'IF({_GAMES}="","counts",IF({_ARE_COUNTS},"counts",'
             f'IF(SUM({_FINISHES_TYPED})>PercentAbove,"percent","fractions")))'
         ),
@@ -85,40 +80,40 @@ RECORD = [
     Column(
         "games",
         "Games",
-        for_player(f'IF({{row[reading]}}="counts",SUM({_FINISHES_TYPED}),{{players.row[games]}})'),
+        if_listed(f'IF({{row[reading]}}="counts",SUM({_FINISHES_TYPED}),{{players.row[games]}})'),
     ),
     Column(
         "unit",
         "All is",
-        for_player(f'IF({{row[reading]}}="counts",{{row[games]}},{unit_of(_FINISHES_TYPED)})'),
+        if_listed(f'IF({{row[reading]}}="counts",{{row[games]}},{unit_of(_FINISHES_TYPED)})'),
     ),
     *(
         Column(
-            share, seat, for_player(f"{{players.row[{key}]}}/{{row[unit]}}"), number_format=PERCENT
+            share, seat, if_listed(f"{{players.row[{key}]}}/{{row[unit]}}"), number_format=PERCENT
         )
         for share, key, seat in zip(SHARES, FINISHES, SEATS)
     ),
     Column(
         "odd",
         "Do not add up",
-        for_player("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)"),
+        if_listed("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)"),
         width=12,
     ),
     Column(
         "unexplained",
         "Without a note",
-        for_player('IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))'),
+        if_listed('IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))'),
         width=10,
     ),
-    Column("levels_off", "Levels off", for_player(_is_off(LEVELS_TYPED)), width=10),
+    Column("levels_off", "Levels off", if_listed(_is_off(LEVELS_TYPED)), width=10),
     Column(
         "earlier_off",
         "Earlier profile off",
-        for_player(
+        if_listed(
             f"MAX({_profile_is_off('{earlier.row[w1:w7]}')},{_profile_is_off('{earlier.row[z1:z7]}')})"
         ),
         width=11,
     ),
-    Column("worst_unit", "All is, worst", for_player(unit_of("{earlier.row[w1:w7]}"))),
-    Column("zero_unit", "All is, zero", for_player(unit_of("{earlier.row[z1:z7]}"))),
+    Column("worst_unit", "All is, worst", if_listed(unit_of("{earlier.row[w1:w7]}"))),
+    Column("zero_unit", "All is, zero", if_listed(unit_of("{earlier.row[z1:z7]}"))),
 ]

@@ -6,9 +6,9 @@ from ...functions.kdice.luck import LEVEL_RARITIES
 from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
 from ...readers.kdice import SEATS
 from ..parts import theme
-from ..parts.columns import COMPARED_DECIMALS
+from ..parts.columns import COMPARED_DECIMALS, if_listed
 from ..parts.table import Column
-from .record import LEVELS_TYPED, PERCENT, SHARES, for_player, unit_of
+from .record import LEVELS_TYPED, PERCENT, SHARES, unit_of
 
 POINTS = "0"
 FINE = "0.000"
@@ -32,7 +32,7 @@ def _against_own(function: str, cells: str, unit: str) -> Column:
     unexpected = f"SUMPRODUCT(({cells}=0)*({{row[s1:s7]}}>0))>0"
 
     def formula(test: str) -> str:
-        return for_player(f'IF(COUNT({cells})<Seats,"",IF({unexpected},"n/a",{test}))')
+        return if_listed(f'IF(COUNT({cells})<Seats,"",IF({unexpected},"n/a",{test}))')
 
     return Column(
         function.lower(),
@@ -45,12 +45,12 @@ def _against_own(function: str, cells: str, unit: str) -> Column:
 
 def _if_points(formula: str) -> str:
     """A formula for each player whose points are known."""
-    return for_player(f'IF({{row[ppg]}}="","",{formula})')
+    return if_listed(f'IF({{row[ppg]}}="","",{formula})')
 
 
 def _score(adjusted: str) -> str:
     """The score: TAPL, or Yates' below so many games, adjusted where the levels are known."""
-    return for_player(
+    return if_listed(
         'IF({row[games]}<YatesBelow,IF({row[qooa]}="",{row[yates]},{row[qooa]}*{row[yates]}),'
         f'IF({{row[qooa]}}="",{{row[tapl]}},{adjusted}))'
     )
@@ -71,16 +71,16 @@ STATISTICS = [
     Column(
         "tapl",
         "TAPL",
-        for_player(f"TAPL({_OWN})"),
+        if_listed(f"TAPL({_OWN})"),
         number_format=POINTS,
-        native=for_player("Scale*SQRT({row[games]})*Seats*SUMPRODUCT(({row[s1:s7]}-1/Seats)^2)"),
+        native=if_listed("Scale*SQRT({row[games]})*Seats*SUMPRODUCT(({row[s1:s7]}-1/Seats)^2)"),
     ),
     Column(
         "yates",
         "Yates",
-        for_player(f"YATES_TAPL({_OWN})"),
+        if_listed(f"YATES_TAPL({_OWN})"),
         number_format=POINTS,
-        native=for_player(
+        native=if_listed(
             "Scale*SQRT({row[games]})*Seats"
             f"*SUMPRODUCT(({_DISTANCE}>{_CORRECTION})*({_DISTANCE}-{_CORRECTION})^2"
             f"+({_DISTANCE}<0-{_CORRECTION})*({_DISTANCE}+{_CORRECTION})^2)"
@@ -89,16 +89,16 @@ STATISTICS = [
     Column(
         "half_chi_square",
         "Half of χ²",
-        for_player("{row[tapl]}*SQRT({row[games]})/Scale/2"),
+        if_listed("{row[tapl]}*SQRT({row[games]})/Scale/2"),
         number_format=FINE,
         only="native",
     ),
     Column(
         "pvalue",
         "p-value",
-        for_player(f"TAPL_PVALUE({_OWN})"),
+        if_listed(f"TAPL_PVALUE({_OWN})"),
         number_format=CHANCE,
-        native=for_player(
+        native=if_listed(
             "EXP(0-{row[half_chi_square]})"
             "*(1+{row[half_chi_square]}+{row[half_chi_square]}*{row[half_chi_square]}/2)"
         ),
@@ -106,9 +106,9 @@ STATISTICS = [
     Column(
         "qooa",
         "QOOA",
-        for_player(f'IF(SUM({LEVELS_TYPED})=0,"",QOOA({LEVELS_TYPED}))'),
+        if_listed(f'IF(SUM({LEVELS_TYPED})=0,"",QOOA({LEVELS_TYPED}))'),
         number_format=FINE,
-        native=for_player(
+        native=if_listed(
             f'IF(SUM({LEVELS_TYPED})=0,"",'
             f"Whole/{unit_of(LEVELS_TYPED)}*SUMPRODUCT({LEVELS_TYPED}/{{standards[rarity0:rarity5]}}))"
         ),
@@ -123,41 +123,41 @@ STATISTICS = [
     Column(
         "score_is",
         "Score is",
-        for_player('IF({row[qooa]}="","","adjusted ")&IF({row[games]}<YatesBelow,"Yates","TAPL")'),
+        if_listed('IF({row[qooa]}="","","adjusted ")&IF({row[games]}<YatesBelow,"Yates","TAPL")'),
         width=15,
         align="left",
     ),
     Column(
         "tazd",
         "TAZD",
-        for_player(f"TAZD({_OWN})"),
+        if_listed(f"TAZD({_OWN})"),
         number_format=POINTS,
-        native=for_player(_native_test("{standards[zero1:zero7]}")),
+        native=if_listed(_native_test("{standards[zero1:zero7]}")),
     ),
     Column(
         "takbe",
         "TAKBE",
-        for_player(f"TAKBE({_OWN})"),
+        if_listed(f"TAKBE({_OWN})"),
         number_format=POINTS,
-        native=for_player(_native_test("{standards[bad1:bad7]}")),
+        native=if_listed(_native_test("{standards[bad1:bad7]}")),
     ),
     _against_own("TAOWR", "{earlier.row[w1:w7]}", "worst_unit"),
     _against_own("TAOLZ", "{earlier.row[z1:z7]}", "zero_unit"),
     Column(
         "ci",
         "CI",
-        for_player("KDICE_CI({row[s1:s7]})"),
+        if_listed("KDICE_CI({row[s1:s7]})"),
         number_format=SIGNED,
-        native=for_player(
+        native=if_listed(
             "(Payoff1st*({row[s1]}-{row[s7]})+Payoff2nd*({row[s2]}-{row[s6]})"
             "+Payoff3rd*({row[s3]}-{row[s5]}))/Payoff1st"
         ),
     ),
-    Column("ci_compared", "CI compared", for_player("ROUND({row[ci]},Decimals)"), width=12),
+    Column("ci_compared", "CI compared", if_listed("ROUND({row[ci]},Decimals)"), width=12),
     Column(
         "ppg",
         "Per game",
-        for_player('IF({players.row[points]}="","",{players.row[points]}/{row[games]})'),
+        if_listed('IF({players.row[points]}="","",{players.row[points]}/{row[games]})'),
         number_format="0.0",
     ),
     Column(
@@ -177,7 +177,7 @@ STATISTICS = [
     Column(
         "lost",
         "Games lost",
-        for_player(
+        if_listed(
             f"ROUND({{row[games]}}*({_PLACES_BELOW_FIRST})/(Seats-1)"
             f"+MissedGame*(INDEX({{field[most_games]}},1)-{{row[games]}}),{COMPARED_DECIMALS})"
         ),
@@ -190,7 +190,7 @@ STATISTICS = [
         "=BSS({group[s1:s7]},{group[games]})",
         array=True,
         number_format="0.0",
-        native=for_player("{row[lost]}-INDEX({field[least_lost]},1)"),
+        native=if_listed("{row[lost]}-INDEX({field[least_lost]},1)"),
     ),
 ]
 

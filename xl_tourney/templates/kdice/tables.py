@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, in_order, name_of, places
+from ..parts.columns import NAME_WIDTH, if_listed, in_order, name_of, places
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .record import IDENTITY, RECORD, for_player
+from .record import IDENTITY, RECORD
 from .statistics import FINE, STATISTICS
 
 _COUNT = InputRule(
@@ -54,7 +54,7 @@ _ORDER = [
     Column(
         "compared",
         "Score compared",
-        for_player("ROUND({row[score]},Decimals)"),
+        if_listed("ROUND({row[score]},Decimals)"),
         number_format=FINE,
         width=12,
     ),
@@ -62,7 +62,7 @@ _ORDER = [
     Column(
         "mark",
         "Mark",
-        for_player(
+        if_listed(
             'IF({row[sharing]}>1,"=","")&IF({row[ci_compared]}<0,"−","")&IF({row[odd]}=1,"*","")'
         ),
         align="center",

@@ -182,12 +182,7 @@ def _figures() -> list[Setting]:
             1.5,
             fixed=True,
         ),
-        Setting(
-            "Decimals",
-            "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
-            6,
-            fixed=True,
-        ),
+        pages.DECIMALS,
         Setting(
             "YatesCorrection",
             "Fixed: Yates' correction takes so many games off each difference.",

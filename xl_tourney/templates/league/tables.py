@@ -6,10 +6,12 @@ from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
     decided_by_column,
+    if_listed,
     in_order,
     name_of,
     places,
     qualifying,
+    sum_of_both_sides,
 )
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
@@ -128,17 +130,9 @@ _INCOMPLETE = (
 )
 
 
-def _of_team(formula: str) -> str:
-    """A formula for each team that counts; other rows stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
-
-
 def _counted(home: str, away: str) -> str:
     """What a team has in its games at home and away."""
-    return (
-        f"SUMIFS({{matches[{home}]}},{{matches[no_home]}},{{row[no]}})"
-        f"+SUMIFS({{matches[{away}]}},{{matches[no_away]}},{{row[no]}})"
-    )
+    return sum_of_both_sides(home, away, ("no_home", "no_away"))
 
 
 def _typed(key: str) -> str:
@@ -165,9 +159,9 @@ def _figures(by_game: bool) -> list[Column]:
             "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
-        Column("won", "Won", _of_team(won)),
-        Column("lost", "Lost", _of_team(lost)),
-        Column("tied", "Tied", _of_team(tied)),
+        Column("won", "Won", if_listed(won)),
+        Column("lost", "Lost", if_listed(lost)),
+        Column("tied", "Tied", if_listed(tied)),
     ]
 
 
@@ -203,37 +197,37 @@ def _games_behind(key: str, heading: str, place: str) -> Column:
         array=True,
         number_format=BEHIND,
         width=10,
-        native=_of_team(f"{reference}-{{row[lead]}}"),
+        native=if_listed(f"{reference}-{{row[lead]}}"),
     )
 
 
 _RACE = [
-    Column("played", "Played", _of_team("{row[won]}+{row[lost]}+{row[tied]}")),
-    Column("points", "Wins, a tie half", _of_team("{row[won]}+Half*{row[tied]}"), width=11),
+    Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),
+    Column("points", "Wins, a tie half", if_listed("{row[won]}+Half*{row[tied]}"), width=11),
     Column(
         "percent",
         "Pct",
-        _of_team('IF({row[played]}=0,"",{row[points]}/{row[played]})'),
+        if_listed('IF({row[played]}=0,"",{row[points]}/{row[played]})'),
         number_format=PERCENT,
     ),
     Column(
         "share",
         "Pct to sort by",
-        _of_team("IF({row[played]}=0,Half,{row[percent]})"),
+        if_listed("IF({row[played]}=0,Half,{row[percent]})"),
         number_format=PERCENT,
     ),
-    Column("lead", "Games over even", _of_team("Half*({row[won]}-{row[lost]})"), width=11),
+    Column("lead", "Games over even", if_listed("Half*({row[won]}-{row[lost]})"), width=11),
     *places("group", ("share", "lead"), "key"),
     qualifying("key", "PlacesUsed"),
     _games_behind("gb_first", "Behind leader", "1"),
     _games_behind("gb_place", "Behind the line", "LastPlace"),
     Column(
-        "left", "Games left", _of_team('IF(ISNUMBER(SeasonGames),SeasonGames-{row[played]},"")')
+        "left", "Games left", if_listed('IF(ISNUMBER(SeasonGames),SeasonGames-{row[played]},"")')
     ),
     Column(
         "over",
         "Too many games",
-        _of_team('IF({row[left]}="",0,IF({row[left]}<0,1,0))'),
+        if_listed('IF({row[left]}="",0,IF({row[left]}<0,1,0))'),
         width=11,
     ),
     Column(

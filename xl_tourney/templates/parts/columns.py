@@ -20,6 +20,23 @@ def rounded_to(value: str, decimals: str) -> str:
     return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
 
 
+def if_listed(formula: str) -> str:
+    """A formula for each row whose column ``key`` is not 0; other rows stay blank."""
+    return f'=IF({{row[key]}}=0,"",{formula})'
+
+
+def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:
+    """What somebody has in all matches, on either side of them.
+
+    ``first`` and ``second`` are the columns of ``matches`` to add, ``sides`` those with the number
+    of who is on that side.
+    """
+    return "+".join(
+        f"SUMIFS({{matches[{column}]}},{{matches[{side}]}},{{row[no]}})"
+        for column, side in zip((first, second), sides)
+    )
+
+
 def name_of(table: str, heading: str) -> Column:
     """The name that is typed into the same row of a table."""
     typed = f"{{{table}.row[name]}}"

@@ -220,6 +220,15 @@ class Setting:
     number_format: str = "General"
 
 
+DECIMALS = Setting(
+    "Decimals",
+    "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
+    6,
+    fixed=True,
+)
+"""The named cell of templates whose formulas compare what they calculated."""
+
+
 def common_settings(title: str, note: str | None, as_of: str | None) -> list[Setting]:
     """The options that every workbook begins with."""
     return [

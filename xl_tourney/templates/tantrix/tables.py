@@ -9,10 +9,12 @@ from ..parts.columns import (
     COMPARED_DECIMALS,
     NAME_WIDTH,
     decided_by_column,
+    if_listed,
     name_of,
     places,
     qualifying,
     rounded_to,
+    sum_of_both_sides,
 )
 from ..parts.pages import HEADINGS
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
@@ -205,17 +207,9 @@ _APART = Column(
 )
 
 
-def _of_player(formula: str) -> str:
-    """A formula for each listed player; rows without one stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
-
-
 def _both_sides(as_a: str, as_b: str) -> str:
     """What a player has as player A and as player B."""
-    return (
-        f"SUMIFS({{matches[{as_a}]}},{{matches[no_a]}},{{row[no]}})"
-        f"+SUMIFS({{matches[{as_b}]}},{{matches[no_b]}},{{row[no]}})"
-    )
+    return sum_of_both_sides(as_a, as_b, ("no_a", "no_b"))
 
 
 _SUMS = [
@@ -228,30 +222,30 @@ _SUMS = [
         "{row[no]},0))",
         number_format=NOT_ZERO,
     ),
-    Column("games", "Games", _of_player(_both_sides("games", "games"))),
+    Column("games", "Games", if_listed(_both_sides("games", "games"))),
     Column(
         "tps",
         "TPs",
-        _of_player(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
+        if_listed(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
         number_format=TPS,
     ),
     Column(
         "percent",
         "TP%",
-        _of_player("TP_PERCENT({row[tps]},{row[games]})"),
+        if_listed("TP_PERCENT({row[tps]},{row[games]})"),
         number_format=TPS,
-        native=_of_player('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
+        native=if_listed('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
     ),
     Column(
         "share",
         "TP% to sort by",
-        _of_player("IF({row[games]}=0,EvenShare,{row[percent]})"),
+        if_listed("IF({row[games]}=0,EvenShare,{row[percent]})"),
         number_format=TPS,
     ),
     Column(
         "lead",
         "Standard wins",
-        _of_player("IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"),
+        if_listed("IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"),
         number_format="0.00",
         width=10,
     ),
@@ -282,7 +276,7 @@ def _gbq(last: str) -> list[Column]:
         Column(
             "reference",
             "Standard wins of the last place",
-            _of_player(reference),
+            if_listed(reference),
             number_format="0.00",
             width=12,
             only="native",
@@ -293,7 +287,7 @@ def _gbq(last: str) -> list[Column]:
             f"=GBQ({{group[tps]}},{{group[games]}},{last},BasisUsed,StepUsed,Win,Loss)",
             True,
             BEHIND,
-            native=_of_player(
+            native=if_listed(
                 f"IF(StepUsed=0,{behind},{rounded_to(f'({behind})/StepUsed', '0')}*StepUsed)"
             ),
         ),
@@ -308,7 +302,7 @@ def _wbq(last: str) -> list[Column]:
         Column(
             "reference_share",
             "TP% of the last place",
-            _of_player(reference),
+            if_listed(reference),
             number_format=TPS,
             width=12,
             only="native",
@@ -319,7 +313,7 @@ def _wbq(last: str) -> list[Column]:
             f"=WBQ({{group[tps]}},{{group[games]}},{last})",
             True,
             BEHIND,
-            native=_of_player(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
+            native=if_listed(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
         ),
     ]
 
