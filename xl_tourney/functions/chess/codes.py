@@ -76,8 +76,7 @@ TIE_BREAKS = {
 _ALIASES = {"GE": "REP", "SNO": "TPN"}
 _NAME = "|".join(sorted([*TIE_BREAKS, *_ALIASES], key=len, reverse=True))
 _MODIFIER = r"C\d{1,3}|M\d{1,3}|K\d{1,3}|L[+-]?\d{1,3}(?:\.\d+)?|U\d{1,4}|V\d{4}|[PFR]"
-_CODE = re.compile(rf"({_NAME})(?::(MP|GP))?((?:[/-]?(?:{_MODIFIER}))*)")
-_ONE_MODIFIER = re.compile(_MODIFIER)
+_CODE = rf"({_NAME})(?::(MP|GP))?((?:[/-]?(?:{_MODIFIER}))*)"
 
 
 class Code(NamedTuple):
@@ -123,13 +122,13 @@ def parse_code(written: str) -> Code:
     >>> parse_code("bh-c1").cut_low, parse_code("BH:GP/M2").cut_high, parse_code("KSL+0.5").points
     (1, 2, 0.5)
     """
-    found = _CODE.fullmatch(written.translate(MINUS_TO_HYPHEN).upper())
+    found = re.fullmatch(_CODE, written.translate(MINUS_TO_HYPHEN).upper())
     if not found:
         raise value_error(f"{describe_cell(written)} is not a tie-break of C.07")
     name, score, modifiers = found.groups()
     reference: Reference | None = None if score is None else "GP" if score == "GP" else "MP"
     code = Code(written, _ALIASES.get(name, name), reference)
-    for modifier in _ONE_MODIFIER.findall(modifiers):
+    for modifier in re.findall(_MODIFIER, modifiers):
         letter = modifier[0]
         if letter != "V" and letter not in code.tie_break.modifiers:
             raise value_error(f"{describe_cell(written)}: {name} takes no /{modifier}")

@@ -42,9 +42,10 @@ ABSENCE = Round("Z")
 
 WallList = wall_lists.WallList[Round]
 
-_SPACES = re.compile(r"[\s\u200b\ufeff]+")
-_DRAW = re.compile(r"(^|[wbs-])(?:0?[.,]5|1/2)$|½$")
-_BYE = re.compile(r"0+-?([uhfz+=-])")
+# Patterns are texts: `re` compiles them when a wall list is first read, not at every start.
+_SPACES = r"[\s\u200b\ufeff]+"
+_DRAW = r"(^|[wbs-])(?:0?[.,]5|1/2)$|½$"
+_BYE = r"0+-?([uhfz+=-])"
 _BYE_WORDS = {
     **dict.fromkeys(("u", "bye", "+", "-1"), "U"),
     **dict.fromkeys(("h", "=", "-="), "H"),
@@ -52,12 +53,12 @@ _BYE_WORDS = {
     "f": "F",
 }
 _BYE_SIGNS = {"u": "U", "f": "F", "h": "H", "z": "Z", "+": "U", "=": "H", "-": "Z"}
-_GAME = re.compile(r"0*([1-9]\d{0,3})(?:([wbs])([10=+wdl?*-]?)|-([10=+wdl?-])|(=))")
+_GAME = r"0*([1-9]\d{0,3})(?:([wbs])([10=+wdl?*-]?)|-([10=+wdl?-])|(=))"
 _RESULTS = {"": "?", "*": "?", "w": "1", "d": "=", "l": "0"}
 _OTHER = {"1": "0", "=": "=", "0": "1", "?": "?", "+": "-"}
 """What the opponent's cell must say; ``-`` goes with ``+`` and with ``-``."""
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
-_GO = re.compile(r"\d+[+-]")
+_GO = r"\d+[+-]"
 
 
 def clean(written: str) -> str:
@@ -66,8 +67,8 @@ def clean(written: str) -> str:
     >>> clean(" 12 W ½"), clean("0,5"), clean("12b1/2"), clean("10.5")
     ('12w=', '=', '12b=', '10.5')
     """
-    compact = _SPACES.sub("", written).lower().translate(wall_lists.MINUS_TO_HYPHEN)
-    return _DRAW.sub(lambda found: f"{found[1] or ''}=", compact)
+    compact = re.sub(_SPACES, "", written).lower().translate(wall_lists.MINUS_TO_HYPHEN)
+    return re.sub(_DRAW, lambda found: f"{found[1] or ''}=", compact)
 
 
 def results_agree(own: str, other: str) -> bool:
@@ -78,12 +79,12 @@ def results_agree(own: str, other: str) -> bool:
 def parse_round(written: str) -> Round | None:
     """What a cell says; None where it cannot be read."""
     cell = clean(written)
-    found = _BYE.fullmatch(cell)
+    found = re.fullmatch(_BYE, cell)
     if found:
         return Round(_BYE_SIGNS[found[1]])
     if cell in _BYE_WORDS:
         return Round(_BYE_WORDS[cell])
-    found = _GAME.fullmatch(cell)
+    found = re.fullmatch(_GAME, cell)
     if not found:
         return None
     place, colour, coloured, uncoloured, draw = found.groups()
@@ -107,7 +108,7 @@ class _Reader(wall_lists.Reader[Round]):
         """What a cell says; blanks of any kind say nothing."""
         raise_if_error(cell)
         written = cell if isinstance(cell, str) else to_text(cell, self.describe_entry(r, c))
-        if not _SPACES.sub("", written):
+        if not re.sub(_SPACES, "", written):
             return NO_ENTRY
         one = self.parse_text(written)
         if one is None:
@@ -122,7 +123,7 @@ class _Reader(wall_lists.Reader[Round]):
 
     def hint(self, cell: str) -> str:
         """What may have been meant by a cell that cannot be read."""
-        if _GO.fullmatch(cell):
+        if re.fullmatch(_GO, cell):
             return f"; say {cell[:-1]}w{'1' if cell[-1] == '+' else '0'} or {cell[:-1]}w{cell[-1]}"
         if parse_match(cell):
             return "; for teams say boards"
@@ -149,8 +150,8 @@ class _Reader(wall_lists.Reader[Round]):
 
 # Teams ------------------------------------------------------------------------------------------
 
-_MATCH = re.compile(r"0*([1-9]\d{0,3})([wbs-])(\d{1,3}(?:[.,]\d)?|\d{0,3}=)(?:/([10=+wdl-]+))?")
-_UNPLAYED_MATCH = re.compile(r"0*([1-9]\d{0,3})(?:([wbs])([+?*-]?)|-?([+-]))")
+_MATCH = r"0*([1-9]\d{0,3})([wbs-])(\d{1,3}(?:[.,]\d)?|\d{0,3}=)(?:/([10=+wdl-]+))?"
+_UNPLAYED_MATCH = r"0*([1-9]\d{0,3})(?:([wbs])([+?*-]?)|-?([+-]))"
 
 
 def parse_match(written: str) -> Round | None:
@@ -164,21 +165,23 @@ def parse_match(written: str) -> Round | None:
     (Round(result='+', opponent=5, colour='b', game_points=0.0, boards=''),
      Round(result='-', opponent=-1, colour='', game_points=0.0, boards=''))
     """
-    cell = _SPACES.sub("", written).lower().translate(wall_lists.MINUS_TO_HYPHEN).replace("½", "=")
+    cell = (
+        re.sub(_SPACES, "", written).lower().translate(wall_lists.MINUS_TO_HYPHEN).replace("½", "=")
+    )
     if cell in FORFEITS:
         return Round(cell)
-    found = _BYE.fullmatch(cell)
+    found = re.fullmatch(_BYE, cell)
     if found and found[1] in "ufhz":
         return Round(_BYE_SIGNS[found[1]])
     if cell in ("u", "h", "f", "z", "bye"):
         return Round(_BYE_WORDS[cell])
-    found = _UNPLAYED_MATCH.fullmatch(cell)
+    found = re.fullmatch(_UNPLAYED_MATCH, cell)
     if found:
         place, colour, coloured, uncoloured = found.groups()
         result = coloured if colour else uncoloured
         colour = "b" if colour in ("b", "s") else colour or ""
         return Round(_RESULTS.get(result, result), int(place) - 1, colour)
-    found = _MATCH.fullmatch(cell)
+    found = re.fullmatch(_MATCH, cell)
     if not found:
         return None
     place, colour, written_points, boards = found.groups()
