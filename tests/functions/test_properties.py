@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from decimal import Decimal
+from random import Random
+from struct import unpack
 from typing import Any
 
 import pytest
@@ -106,26 +109,42 @@ def test_decided_by_agrees_with_the_places(drawn) -> None:
 
 # Every function -----------------------------------------------------------------------------------
 
-numbers = (
-    st.integers(-3, 40)
-    | st.integers()
-    | st.floats()
-    | st.decimals()
-    | st.sampled_from([10**400, -(10**400), Decimal("sNaN"), Decimal("1e999"), Decimal("-0")])
-    | st.sampled_from([1.7976931348623157e308, -1e308, 1e200, 5e-324, -0.0, 1e15 + 0.5])
-)
-strange = (
-    st.sampled_from([None, "", True, False])
-    | numbers
-    | st.text(max_size=8)
-    | st.sampled_from(["TRUE", "-5", "1e3", " ", "14+", "3=", "0-", "A+", "A6040", "?", "22+!"])
-    | st.sampled_from([*ERRORS, ErrorValue("#N/A", "not there"), "#n/a", "#ERROR!"])
-    | st.dates()
-    | st.datetimes()
-    | st.timedeltas()
-    | st.binary(max_size=4)
-    | st.complex_numbers()
-)
+
+def number_pool(chance: Random) -> list[Any]:
+    """Numbers of every kind and size, among them any bits that make a float."""
+    return [
+        *([10**400, -(10**400), Decimal("sNaN"), Decimal("1e999"), Decimal("-0")] * 3),
+        *([1.7976931348623157e308, -1e308, 1e200, 5e-324, -0.0, 1e15 + 0.5] * 3),
+        *([math.inf, -math.inf, math.nan, 0.0, 1.0, -1.0, 0.5, Decimal("Infinity")] * 2),
+        *(chance.randint(-3, 40) for _ in range(100)),
+        *(chance.getrandbits(size) - 2 ** (size - 1) for size in range(4, 130, 4)),
+        *(unpack("d", chance.randbytes(8))[0] for _ in range(60)),
+        *(chance.uniform(-50, 50) for _ in range(40)),
+        *(Decimal(chance.getrandbits(60)).scaleb(chance.randint(-40, 20)) for _ in range(30)),
+    ]
+
+
+def cell_pool(chance: Random) -> list[Any]:
+    """What Python can hand over for a cell: mostly numbers, texts and blanks."""
+    start = datetime(1900, 1, 1)
+    signs = "".join(chr(code) for code in (*range(128), 0xA0, 0xBD, 0x2212, 0x200B, 0x1F600))
+    return [
+        *number_pool(chance),
+        *([None, "", True, False] * 20),
+        *(["TRUE", "-5", "1e3", " ", "14+", "3=", "0-", "A+", "A6040", "?", "22+!"] * 4),
+        *([*ERRORS, ErrorValue("#N/A", "not there"), "#n/a", "#ERROR!"] * 3),
+        *("".join(chance.choices(signs, k=chance.randint(1, 8))) for _ in range(60)),
+        *(start + timedelta(seconds=chance.randint(0, 4 * 10**9)) for _ in range(10)),
+        *((start + timedelta(days=chance.randint(0, 80_000))).date() for _ in range(10)),
+        *(timedelta(seconds=chance.uniform(-1e6, 1e6)) for _ in range(10)),
+        *(chance.randbytes(size) for size in range(5)),
+        *(complex(chance.uniform(-9, 9), chance.choice([0.0, math.nan, 3.0])) for _ in range(9)),
+    ]
+
+
+# Pools are drawn from faster than values that are composed sign by sign.
+numbers = st.sampled_from(number_pool(Random(1)))
+strange = st.sampled_from(cell_pool(Random(2)))
 nested = st.recursive(
     strange,
     lambda part: st.lists(part, max_size=4) | st.lists(part, max_size=4).map(tuple),
