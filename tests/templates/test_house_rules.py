@@ -16,12 +16,14 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts import theme
 from xl_tourney.templates.parts.columns import COMPARED_DECIMALS
 
-# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike.
+# What Excel 2010, LibreOffice 7.4, formualizer 0.13 and formulas 1.3.4 all calculate alike; TRIM
+# where a text has no two spaces side by side within it, which formulas leaves.
 NATIVE = {
-    "ABS", "AND", "AVERAGE", "CHOOSE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "FIND",
-    "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNA", "ISNUMBER", "LARGE", "LEFT", "LEN", "LOWER",
-    "MATCH", "MAX", "MEDIAN", "MID", "MIN", "MOD", "N", "NOT", "OR", "RANK", "RIGHT", "ROUND",
-    "ROWS", "SQRT", "SUBSTITUTE", "SUM", "SUMIFS", "SUMPRODUCT", "VALUE",
+    "ABS", "AND", "AVERAGE", "CHOOSE", "COLUMNS", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "EXP",
+    "FIND", "IF", "IFERROR", "INDEX", "INT", "ISERROR", "ISNA", "ISNUMBER", "LARGE", "LEFT", "LEN",
+    "LOWER", "MATCH", "MAX", "MEDIAN", "MID", "MIN", "MOD", "N", "NOT", "OR", "RANK", "RIGHT",
+    "ROUND", "ROWS", "SIGN", "SMALL", "SQRT", "SUBSTITUTE", "SUM", "SUMIFS", "SUMPRODUCT", "TRIM",
+    "TRUNC", "UPPER", "VALUE",
 }  # fmt: skip
 
 
