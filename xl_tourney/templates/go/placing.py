@@ -50,7 +50,7 @@ def _decided() -> str:
     decided, equal = '"tied"', [f"{{score[key_{k}]}},{{row[key_{k}]}}" for k in _CRITERIA]
     for k in reversed(_CRITERIA):
         shared = f"COUNTIFS({','.join(equal[:k])})"
-        decided = f'IF(Criterion{k}="","tied",IF({shared}=1,Criterion{k},{decided}))'
+        decided = f'IF({shared}=1,Criterion{k}&"",{decided})'
     return of_player(decided)
 
 
