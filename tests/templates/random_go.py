@@ -1,14 +1,24 @@
-"""Random go tournaments: small, and full of what is rare in real ones."""
+"""Random go tournaments, typed into the cells of a workbook: small, and full of what is rare."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
 
-PLAYERS, ROUNDS = 8, 4
-FREE = ("0+", "0-", "0=")
+from tests.templates.variants import LiveVariants, Tables, differences
+from xl_tourney.defined_names import STATUS
+from xl_tourney.templates import TEMPLATES
+
+FIRST = 6
+"""The first row of every table."""
+FIELDS, FIRST_ROUND = {"name": "B", "rank": "E", "rating": "F", "start": "G"}, "H"
+"""The columns of the wall list, and that of the first round."""
 CRITERIA = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "OPERA", "Rating")
-CHOICES = {
+COMPARISONS = (["DC"], ["DC", "DC"], ["DC place"], ["DC"] * 3, ["DC", "DC place"])
+OPTIONS = {
     "System": ("mcmahon", "swiss", "round-robin"),
     "ScoreCounts": ("down", "written"),
     "NBWCounts": ("down", "written", "wins"),
@@ -18,61 +28,131 @@ CHOICES = {
     "OperaVariant": ("text", "program"),
     "Meetings": (None, 1, 2),
 }
+WRONG_OPTIONS = {"Unplayed": "all", "Handicap": "maybe", "Meetings": 0, "Criterion1": None}
+"""What the checks name, and formulas take for something else."""
+Row = dict[str, Any]
+Pair = tuple[int, int]
 
 
-@dataclass
-class RandomTournament:
-    """A wall list of :data:`PLAYERS` rows, and the settings of its workbook."""
+class GoVariants(LiveVariants):
+    """Both variants of a workbook; the native one has a check more."""
 
-    rows: list[dict[str, object]]
-    """What is typed into each row, by column: name, rank, rating, start, r_1 and so on."""
-    settings: dict[str, object] = field(default_factory=dict)
+    def change(self, changes: dict[str, Any]) -> list[str]:
+        """Type into cells of both, and the criteria once more where OPERA is among them.
+
+        What formualizer 0.13 finds by INDEX among cells that depend on a spill range, as the sort
+        key of OPERA does, is one evaluation late; a workbook that is loaded is calculated right.
+        """
+        found = super().change(changes)
+        if "OPERA" not in changes.values():
+            return found
+        self.addin.change({name: v for name, v in changes.items() if name.startswith("Criterion")})
+        return differences(self._tables(self.native), self._tables(self.addin))
+
+    def _tables(self, book: Any) -> Tables:
+        tables = super()._tables(book)
+        ((status,),) = tables[STATUS]
+        return {**tables, STATUS: [[re.sub(r" of \d+ checks", " checks", status)]]}
 
 
-def tournament(seed: int) -> RandomTournament:
-    """A tournament whose wall list can be right, with gaps, absences, forfeits and the like."""
-    choose = random.Random(seed)
-    count = choose.randint(1, PLAYERS)
-    rows = [_player(choose, number) for number in range(1, count + 1)]
-    dense = choose.random() < 0.5  # a round robin of some players, so that comparison separates
-    pairings = _round_robin(choose.randint(2, min(5, count)) if count > 1 else 1)
-    for number in range(1, ROUNDS + 1):
-        key = f"r_{number}"
-        if choose.random() < 0.08:
+@dataclass(frozen=True)
+class Room:
+    """How large the workbook is, and how often the players make a round robin."""
+
+    players: int = 6
+    rounds: int = 3
+    share_of_round_robins: float = 0.5
+
+    def build(self, folder: Any) -> LiveVariants:
+        """The empty workbook in both variants."""
+        last = FIRST + self.players - 1
+        pages = (f"Tied groups!A{FIRST}:L{last}", "Wall list!A6:Z6")
+        return GoVariants(
+            TEMPLATES["go"],
+            folder,
+            pages,
+            rows=self.players,
+            rounds=self.rounds,
+        )
+
+
+ROOMS = (Room(), Room(5, 4, share_of_round_robins=0.9), Room(8, 2, share_of_round_robins=0.0))
+
+
+def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
+    """What is typed into every input cell of each of so many tournaments.
+
+    Every wall list can be right: where one is not, our functions give no figure at all.
+    """
+    chance = Random(f"{seed} {room}")
+    for _ in range(count):
+        players = _wall_list(room, chance)
+        cells = {}
+        for number in range(room.players):
+            row = players[number] if number < len(players) else {}
+            fields = {**FIELDS, **{f"r_{k}": _letter(k) for k in range(1, room.rounds + 1)}}
+            cells |= {f"Wall list!{at}{FIRST + number}": row.get(k) for k, at in fields.items()}
+        options = {name: chance.choice(choices) for name, choices in OPTIONS.items()}
+        options |= _criteria(chance)
+        if chance.random() < 0.1:
+            name = chance.choice(list(WRONG_OPTIONS))
+            options[name] = WRONG_OPTIONS[name]
+        yield {**cells, **options}
+
+
+def _letter(number: int) -> str:
+    return chr(ord(FIRST_ROUND) + number - 1)
+
+
+def _wall_list(room: Room, chance: Random) -> list[Row]:
+    """Players and their rounds, with gaps, absences, forfeits and the like."""
+    count = chance.randint(1, room.players)
+    rows = [_player(chance, number) for number in range(1, count + 1)]
+    everybody = chance.random() < room.share_of_round_robins  # so that comparison separates
+    pairings = _round_robin(chance.randint(2, min(5, count))) if everybody and count > 1 else []
+    for number in range(1, room.rounds + 1):
+        if chance.random() < 0.08:
             continue  # not held
-        pairs = pairings[number - 1] if dense and number <= len(pairings) else _pairs(choose, count)
-        if not dense and choose.random() < 0.2 and number > 1:
-            pairs = [pair for pair in pairs if choose.random() < 0.5]
-        paired = {player for pair in pairs for player in pair}
-        for white, black in pairs:
-            rows[white][key], rows[black][key] = _game(choose, white + 1, black + 1)
-        for player in range(count):
-            if player not in paired:
-                rows[player][key] = _without_opponent(choose)
-    if choose.random() < 0.1:
-        rows[choose.randrange(count)] |= {f"r_{k}": None for k in range(1, ROUNDS + 1)}
-        _drop_games_with_blank_rows(rows)
-    settings: dict[str, object] = {name: choose.choice(v) for name, v in CHOICES.items()}
-    settings |= _criteria(choose)
-    return RandomTournament(rows, settings)
+        if number <= len(pairings):
+            pairs = pairings[number - 1]
+        else:
+            pairs = _pairs(chance, count)
+            if chance.random() < 0.2:
+                pairs = [pair for pair in pairs if chance.random() < 0.5]
+        _add_round(rows, f"r_{number}", pairs, chance)
+    if chance.random() < 0.1:
+        _clear_rounds(rows, chance.randrange(count) + 1)
+    if count > 1 and chance.random() < 0.1:
+        rows[-1]["name"] = rows[0]["name"]
+    return rows
 
 
-def _player(choose: random.Random, number: int) -> dict[str, object]:
-    rating = choose.choice([None, 100, 1900, 2100.25, 2650, 2750, choose.randint(-200, 2900)])
+def _player(chance: Random, number: int) -> Row:
+    rating = chance.choice([None, 100, 1900, 2100.25, 2650, 2750, chance.randint(-200, 2900)])
     return {
         "name": f"Player {number}",
-        "rank": choose.choice(["5k", "1d", "9D", "1p", "20k", None, "x"]),
+        "rank": chance.choice(["5k", "1d", "9D", "1p", "20k", "5k", "1d", None, "x"]),
         "rating": rating,
-        "start": choose.choice([None, 0, -3, 20, 20.5, choose.randint(0, 3)]),
+        "start": chance.choice([0, -3, 20, 20.5, chance.randint(0, 3), chance.choice([None, 1])]),
     }
 
 
-def _pairs(choose: random.Random, count: int) -> list[tuple[int, int]]:
-    order = choose.sample(range(count), count)
+def _add_round(rows: list[Row], key: str, pairs: list[Pair], chance: Random) -> None:
+    """Write the games of a round; who is not paired has something else there, or nothing."""
+    paired = {player for pair in pairs for player in pair}
+    for white, black in pairs:
+        rows[white][key], rows[black][key] = _game(chance, white + 1, black + 1)
+    for player in set(range(len(rows))) - paired:
+        free = ["0+", "0-", "0=", "0=", None, "?", "0?"]
+        rows[player][key] = chance.choices(free, [20, 35, 10, 10, 4, 2, 2])[0]
+
+
+def _pairs(chance: Random, count: int) -> list[Pair]:
+    order = chance.sample(range(count), count)
     return list(zip(order[::2], order[1::2]))
 
 
-def _round_robin(count: int) -> list[list[tuple[int, int]]]:
+def _round_robin(count: int) -> list[list[Pair]]:
     """Everybody of the first players against everybody, round by round."""
     ring = [*range(count)] + [-1] * (count % 2)
     rounds = []
@@ -84,50 +164,42 @@ def _round_robin(count: int) -> list[list[tuple[int, int]]]:
     return rounds
 
 
-def _game(choose: random.Random, white: int, black: int) -> tuple[str, str]:
-    """A game as both of its rows say it; one of them may say less."""
-    own, other = choose.choices(["+-", "-+", "==", "??"], [45, 40, 12, 4])[0]
-    forfeit = choose.random() < 0.1 and own != "?"
-    if forfeit and choose.random() < 0.4 and own != "=":
+def _game(chance: Random, white: int, black: int) -> tuple[str, str]:
+    """A game as both of its rows show it; one of them may show less."""
+    own, other = chance.choices(["+-", "-+", "==", "??"], [45, 40, 12, 4])[0]
+    forfeit = own != "?" and chance.random() < 0.1
+    if forfeit and own != "=" and chance.random() < 0.4:
         other = own  # both lost, or both won
-    stones = choose.choice([None, None, None, 0, 1, 2, 5, 9, 12])
-    coloured = stones or choose.random() < 0.5
+    stones = chance.choice([None, None, None, 0, 1, 2, 5, 9, 12])
+    coloured = stones or chance.random() < 0.5
+    details = [f"{c}{'' if stones is None else stones}" if coloured else "" for c in "wb"]
+    shorter = chance.choice([None, None, 0, 1])
+    if shorter is not None and coloured:
+        full = details[shorter]
+        details[shorter] = chance.choice(["", full[:1], f"?{full[1:]}"])
     cells = []
-    for opponent, result, colour in ((black, own, "w"), (white, other, "b")):
-        details = f"{colour}{'' if stones is None else stones}" if coloured else ""
-        slash = choose.choice(["/", ""]) if details else ""
-        cells.append([str(opponent), result, "!" if forfeit else "", slash, details])
-    silent = choose.choice([None, None, 0, 1])
-    if silent is not None:
-        said = cells[silent][4]
-        cells[silent][3:] = ["/", choose.choice(["", said[:1], f"?{said[1:]}" if said else ""])]
-        if not cells[silent][4]:
-            cells[silent][3] = ""
-    text = ["".join(cell) for cell in cells]
-    if choose.random() < 0.05:
-        text = [cell.upper() for cell in text]
-    return text[0], text[1]
+    for opponent, result, text in zip((black, white), (own, other), details):
+        slash = chance.choice(["/", ""]) if text else ""
+        cells.append(f"{opponent}{result}{'!' if forfeit else ''}{slash}{text}")
+    if chance.random() < 0.05:
+        cells = [cell.upper() for cell in cells]
+    return cells[0], cells[1]
 
 
-def _without_opponent(choose: random.Random) -> str | None:
-    return choose.choices([*FREE, None, "?", "0?"], [20, 35, 20, 10, 5, 5])[0]
-
-
-def _drop_games_with_blank_rows(rows: list[dict[str, object]]) -> None:
-    """Whoever met somebody whose row is blank was absent."""
-    blank = {n for n, row in enumerate(rows, 1) if not any(row.get(f"r_{k}") for k in range(1, 5))}
-    for row in rows:
-        for key, cell in row.items():
-            digits = "".join(c for c in str(cell)[:2] if c.isdigit())
-            if key.startswith("r_") and cell and digits and int(digits) in blank:
+def _clear_rounds(rows: list[Row], number: int) -> None:
+    """Leave the rounds of a player blank; whoever met him was absent."""
+    for key in [key for row in rows for key in row if key.startswith("r_")]:
+        for at, row in enumerate(rows, 1):
+            if at == number:
+                row[key] = None
+            elif re.match(rf"{number}[-+=?]", str(row.get(key))):
                 row[key] = "0-"
 
 
-def _criteria(choose: random.Random) -> dict[str, object]:
-    chosen = choose.sample(CRITERIA, choose.randint(0, 3))
-    if choose.random() < 0.6 or not chosen:
-        chosen += choose.choice(
-            [["DC"], ["DC", "DC"], ["DC place"], ["DC"] * 3, ["DC", "DC place"]]
-        )
-        chosen += choose.sample(CRITERIA, choose.randint(0, 6 - len(chosen)))
+def _criteria(chance: Random) -> dict[str, Any]:
+    """Up to six criteria, mostly with direct comparison among them."""
+    chosen = chance.sample(CRITERIA, chance.randint(0, 3))
+    if chance.random() < 0.6 or not chosen:
+        chosen += chance.choice(COMPARISONS)
+        chosen += chance.sample(CRITERIA, chance.randint(0, 6 - len(chosen)))
     return {f"Criterion{k}": value for k, value in enumerate([*chosen, *[None] * 6][:6], 1)}

@@ -43,8 +43,8 @@ def finish(
         "detail": "The wins of the player in the row against the player in the column.",
         "score": "Every criterion of every player, in the order of the wall list.",
         "rounds": "Code: ten times the opponent, and 1 for a win, 2 a loss, 3 a jigo, 4 no "
-        "result. Game: the stones given, and a half where it was played; above 1000, the "
-        "line of the sheet Checks.",
+        "result. Game: above 0 the fault, by its number in the table of problems; below 0 whether "
+        "it was played, with the stones that were given.",
     }
     after_name = get_column_letter(column_index_from_string(tables["score"].letter("name")) + 1)
     frozen = {"listed": "C", "standings": "D", "tied": "A", "detail": "D", "score": after_name}

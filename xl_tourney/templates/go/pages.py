@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES
 from .placing import MAX_CRITERIA, STEPS
-from .rounds import FAULTS, NO_GAME, count_met_again, per_round
+from .rounds import FAULTS, count_met_again, per_round
 from .tables import CRITERIA
 
 
@@ -30,7 +30,7 @@ def checks(rounds: int, native: bool) -> list[Check]:
     of_rounds = [
         Check(
             statement,
-            f"=COUNTIF({games},{NO_GAME + fault})",
+            f"=COUNTIF({games},{fault})",
             f"{remedy} {_WHICH_ROUND}",
             "Wall list",
         )
@@ -45,7 +45,7 @@ def checks(rounds: int, native: bool) -> list[Check]:
     details = (
         Check(
             "The two rows agree on colours, stones and forfeits",
-            f"=COUNTIF({games},{NO_GAME + len(FAULTS)})",
+            f"=COUNTIF({games},{len(FAULTS)})",
             f"Correct one of the two rows; a game with stones needs a colour. {_WHICH_ROUND}",
             "Wall list",
         )

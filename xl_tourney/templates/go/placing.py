@@ -50,7 +50,7 @@ def _decided() -> str:
     decided, equal = '"tied"', [f"{{score[key_{k}]}},{{row[key_{k}]}}" for k in _CRITERIA]
     for k in reversed(_CRITERIA):
         shared = f"COUNTIFS({','.join(equal[:k])})"
-        decided = f'IF(Criterion{k}="","tied",IF({shared}=1,Criterion{k},{decided}))'
+        decided = f'IF({shared}=1,Criterion{k}&"",{decided})'
     return of_player(decided)
 
 
@@ -142,7 +142,8 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
         before = f"{{row[dc_{k - 1}]}}"
         wins = "+".join(against_group(f"dc_{k - 1}", POINTS))
         value = f"INT(({wins})*WinParts)*2/WinParts"
-        yield column(f"dc_{k}", f"Key after DC {k}", f"{before}*{base}+IF({before}<0,0,{value})")
+        key = f"IF({before}<0,{before},{before}*{base}+{value})"
+        yield column(f"dc_{k}", f"Key after DC {k}", key)
     before, after = (f"{{score[dc_{k}]}},{{row[dc_{k}]}}" for k in (last - 1, last))
     yield column(
         "unsettled",
@@ -153,7 +154,7 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
 
 def wins_of_key(key: str, rounds: int) -> str:
     """The wins of the last iteration in a key; 0 for a blank one."""
-    return f"MOD(N({key}),{2 * rounds + 1})/2"
+    return f"MOD(MAX(0,N({key})),{2 * rounds + 1})/2"
 
 
 def _key(k: int, wins: str, value: str) -> str:

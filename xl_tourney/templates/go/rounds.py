@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..parts import theme
-from ..parts.table import Column
+from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
     "cannot be read",
@@ -20,13 +20,17 @@ FAULTS = (
 )
 """What can be wrong with a cell, by its number; the last is found by native formulas only."""
 MET_AGAIN = "is against an opponent met before"
+PROBLEMS = (*FAULTS, MET_AGAIN)
+"""What the wall list reports of a round."""
 
-KIND, FREE_KINDS = 200, 600
-"""A game is a multiple of :data:`KIND`, and the stones given in it, less what a handicap is short
-of; below 0, those taken.  Played is 0.  Where the two met before, more often than they should,
-played is 200, not played 400, both lost or both won by forfeit 600; else these are 800 and 1000."""
-NO_GAME = 2000
-"""The game of a round without opponent; a cell with fault 3 has the game 2003."""
+KIND = 200
+PLAYED, PLAYED_AGAIN, FREE = -6 * KIND, -5 * KIND, -3 * KIND
+"""A game is below 0: a multiple of :data:`KIND`, and the stones given in it, less what a handicap
+is short of; those taken count against it.  It begins with whether it was played: -1200 played, -400
+not played, -200 both lost or both won by forfeit; where the two met before, more often than they
+should, these are -1000, -800 and -600."""
+NO_GAME = 0
+"""The game of a round without opponent; a game above 0 is the number of a fault."""
 
 SIGNS = "+-=?"
 FORFEIT, COLOUR = 1000, 101
@@ -47,7 +51,7 @@ def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
 CODE, GAME = "{rounds.row[code_#]}", "{rounds.row[game_#]}"
 """How formulas of other sheets refer to a round."""
 OPPONENT, ADVANTAGE = f"INT({CODE}/10)", f"(MOD({GAME}+{KIND // 2},{KIND})-{KIND // 2})"
-_LARGEST_PLAYED = KIND + KIND // 2
+_LARGEST_PLAYED = PLAYED_AGAIN + KIND // 2
 HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{_LARGEST_PLAYED}"
 PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{_LARGEST_PLAYED}")'
 POINTS = f"CHOOSE(MOD({CODE},10),1,0,0.5,0)"
@@ -57,12 +61,13 @@ BALANCE = (
     f"(MOD({CODE},10)=1)-(MOD({CODE},10)=2),0))"
 )
 """1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
-IS_MET_AGAIN = f"ABS({GAME}-{2 * KIND})<{KIND + KIND // 2}"
+_MET_AGAIN_FROM, _MET_AGAIN_TO = PLAYED_AGAIN - KIND // 2, FREE + KIND // 2
+IS_MET_AGAIN = f"AND({GAME}>={_MET_AGAIN_FROM},{GAME}<{_MET_AGAIN_TO})"
 
 
 def count_met_again(games: str) -> str:
     """How many cells say that two players met more often than they should."""
-    return f'COUNTIFS({games},">={KIND // 2}",{games},"<{3 * KIND + KIND // 2}")'
+    return f'COUNTIFS({games},">={_MET_AGAIN_FROM}",{games},"<{_MET_AGAIN_TO}")'
 
 
 def details() -> str:
@@ -145,14 +150,14 @@ def _game(readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
     agrees = f"{its_code}={_MIRRORED}"
     both = f"IF({_RESULT}<3,IF({its_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
     kind = f"IF({agrees},{unplayed},2)"
-    kinds = f"IF({_MET_OFTEN},{KIND}+{KIND}*{kind},IF({kind}=0,0,{FREE_KINDS}+{KIND}*{kind}))"
-    fault = [NO_GAME + number for number in range(len(FAULTS) + 1)]
+    again, free = f"{PLAYED_AGAIN}+{KIND}*{kind}", f"{FREE}+{KIND}*{kind}"
+    kinds = f"IF({_MET_OFTEN},{again},IF({kind}=0,{PLAYED},{free}))"
     return (
-        f"IF({readable},IF(N({_OWN_CODE})<10,{NO_GAME},IF({_NOBODY},{fault[2]},"
-        f'IF(INDEX({{listed[name]}},{_OPPONENT})="",{fault[2]},'
-        f"IF({_OPPONENT}={{row[no]}},{fault[3]},"
+        f"IF({readable},IF(N({_OWN_CODE})<10,{NO_GAME},IF({_NOBODY},2,"
+        f'IF(INDEX({{listed[name]}},{_OPPONENT})="",2,'
+        f"IF({_OPPONENT}={{row[no]}},3,"
         f"IF(IF({agrees},TRUE,{both}),{agreed.replace('@', kinds)},"
-        f"IF({_MET_TWICE},{fault[4]},{fault[5]})))))),{fault[1]})"
+        f"IF({_MET_TWICE},4,5)))))),1)"
     )
 
 
@@ -167,7 +172,7 @@ _NATIVE_GAME = _game(
     f"IF({_OWN_SIDE}<0,FALSE,{_READABLE})",
     f"AND({_OWN_SIDE}>={FORFEIT},{_ITS_SIDE}>={FORFEIT})",
     f"IF({_RESULT}=4,1,IF({_OWN_SIDE}>={FORFEIT},1,0))",
-    f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{NO_GAME + len(FAULTS)},{_GIVEN}+@)",
+    f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{len(FAULTS)},{_GIVEN}+@)",
 )
 
 _OWN_ADVANTAGE = ADVANTAGE.replace(GAME, "{row[game_#]}")
@@ -188,6 +193,7 @@ def rounds(count: int) -> list[Column]:
                 f"{key}_{k}",
                 f"R{k} {heading}",
                 f"={(formula or native).replace('#', str(k))}",
+                number_format=NOT_ZERO,
                 width=9,
                 native=f"={native.replace('#', str(k))}" if formula and native else "",
                 only=None if formula else "native",
@@ -211,7 +217,12 @@ def held(count: int) -> list[Column]:
     return [
         Column("details", "Details", only="native", style=theme.VALUE),
         *(
-            Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")
+            Column(
+                f"held_{k}",
+                f"R{k} held",
+                f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)",
+                number_format=NOT_ZERO,
+            )
             for k in numbers
         ),
         *(
@@ -219,8 +230,14 @@ def held(count: int) -> list[Column]:
                 f"left_{k}",
                 f"Held from R{k}",
                 f"=SUM({{row[held_{k}:held_{count}]}})",
+                number_format=NOT_ZERO,
                 only="native",
             )
             for k in numbers
         ),
     ]
+
+
+def problems() -> list[Column]:
+    """What the wall list reports of a round: a fault, or an opponent met again."""
+    return [Column("problem", "Problem of a round", width=60, align="left", style=theme.VALUE)]

@@ -12,14 +12,12 @@ from .placing import before_columns, comparison_columns, of_player, place_column
 from .ratings import rating_columns
 from .rounds import (
     BALANCE,
-    FAULTS,
     HAS_OPPONENT,
     IS_MET_AGAIN,
     IS_PLAYED,
-    MET_AGAIN,
-    NO_GAME,
     OPPONENT,
     POINTS,
+    PROBLEMS,
     count_met_again,
     per_round,
     sum_of_rounds,
@@ -83,15 +81,15 @@ def listed(rounds: int) -> list[Column]:
 
 def _problem(rounds: int) -> str:
     """What is wrong with the row, round by round."""
-    faults = ",".join(f'"{fault}"' for fault in FAULTS)
     game = "{rounds.row[game_#]}"
-    met_again = f'IF({IS_MET_AGAIN},"R# {MET_AGAIN}. ","")'
-    of_round = f'IF({game}<={NO_GAME},{met_again},"R# "&CHOOSE({game}-{NO_GAME},{faults})&". ")'
+    text = 'INDEX({{problems[problem]}},{0})&". "'
+    met_again = f'IF({IS_MET_AGAIN},"R# "&{text.format(len(PROBLEMS))},"")'
+    of_round = f'IF({game}>0,"R# "&{text.format(game)},{met_again})'
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     listed_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
     games = f"{{rounds.row[{per_round('game', rounds)}]}}"
-    faults_found = f'COUNTIF({games},">{NO_GAME}")+{count_met_again(games)}'
+    faults_found = f'COUNTIF({games},">0")+{count_met_again(games)}'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:nameless]}})=0,"",'
         + "&".join([listed_again, nameless, *wrong])
@@ -190,7 +188,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     def sum_of_opponents(value: str) -> str:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
 
-    opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<{NO_GAME}")'
+    opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<0")'
     without = f"(RoundsHeld-{opponents})*RoundsHeld*{{row[unplayed]}}"
     cumulated = sum_of_opponents(f"{{held.top[left_#]}}*{POINTS}")
     halves = sum_of_rounds(

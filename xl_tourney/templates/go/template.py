@@ -109,6 +109,7 @@ def go(
         "listed": _listing(tournament.players, length),
         "kinds": [{"name": name, "description": text} for name, text in CRITERIA.items()],
         "held": [{"details": of_rounds.details()}],
+        "problems": [{"problem": text} for text in of_rounds.PROBLEMS],
     }
     for name, table in placed.items():
         table.write(placed, inputs.get(name, ()))
@@ -150,17 +151,20 @@ def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tup
 
 
 def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
-    """Where each table stands; on the sheet Rounds there are four side by side."""
+    """Where each table stands; on the sheet Rounds there are five side by side."""
     room = min(standings.SHOWN, length)
     calculation, tied, parsed = (workbook[n] for n in ("Calculation", "Tied groups", "Rounds"))
     rounds = Table(parsed, HEADINGS, of_rounds.rounds(count), length)
     members = Table(parsed, HEADINGS, standings.members(count), room, rounds.next_left)
     order = Table(parsed, HEADINGS, standings.ORDER, length, members.next_left)
+    held = Table(parsed, HEADINGS, of_rounds.held(count), 1, order.next_left)
+    problems = len(of_rounds.PROBLEMS)
     return {
         "listed": Table(workbook["Wall list"], HEADINGS, tables.listed(count), length),
         "kinds": Table(workbook["Setup"], HEADINGS, tables.KINDS, len(CRITERIA), BESIDE_SETTINGS),
         "rounds": rounds,
-        "held": Table(parsed, HEADINGS, of_rounds.held(count), 1, order.next_left),
+        "held": held,
+        "problems": Table(parsed, HEADINGS, of_rounds.problems(), problems, held.next_left),
         "score": Table(calculation, HEADINGS, tables.score(count, length), length, BESIDE_SETTINGS),
         "order": order,
         "standings": Table(workbook["Standings"], HEADINGS, standings.standings(count), length),
