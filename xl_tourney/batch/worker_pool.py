@@ -71,7 +71,8 @@ class _Worker:
 class WorkerPool(Executor):
     """An executor over processes, with limits of time (seconds) and memory (bytes) for a task.
 
-    Workers are started on demand; each calls ``initializer`` first.
+    Workers are started on demand; each calls ``initializer`` first.  ``timeout`` may be changed
+    while tasks run.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class WorkerPool(Executor):
         if max_memory:
             _require_psutil()
         self._max_workers = workers if os.name != "nt" else min(workers, _MAX_WORKERS_ON_WINDOWS)
-        self._timeout = timeout
+        self.timeout = timeout
         self._max_memory = max_memory
         self._initializer = initializer
         self._workers: list[_Worker] = []
@@ -180,7 +181,7 @@ class WorkerPool(Executor):
     def _receive(self) -> None:
         """Wait for messages of the workers, and handle them."""
         pipes = {worker.pipe: worker for worker in self._workers}
-        has_limits = self._timeout or self._max_memory
+        has_limits = self.timeout or self._max_memory
         busy = any(worker.task for worker in self._workers)
         for ready in wait(
             [self._wakeup_receiver, *pipes], _LIMIT_CHECK_SECONDS if has_limits and busy else None
@@ -246,8 +247,8 @@ class WorkerPool(Executor):
         for worker in self._workers:
             if worker.task is None or worker.exceeded_limit:
                 continue
-            if self._timeout and time.monotonic() - worker.started > self._timeout:
-                worker.exceeded_limit = f"it took longer than {self._timeout:g} seconds"
+            if self.timeout and time.monotonic() - worker.started > self.timeout:
+                worker.exceeded_limit = f"it took longer than {self.timeout:g} seconds"
             elif self._max_memory and measure_memory(worker.process.pid) > self._max_memory:
                 worker.exceeded_limit = f"it needed more than {self._max_memory:,} bytes of memory"
             if worker.exceeded_limit:
