@@ -49,6 +49,11 @@ def clean(folder: Path) -> None:
         return  # not ours to read or to mend; writing will say so if it matters
 
 
+def clean_beside(path: Path) -> None:
+    """Remove what a process left behind that was killed while it wrote a file."""
+    clean(Path(os.path.realpath(path)).parent)
+
+
 clean_once = lru_cache(maxsize=1024)(clean)
 """The same, once for a process: a folder may hold a hundred thousand workbooks."""
 

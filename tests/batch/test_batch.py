@@ -17,7 +17,6 @@ from xl_tourney.batch import scheduler
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import Options, recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
-from xl_tourney.errors import OptionError
 from xl_tourney.recalc.receipt import Receipt
 
 from ..recalc import books
@@ -187,9 +186,16 @@ def test_a_broken_standard_pool_still_gives_every_receipt(tmp_path) -> None:
     assert all("terminated abruptly" in (r.failed or "") for r in receipts)
 
 
-def test_limits_hold_for_processes_of_this_machine() -> None:
-    with ThreadPoolExecutor(1) as executor, pytest.raises(OptionError, match="this machine"):
-        recalc_many([], executor=executor, timeout=1)
+def test_limits_hold_for_any_executor(tmp_path) -> None:
+    small = books.book(tmp_path / "small.xlsx", deadly.stale())
+    deadly.without_end(tmp_path / "endless.xlsx")
+    with ThreadPoolExecutor(2) as executor:
+        (good,) = recalc_many([small], executor=executor, timeout=600, max_memory=1 << 30)
+        (bad,) = recalc_many([tmp_path / "endless.xlsx"], executor=executor, timeout=0.5)
+    scheduler.limiting_pool("formualizer").shutdown()
+    scheduler.limiting_pool.cache_clear()
+    assert (good.failed, good.changed) == (None, 3)
+    assert "it took longer than 0.5 seconds; the workbook is left as it is" in (bad.failed or "")
 
 
 def test_check_writes_nothing(tmp_path) -> None:

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from xl_tourney.batch import worker_pool
-from xl_tourney.batch.worker_pool import LimitError, WorkerLostError, WorkerPool
-from xl_tourney.errors import OptionError
+from xl_tourney.batch.worker_pool import WorkerPool
+from xl_tourney.resource_limits import LimitError, WorkerLostError
 
 from . import deadly
 
@@ -168,12 +168,6 @@ def test_processes_that_cannot_begin_break_the_pool() -> None:
     with pytest.raises(BrokenExecutor):
         pool.submit(len, b"")
     pool.shutdown()
-
-
-def test_a_limit_of_memory_names_the_extra_that_it_needs(monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "psutil", None)
-    with pytest.raises(OptionError, match=r"xl-tourney\[batch\]"):
-        WorkerPool(1, max_memory=1)
 
 
 def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:

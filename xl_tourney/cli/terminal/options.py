@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -38,6 +39,42 @@ def _parse_time(_: click.Context, __: click.Parameter, value: str | None) -> dat
         return datetime.fromisoformat(value)
     except ValueError as error:
         raise click.BadParameter(f"{value} is no time such as 2026-03-31T18:00") from error
+
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    """The bytes of a size such as ``500M``."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"(\d+)([KMG]?)B?", value.strip().upper())
+    if not match or not int(match[1]):
+        raise click.BadParameter(f"{value} is no size such as 500M or 2G")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def limit_parameters() -> list[click.Option]:
+    """The options ``--timeout`` and ``--max-memory``."""
+    return [
+        click.Option(
+            ["--timeout"],
+            type=click.FloatRange(0, min_open=True),
+            help="Seconds that a workbook may take; 120 without it.",
+        ),
+        click.Option(
+            ["--max-memory"],
+            callback=_parse_bytes,
+            help="Memory that a workbook may take, such as 500M; 3/4 of what is free without it.",
+        ),
+    ]
+
+
+def limits(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of :func:`limit_parameters`."""
+    declared = vars(command).setdefault("__click_params__", [])
+    declared.extend(reversed(limit_parameters()))
+    return command
 
 
 engine_option = click.option(
