@@ -18,6 +18,7 @@ from typing import Any
 from .. import atomic
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError
+from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits
 from .paths import is_url
@@ -44,8 +45,10 @@ class Options:
     now: datetime | None = None
     identify_content: bool = False
     """Whether receipts identify the content of the workbook."""
-    limits: ResourceLimits = _NO_LIMITS
-    """The limits of a workbook, where an executor calculates."""
+    limits: Limits | None = None
+    """The largest workbook that is read."""
+    resources: ResourceLimits = _NO_LIMITS
+    """The limits of time and memory, where an executor calculates."""
 
     def calculation(self) -> dict[str, Any]:
         """The arguments of a recalculation."""
@@ -54,6 +57,7 @@ class Options:
             "check": self.check,
             "now": self.now,
             "identify_content": self.identify_content,
+            "limits": self.limits,
         }
 
 
@@ -99,7 +103,7 @@ def recalc_many(
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
         return _then_shut_down(pool, _schedule(pool, paths, options, record, workers))
-    options = replace(options, limits=ResourceLimits(timeout, max_memory))
+    options = replace(options, resources=ResourceLimits(timeout, max_memory))
     return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS)
 
 
@@ -222,14 +226,16 @@ def _preload(engine_name: str) -> None:
 
 def recalc_all(paths: list[str], options: Options) -> list[Receipt]:
     """The task of a worker: recalculate workbooks one after the other."""
-    if not any(options.limits):
+    if not any(options.resources):
         return [_recalc_one(path, options) for path in paths]
     pool = limiting_pool(options.engine)
-    unlimited = replace(options, limits=_NO_LIMITS)
+    unlimited = replace(options, resources=_NO_LIMITS)
     receipts = []
     for path in paths:
         try:
-            receipts += pool.submit_limited(options.limits, recalc_all, [path], unlimited).result()
+            receipts += pool.submit_limited(
+                options.resources, recalc_all, [path], unlimited
+            ).result()
         except (TourneyError, BrokenExecutor) as error:
             receipts.append(_failure(path, options.engine, error))
     return receipts

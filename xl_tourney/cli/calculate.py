@@ -9,8 +9,17 @@ from pathlib import Path
 import click
 
 from ..engines import ENGINES
+from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
-from .terminal.options import Exit, clock_option, engine_option, json_option, limits, verbose
+from .terminal.options import (
+    Exit,
+    clock_option,
+    engine_option,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 
 @click.command("verify")
@@ -24,7 +33,8 @@ from .terminal.options import Exit, clock_option, engine_option, json_option, li
 )
 @clock_option
 @json_option
-@limits
+@resource_options
+@size_option
 @verbose
 def verify_command(
     paths: tuple[Path, ...],
@@ -33,6 +43,7 @@ def verify_command(
     as_json: bool,
     timeout: float | None,
     max_memory: int | None,
+    limits: Limits,
 ) -> int:
     """Calculate workbooks with every engine and compare them cell by cell."""
     from dataclasses import asdict
@@ -43,7 +54,7 @@ def verify_command(
 
     has_differences = False
     for path in paths:
-        call = partial(verify, path, engines, now=now)
+        call = partial(verify, path, engines, now=now, limits=limits)
         comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
         has_differences = has_differences or not comparison.agrees
         if as_json:
@@ -71,7 +82,7 @@ def verify_command(
 @click.argument("formula")
 @engine_option
 @json_option
-@limits
+@resource_options
 @verbose
 def eval_command(
     formula: str, engine: str, as_json: bool, timeout: float | None, max_memory: int | None

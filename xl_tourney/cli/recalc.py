@@ -13,8 +13,17 @@ import click
 
 from .. import atomic
 from ..errors import TourneyError
+from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
-from .terminal.options import Exit, clock_option, engine_option, json_option, limits, verbose
+from .terminal.options import (
+    Exit,
+    clock_option,
+    engine_option,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ..batch.scheduler import Options
@@ -38,7 +47,8 @@ _MAX_NOTES = 20
 @clock_option
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
-@limits
+@resource_options
+@size_option
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -57,6 +67,7 @@ def recalc(
     fail_fast: bool,
     timeout: float | None,
     max_memory: int | None,
+    limits: Limits,
     **run_options: Any,
 ) -> int:
     """Bring the cached values of saved workbooks up to date; nothing else in them changes.
@@ -68,23 +79,28 @@ def recalc(
 
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
     if is_single and not any(run_options.values()):
+        resources = ResourceLimits(timeout, max_memory)
         options = {"engine": engine, "check": check, "now": now, "output": output}
-        return _recalc_one(Path(paths[0]), as_json, ResourceLimits(timeout, max_memory), **options)
+        return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
     if output:
         raise click.UsageError("--output goes with one workbook.")
     from ..batch.scheduler import Options
 
     run_options |= {"timeout": timeout, "max_memory": max_memory}
-    return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **run_options)
+    return _recalc_many(
+        paths, Options(engine, check, now, limits=limits), as_json, fail_fast, **run_options
+    )
 
 
-def _recalc_one(path: Path, as_json: bool, limits: ResourceLimits, **options: Any) -> int:
+def _recalc_one(
+    path: Path, as_json: bool, resources: ResourceLimits, limits: Limits, **options: Any
+) -> int:
     """One workbook in a process of its own."""
     from ..guarded_call import call_guarded
     from ..recalc.receipt import Receipt
 
     try:
-        receipt = call_guarded(partial(_recalc_file, path, options), str(path), limits)
+        receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)
     except TourneyError as error:
         atomic.clean_beside(options["output"] or path)  # what a process leaves that was killed
         if not as_json:
@@ -97,11 +113,9 @@ def _recalc_one(path: Path, as_json: bool, limits: ResourceLimits, **options: An
     return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
 
 
-def _recalc_file(path: Path, options: Mapping[str, Any]) -> Receipt:
+def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
     """Import the program for it in the process that calculates, while the workbook is unpacked."""
-    from ..ooxml.package import Package
-
-    package = Package.from_path(path)
+    package = Package.from_path(path, limits)
     package.unpack_ahead()
     from ..recalc.recalculate import recalc
 
