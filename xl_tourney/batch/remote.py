@@ -28,10 +28,12 @@ def recalc_url(
     now: datetime | None = None,
     limits: Limits | None = None,
     identify_content: bool = False,
+    force: bool = False,
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
-    A concurrent change by somebody else is not overwritten.
+    A concurrent change by somebody else is not overwritten.  ``force`` has no effect: there are no
+    lock files.
     """
     started = time.perf_counter()
     path = _open_path(url)

@@ -45,6 +45,8 @@ class Options:
     now: datetime | None = None
     identify_content: bool = False
     """Whether receipts identify the content of the workbook."""
+    force: bool = False
+    """Whether to write also what a spreadsheet program has open."""
     limits: Limits | None = None
     """The largest workbook that is read."""
     resources: ResourceLimits = _NO_LIMITS
@@ -58,6 +60,7 @@ class Options:
             "now": self.now,
             "identify_content": self.identify_content,
             "limits": self.limits,
+            "force": self.force,
         }
 
 

@@ -49,6 +49,7 @@ _MAX_NOTES = 20
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
 @resource_options
 @size_option
+@click.option("--force", is_flag=True, help="Write also what a spreadsheet program has open.")
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -65,6 +66,7 @@ def recalc(
     now: datetime | None,
     as_json: bool,
     fail_fast: bool,
+    force: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -81,6 +83,7 @@ def recalc(
     if is_single and not any(run_options.values()):
         resources = ResourceLimits(timeout, max_memory)
         options = {"engine": engine, "check": check, "now": now, "output": output}
+        options["force"] = force
         return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
     if output:
         raise click.UsageError("--output goes with one workbook.")
@@ -88,7 +91,11 @@ def recalc(
 
     run_options |= {"timeout": timeout, "max_memory": max_memory}
     return _recalc_many(
-        paths, Options(engine, check, now, limits=limits), as_json, fail_fast, **run_options
+        paths,
+        Options(engine, check, now, force=force, limits=limits),
+        as_json,
+        fail_fast,
+        **run_options,
     )
 
 

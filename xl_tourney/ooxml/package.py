@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import io
+import os
+import stat
 import struct
 import zipfile
 import zlib
@@ -12,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
 from .background import BackgroundCall
 
@@ -57,6 +60,8 @@ class Package:
         self.data = data
         self.name = name
         self.limits = limits or Limits()
+        self.version: FileVersion | None = None
+        """The version of the file that it was read from."""
         self._zip = _open_zip(data, name)
         self._entries = self._check_entries(self._zip.infolist())
         self._unpacking: dict[str, BackgroundCall[bytes]] = {}
@@ -66,14 +71,32 @@ class Package:
         """Read a workbook."""
         limits = limits or Limits()
         try:
-            check_file_size(path.stat().st_size, str(path), limits)
-            return cls(path.read_bytes(), str(path), limits)
+            status = path.stat()
+            if stat.S_ISDIR(status.st_mode):
+                raise IsADirectoryError
+            if not stat.S_ISREG(status.st_mode):
+                raise WorkbookError(f"{path}: is no regular file; name a workbook.")
+            check_file_size(status.st_size, str(path), limits)
+            with path.open("rb") as file:
+                version = FileVersion.of(os.fstat(file.fileno()))
+                package = cls(file.read(), str(path), limits)
+            package.version = version
+            return package
         except FileNotFoundError as error:
             raise WorkbookError(f"{path}: there is no such file; check the name.") from error
         except IsADirectoryError as error:
             raise WorkbookError(f"{path}: is a folder; name a workbook in it.") from error
         except OSError as error:
             raise WorkbookError(f"{path}: cannot be read ({error.strerror or error}).") from error
+
+    def is_in(self, path: Path) -> bool:
+        """Whether a file is still the one that this package was read from."""
+        try:
+            if self.version == FileVersion.of(path.stat()):
+                return True
+            return path.read_bytes() == self.data  # saved anew, or in another place
+        except OSError:
+            return False
 
     def __contains__(self, part: str) -> bool:
         return part in self._entries
