@@ -59,7 +59,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(run) -> None:
     second = run()
     assert done <= {r.path for r in second if r.skipped}
     assert len(second) == 30
-    assert sum(r.stale for r in second) + len(done) >= 27  # two were under way in each worker
+    assert sum(r.stale for r in second) + len(done) >= 29 - 2 * 2  # two under way in each worker
     assert skipped(run()) == 29
 
 

@@ -373,3 +373,28 @@ def test_nothing_is_written_when_half_of_a_sheet_cannot_be_packed(
     monkeypatch.setattr(package, "_compress", pack)
     recalc(file)
     assert cached(file)["A100"] == 2
+
+
+def test_a_text_longer_than_a_cell_is_an_error_where_it_begins(tmp_path) -> None:
+    cells = {f"A{row}": f"=A{row - 1}&A{row - 1}" for row in range(2, 19)}
+    others = {
+        "B1": '=IFERROR(A17,"too long")',
+        "B2": '=IFERROR(A17&"!","anew")',
+        "B3": "=LEN(A15)",
+        "B4": '=LEN(REPT("x",32767))',
+        "B5": "=LEN(A17)",
+    }
+    path = book(tmp_path / "long.xlsx", {"A1": "x", **cells, **others})
+    receipt = recalc(path)
+    values = cached(path)
+    assert [values[f"A{row}"] for row in (16, 17, 18)] == ["#VALUE!"] * 3
+    assert values["A15"] == "x" * 16_384
+    assert [values[f"B{row}"] for row in range(1, 6)] == [
+        "too long",
+        "anew",
+        16_384,
+        32_767,
+        "#VALUE!",
+    ]
+    too_long = "#VALUE!: its text is longer than 32,767 characters"
+    assert ("Sheet1!A16", too_long) in receipt.errors

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError, WriteError
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Limits, Package, check_file_size
 from ..ooxml.workbook import Workbook
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
@@ -28,15 +28,18 @@ def recalc_url(
     now: datetime | None = None,
     limits: Limits | None = None,
     identify_content: bool = False,
+    force: bool = False,
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
-    A concurrent change by somebody else is not overwritten.
+    A concurrent change by somebody else is not overwritten.  ``force`` has no effect: there are no
+    lock files.
     """
     started = time.perf_counter()
     path = _open_path(url)
     with _translate_errors(url):
         before = _version(path)
+        check_file_size(path.fs.size(path.path) or 0, url, limits or Limits())
         data = path.read_bytes()
     package = Package(data, url, limits)
     job = Recalculation(Workbook.open(package), load_engine(engine), now)

@@ -11,16 +11,19 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from .. import atomic
 from ..engines import ENGINES, load_engine
-from ..errors import OptionError, TourneyError
+from ..errors import TourneyError
+from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
+from ..resource_limits import LimitError, ResourceLimits
 from .paths import is_url
 from .record import Record
-from .worker_pool import LimitError, WorkerPool, count_cores
+from .worker_pool import WorkerPool, count_cores
 
 _BATCH_SIZE = 16
 """Small workbooks in one task of an executor; a local worker gets one workbook a task."""
@@ -28,6 +31,7 @@ _MAX_SMALL_BYTES = 256 << 10
 _TASKS_PER_WORKER = 2
 """Tasks in flight for each worker, so that none is idle."""
 _DEFAULT_REMOTE_WORKERS = 64
+_NO_LIMITS = ResourceLimits()
 _WAIT_SECONDS = 0.5
 """The longest wait: Windows delivers an interrupt only between waits."""
 
@@ -41,6 +45,23 @@ class Options:
     now: datetime | None = None
     identify_content: bool = False
     """Whether receipts identify the content of the workbook."""
+    force: bool = False
+    """Whether to write also what a spreadsheet program has open."""
+    limits: Limits | None = None
+    """The largest workbook that is read."""
+    resources: ResourceLimits = _NO_LIMITS
+    """The limits of time and memory, where an executor calculates."""
+
+    def calculation(self) -> dict[str, Any]:
+        """The arguments of a recalculation."""
+        return {
+            "engine": self.engine,
+            "check": self.check,
+            "now": self.now,
+            "identify_content": self.identify_content,
+            "limits": self.limits,
+            "force": self.force,
+        }
 
 
 def recalc_many(
@@ -70,15 +91,12 @@ def recalc_many(
     options
         The options of the run.
     timeout, max_memory
-        The limits of seconds and bytes for a workbook (in processes of this machine); beyond
-        them the receipt is a failure.
+        The limits of seconds and bytes for a workbook; beyond them the receipt is a failure.
     record
         A file that records which workbooks are up to date; those are skipped.
 
     Raises
     ------
-    OptionError
-        Limits were set for an executor, which does not support them, or an extra is missing.
     WriteError
         The record cannot be written.
     """
@@ -88,8 +106,7 @@ def recalc_many(
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
         return _then_shut_down(pool, _schedule(pool, paths, options, record, workers))
-    if timeout or max_memory:
-        raise OptionError("Limits of time and memory hold for processes of this machine only.")
+    options = replace(options, resources=ResourceLimits(timeout, max_memory))
     return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS)
 
 
@@ -184,15 +201,9 @@ class _Scheduler:
                 yield receipt
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
             for path in task:
-                yield self._make_failure(path, error)
+                yield _failure(path, self._options.engine, error)
         else:
             self._retries += task
-
-    def _make_failure(self, path: str, error: BaseException) -> Receipt:
-        if not is_url(path):
-            atomic.clean(Path(path).absolute().parent)
-        message = f"{path}: {error}; the workbook is left as it is."
-        return Receipt(path, self._options.engine, failed=message)
 
 
 class CancelledTaskError(TourneyError):
@@ -218,7 +229,32 @@ def _preload(engine_name: str) -> None:
 
 def recalc_all(paths: list[str], options: Options) -> list[Receipt]:
     """The task of a worker: recalculate workbooks one after the other."""
-    return [_recalc_one(path, options) for path in paths]
+    if not any(options.resources):
+        return [_recalc_one(path, options) for path in paths]
+    pool = limiting_pool(options.engine)
+    unlimited = replace(options, resources=_NO_LIMITS)
+    receipts = []
+    for path in paths:
+        try:
+            receipts += pool.submit_limited(
+                options.resources, recalc_all, [path], unlimited
+            ).result()
+        except (TourneyError, BrokenExecutor) as error:
+            receipts.append(_failure(path, options.engine, error))
+    return receipts
+
+
+@lru_cache
+def limiting_pool(engine: str) -> WorkerPool:
+    """The processes in which a worker of a cluster calculates under limits; they stay with it."""
+    return WorkerPool(count_cores(), initializer=partial(_preload, engine))
+
+
+def _failure(path: str, engine: str, error: BaseException) -> Receipt:
+    """The receipt of a workbook whose worker was lost."""
+    if not is_url(path):
+        atomic.clean_beside(Path(path))
+    return Receipt(path, engine, failed=f"{path}: {error}; the workbook is left as it is.")
 
 
 def _recalc_one(path: str, options: Options) -> Receipt:
@@ -227,7 +263,7 @@ def _recalc_one(path: str, options: Options) -> Receipt:
 
     recalculate = recalc_url if is_url(path) else recalc
     try:
-        return recalculate(path, **vars(options))
+        return recalculate(path, **options.calculation())
     except TourneyError as error:
         message = str(error)
     except (KeyboardInterrupt, SystemExit):

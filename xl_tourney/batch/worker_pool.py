@@ -19,27 +19,18 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, cast
 
-from ..errors import OptionError, TourneyError
-from .worker_process import (
-    CONTEXT,
-    READY,
-    RECEIVED,
+from ..resource_limits import (
+    CHECK_SECONDS,
+    LimitError,
+    ResourceLimits,
+    WorkerLostError,
     describe_death,
-    measure_memory,
-    start_process,
+    kill_tree,
 )
+from .worker_process import CONTEXT, READY, RECEIVED, start_process
 
-_LIMIT_CHECK_SECONDS = 0.05
 _MAX_FAILED_STARTS = 3
 _MAX_WORKERS_ON_WINDOWS = 60  # the limit of handles of one wait
-
-
-class WorkerLostError(TourneyError):
-    """The worker of a task died."""
-
-
-class LimitError(WorkerLostError):
-    """A task exceeded its limit of time or memory, and was killed."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +40,8 @@ class _Task:
     """The call, pickled."""
     is_retry: bool = False
     """Whether a worker died before it received the task; a second time is a failure."""
+    limits: ResourceLimits | None = None
+    """Its limits, if they are not those of the pool."""
 
     def mark_running(self) -> bool:
         """Mark the task as running, so that it cannot be cancelled; return False if it was."""
@@ -71,7 +64,8 @@ class _Worker:
 class WorkerPool(Executor):
     """An executor over processes, with limits of time (seconds) and memory (bytes) for a task.
 
-    Workers are started on demand; each calls ``initializer`` first.
+    Workers are started on demand; each calls ``initializer`` first.  ``timeout`` may be changed
+    while tasks run.
     """
 
     def __init__(
@@ -82,10 +76,8 @@ class WorkerPool(Executor):
         max_memory: int | None = None,
         initializer: Callable[[], object] | None = None,
     ) -> None:
-        if max_memory:
-            _require_psutil()
         self._max_workers = workers if os.name != "nt" else min(workers, _MAX_WORKERS_ON_WINDOWS)
-        self._timeout = timeout
+        self.timeout = timeout
         self._max_memory = max_memory
         self._initializer = initializer
         self._workers: list[_Worker] = []
@@ -102,7 +94,13 @@ class WorkerPool(Executor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a call to a worker; it is pickled."""
-        task = _Task(Future(), pickle.dumps((fn, args, kwargs)))
+        return self.submit_limited(None, fn, *args, **kwargs)
+
+    def submit_limited(
+        self, limits: ResourceLimits | None, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
+    ) -> Future[Any]:
+        """Submit a call with limits of its own."""
+        task = _Task(Future(), pickle.dumps((fn, args, kwargs)), limits=limits)
         with self._lock:
             if self._broken_reason:
                 raise BrokenExecutor(self._broken_reason)
@@ -180,11 +178,11 @@ class WorkerPool(Executor):
     def _receive(self) -> None:
         """Wait for messages of the workers, and handle them."""
         pipes = {worker.pipe: worker for worker in self._workers}
-        has_limits = self._timeout or self._max_memory
-        busy = any(worker.task for worker in self._workers)
-        for ready in wait(
-            [self._wakeup_receiver, *pipes], _LIMIT_CHECK_SECONDS if has_limits and busy else None
-        ):
+        has_limits = self.timeout or self._max_memory
+        is_limited = any(
+            worker.task and (has_limits or worker.task.limits) for worker in self._workers
+        )
+        for ready in wait([self._wakeup_receiver, *pipes], CHECK_SECONDS if is_limited else None):
             if ready is not self._wakeup_receiver:
                 self._handle_message(pipes[cast(Connection, ready)])
                 continue
@@ -242,16 +240,15 @@ class WorkerPool(Executor):
                 )
 
     def _enforce_limits(self) -> None:
-        """Kill the workers whose tasks exceed a limit."""
+        """Kill the workers whose tasks exceed a limit, with what they have started."""
         for worker in self._workers:
             if worker.task is None or worker.exceeded_limit:
                 continue
-            if self._timeout and time.monotonic() - worker.started > self._timeout:
-                worker.exceeded_limit = f"it took longer than {self._timeout:g} seconds"
-            elif self._max_memory and measure_memory(worker.process.pid) > self._max_memory:
-                worker.exceeded_limit = f"it needed more than {self._max_memory:,} bytes of memory"
+            limits = worker.task.limits or ResourceLimits(self.timeout, self._max_memory)
+            seconds = time.monotonic() - worker.started
+            worker.exceeded_limit = limits.exceeded_by(worker.process.pid, seconds)
             if worker.exceeded_limit:
-                worker.process.kill()
+                kill_tree(worker.process.pid)
 
     def _terminate(self, reason: str) -> None:
         """Kill the workers and complete every future."""
@@ -261,6 +258,8 @@ class WorkerPool(Executor):
             cancelled = [*self._pending]
             self._pending.clear()
         for worker in self._workers:
+            if worker.task:
+                kill_tree(worker.process.pid)
             worker.process.kill()
             worker.pipe.close()
         for worker in self._workers:
@@ -270,15 +269,6 @@ class WorkerPool(Executor):
         for task in cancelled:
             if not (self._is_cancelling and task.future.cancel()) and task.mark_running():
                 task.future.set_exception(BrokenExecutor(reason))
-
-
-def _require_psutil() -> None:
-    try:
-        import psutil  # noqa: F401
-    except ImportError as error:
-        raise OptionError(
-            "A limit of memory needs the extra; pip install 'xl-tourney[batch]'."
-        ) from error
 
 
 def count_cores() -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
 import signal
-import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
+
+from ..guarded_call import exit_with_parent
 
 CONTEXT = multiprocessing.get_context("spawn")
 READY, RECEIVED = b"ready", b"received"
@@ -20,9 +20,12 @@ def start_process(initializer: Callable[[], object] | None) -> tuple[Any, Connec
     """Start a worker; return its process and the pool's end of the pipe."""
     pool_end, worker_end = CONTEXT.Pipe()
     process = CONTEXT.Process(target=_serve, args=(worker_end, initializer), daemon=True)
+    here: Any = multiprocessing.current_process()
+    was_daemon = here._config.pop("daemon", False)  # a worker of dask must not, but does no harm
     try:
         process.start()
     finally:
+        here._config["daemon"] = was_daemon
         worker_end.close()
     return process, pool_end
 
@@ -30,7 +33,7 @@ def start_process(initializer: Callable[[], object] | None) -> tuple[Any, Connec
 def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
     """Execute tasks until the pipe closes; an interrupt is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    exit_with_parent()
     if initializer:
         initializer()
     try:
@@ -43,14 +46,6 @@ def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
         return  # the parent has ended or closed the pipe
 
 
-def _exit_with_parent() -> None:
-    """Exit when the parent process is killed: a task may never end by itself."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
-
-
 def _execute(message: bytes) -> bytes:
     """Execute a pickled call; return its success with its result or exception, pickled."""
     try:
@@ -61,22 +56,3 @@ def _execute(message: bytes) -> bytes:
             return pickle.dumps((False, error))
         except Exception:
             return pickle.dumps((False, RuntimeError(repr(error))))
-
-
-def describe_death(exit_code: int | None) -> str:
-    """How a process died, by its exit code."""
-    try:
-        cause = signal.Signals(-(exit_code or 0)).name
-    except ValueError:
-        cause = f"exit code {exit_code}"
-    return f"the process that calculated it died ({cause})"
-
-
-def measure_memory(process_id: int) -> int:
-    """The resident memory of a process in bytes; 0 if it has ended."""
-    import psutil
-
-    try:
-        return int(psutil.Process(process_id).memory_info().rss)
-    except psutil.Error:
-        return 0

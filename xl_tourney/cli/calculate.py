@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
 
 from ..engines import ENGINES
-from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
+from ..ooxml.package import Limits
+from ..resource_limits import ResourceLimits
+from .terminal.options import (
+    Exit,
+    clock_option,
+    engine_option,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 
 @click.command("verify")
@@ -22,19 +33,29 @@ from .terminal.options import Exit, clock_option, engine_option, json_option, ve
 )
 @clock_option
 @json_option
+@resource_options
+@size_option
 @verbose
 def verify_command(
-    paths: tuple[Path, ...], engines: tuple[str, ...], now: datetime | None, as_json: bool
+    paths: tuple[Path, ...],
+    engines: tuple[str, ...],
+    now: datetime | None,
+    as_json: bool,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
 ) -> int:
     """Calculate workbooks with every engine and compare them cell by cell."""
     from dataclasses import asdict
 
+    from ..guarded_call import call_guarded
     from ..recalc.verify import verify
     from .terminal import printing
 
     has_differences = False
     for path in paths:
-        comparison = verify(path, engines, now=now)
+        call = partial(verify, path, engines, now=now, limits=limits)
+        comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
         has_differences = has_differences or not comparison.agrees
         if as_json:
             printing.print_json(asdict(comparison))
@@ -61,16 +82,21 @@ def verify_command(
 @click.argument("formula")
 @engine_option
 @json_option
+@resource_options
 @verbose
-def eval_command(formula: str, engine: str, as_json: bool) -> None:
+def eval_command(
+    formula: str, engine: str, as_json: bool, timeout: float | None, max_memory: int | None
+) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 
     What an error means is printed to stderr.
     """
+    from ..guarded_call import call_guarded
     from ..recalc.evaluate import evaluate
     from .terminal import printing
 
-    rows = evaluate(formula, engine=engine)
+    call = partial(evaluate, formula, engine=engine)
+    rows = call_guarded(call, "The formula", ResourceLimits(timeout, max_memory))
     messages = [getattr(cell, "message", "") for row in rows for cell in row]
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(message, err=True)

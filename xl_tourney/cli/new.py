@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import TourneyError
+from ..resource_limits import ResourceLimits
+from .terminal.options import limit_parameters
 
 if TYPE_CHECKING:
     from ..templates import Template
@@ -44,10 +47,11 @@ def _template_command(template: Template) -> click.Command:
         force: bool,
         functions: Functions | None,
         suffix: str,
+        timeout: float | None,
+        max_memory: int | None,
         **options: Any,
     ) -> None:
-        from ..generator.generate import make
-        from ..publish.standings import read_status
+        from ..guarded_call import call_guarded
 
         output = output.with_suffix(f".{suffix}") if suffix else output
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
@@ -59,10 +63,11 @@ def _template_command(template: Template) -> click.Command:
         chosen = {name: value for name, value in options.items() if value is not None}
         if data and data.exists():
             chosen.setdefault("as_of", date.fromtimestamp(data.stat().st_mtime).isoformat())
-        receipt = make(template, data, output, converters, functions, **chosen)
-        click.echo(
-            f"{output}: {receipt.formulas} formulas calculated. {read_status(output)}.", err=True
+        call = partial(
+            _make, template.name, data, output, carried=converters, functions=functions, **chosen
         )
+        done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+        click.echo(f"{output}: {done}", err=True)
         if functions == "lambda":
             _warn_of_undefined_functions(output)
 
@@ -89,6 +94,7 @@ def _template_command(template: Template) -> click.Command:
             type=click.Choice(["xlsx", "xlsm"]),
             help="xlsm: the workbook calls Python by itself, with no add-in.",
         ),
+        *limit_parameters(),
     ]
     for option in template.options:
         choices = click.Choice(option.choices) if option.choices else option.type
@@ -101,6 +107,16 @@ def _template_command(template: Template) -> click.Command:
             )
         )
     return _verbose_command(template.name, make_workbook, options, template.help)
+
+
+def _make(template_name: str, *arguments: Any, **options: Any) -> str:
+    """Make a workbook; return what was done."""
+    from ..generator.generate import make
+    from ..publish.standings import read_status
+    from ..templates import TEMPLATES
+
+    receipt = make(TEMPLATES[template_name], *arguments, **options)
+    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}."
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:

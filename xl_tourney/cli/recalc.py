@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import atomic
 from ..errors import TourneyError
-from .terminal.options import Exit, clock_option, engine_option, json_option, verbose
+from ..ooxml.package import Limits, Package
+from ..resource_limits import ResourceLimits
+from .terminal.options import (
+    Exit,
+    clock_option,
+    engine_option,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ..batch.scheduler import Options
@@ -21,16 +32,6 @@ if TYPE_CHECKING:
 STDIN = "-"
 _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
-_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-
-
-def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
-    if value is None:
-        return None
-    match = re.fullmatch(r"(\d+)([KMG]?)B?", value.strip().upper())
-    if not match or not int(match[1]):
-        raise click.BadParameter(f"{value} is no size such as 500M or 2G")
-    return int(match[1]) * _UNITS[match[2]]
 
 
 @click.command("recalc")
@@ -46,14 +47,9 @@ def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> in
 @clock_option
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    help="Seconds that a workbook may take; it is left as it is then.",
-)
-@click.option(
-    "--max-memory", callback=_parse_bytes, help="Memory that a process may take, as 500M."
-)
+@resource_options
+@size_option
+@click.option("--force", is_flag=True, help="Write also what a spreadsheet program has open.")
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -70,6 +66,10 @@ def recalc(
     now: datetime | None,
     as_json: bool,
     fail_fast: bool,
+    force: bool,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
     **run_options: Any,
 ) -> int:
     """Bring the cached values of saved workbooks up to date; nothing else in them changes.
@@ -81,37 +81,52 @@ def recalc(
 
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
     if is_single and not any(run_options.values()):
-        return _recalc_one(Path(paths[0]), output, check, engine, now, as_json)
+        resources = ResourceLimits(timeout, max_memory)
+        options = {"engine": engine, "check": check, "now": now, "output": output}
+        options["force"] = force
+        return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
     if output:
         raise click.UsageError("--output goes with one workbook.")
-    if run_options["dask"] and (run_options["timeout"] or run_options["max_memory"]):
-        raise click.UsageError("--timeout and --max-memory hold for this machine, not for --dask.")
     from ..batch.scheduler import Options
 
-    return _recalc_many(paths, Options(engine, check, now), as_json, fail_fast, **run_options)
+    run_options |= {"timeout": timeout, "max_memory": max_memory}
+    return _recalc_many(
+        paths,
+        Options(engine, check, now, force=force, limits=limits),
+        as_json,
+        fail_fast,
+        **run_options,
+    )
 
 
 def _recalc_one(
-    path: Path, output: Path | None, check: bool, engine: str, now: datetime | None, as_json: bool
+    path: Path, as_json: bool, resources: ResourceLimits, limits: Limits, **options: Any
 ) -> int:
-    """One workbook in this process."""
-    from ..ooxml.package import Package
+    """One workbook in a process of its own."""
+    from ..guarded_call import call_guarded
     from ..recalc.receipt import Receipt
 
     try:
-        package = Package.from_path(path)
-        package.unpack_ahead()  # while the rest of the program is imported
-        from ..recalc.recalculate import recalc
-
-        receipt = recalc(package, engine=engine, check=check, output=output, now=now)
+        receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)
     except TourneyError as error:
+        atomic.clean_beside(options["output"] or path)  # what a process leaves that was killed
         if not as_json:
             raise
-        receipt = Receipt(str(path), engine, failed=str(error))
+        receipt = Receipt(str(path), options["engine"], failed=str(error))
+    check = options["check"]
     _print_receipt(receipt, as_json, check)
     if receipt.failed:
         return Exit.WRONG
     return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
+
+
+def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
+    """Import the program for it in the process that calculates, while the workbook is unpacked."""
+    package = Package.from_path(path, limits)
+    package.unpack_ahead()
+    from ..recalc.recalculate import recalc
+
+    return recalc(package, **options)
 
 
 def _recalc_many(
@@ -127,8 +142,13 @@ def _recalc_many(
     from ..batch.dask_cluster import connect
     from ..batch.paths import expand
     from ..batch.scheduler import recalc_many
+    from ..batch.worker_pool import count_cores
+    from ..resource_limits import DEFAULT_SECONDS, default_memory
     from .terminal.progress import Progress, RunSummary, Stopper
 
+    run_options["timeout"] = run_options["timeout"] or DEFAULT_SECONDS
+    if not (run_options["max_memory"] or dask):  # a cluster's workers have limits of their own
+        run_options["max_memory"] = default_memory(run_options["jobs"] or count_cores())
     summary = RunSummary(options.check)
     with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
         paths = stopper.take_while_running(expand(_read_names(names)))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .terminal.options import Exit, verbose
+from ..ooxml.package import Limits
+from ..resource_limits import ResourceLimits
+from .terminal.options import Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
     from ..publish.standings import Standings
@@ -127,13 +130,28 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The page to write; the workbook's name with .html without.",
 )
+@resource_options
+@size_option
 @verbose
-def publish(book: Path, output: Path | None) -> None:
+def publish(
+    book: Path,
+    output: Path | None,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
+) -> None:
     """Write the standings of a workbook as one web page, with the values that are in it."""
-    from ..publish.page import publish as write
+    from ..guarded_call import call_guarded
 
     page = output or book.with_suffix(".html")
-    found = write(book, page)
-    rows = sum(len(table.cells) for table in found)
-    tables = "1 table" if len(found) == 1 else f"{len(found)} tables"
-    click.echo(f"{page}: {tables} of standings, {rows} rows.", err=True)
+    call = partial(_write_page, book, page, limits)
+    row_counts = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    tables = "1 table" if len(row_counts) == 1 else f"{len(row_counts)} tables"
+    click.echo(f"{page}: {tables} of standings, {sum(row_counts)} rows.", err=True)
+
+
+def _write_page(book: Path, page: Path, limits: Limits) -> list[int]:
+    """Write the page; return the number of rows of each table on it."""
+    from ..publish.page import publish as write
+
+    return [len(table.cells) for table in write(book, page, limits)]

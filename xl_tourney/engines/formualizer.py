@@ -72,7 +72,14 @@ _WHOLE_COLUMN_ROWS = MAX_ROW - 1000
 """An argument with more rows is taken for a whole column."""
 
 Values = Mapping[str, list[list[list[Any]]]]
-_LIMITS = {"max_xml_depth": 256, "max_entries": 20_000}
+_NO_LIMIT = 1 << 40
+_LIMITS = {
+    "max_xml_depth": 256,
+    **dict.fromkeys(
+        ("max_entries", "max_part_bytes", "max_expanded_bytes", "max_input_bytes"), _NO_LIMIT
+    ),
+}
+"""The package that it gets was read under our own limits."""
 
 
 class Formualizer:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import io
+import os
+import stat
 import struct
 import zipfile
 import zlib
@@ -12,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
 from .background import BackgroundCall
 
@@ -23,21 +26,31 @@ _DAMAGE_ERRORS = (
 """What reading a damaged part raises."""
 _LOCAL_HEADER_SIZE = 30
 _LARGE_PART = 1 << 20
+_SMALLEST_BOMB = 16 << 20
 _FAST_LEVEL = 1  # a sixth larger than by zlib's default, in a quarter of the time
 
 
 class Limits(NamedTuple):
-    """The largest workbook that is read; a larger one is refused."""
+    """The largest workbook that is read; a larger one is refused before it is calculated."""
 
-    file_bytes: int = 1 << 30
-    entries: int = 20_000
-    part_bytes: int = 1 << 30
-    all_bytes: int = 2 << 30
-    """The sum of the sizes of all parts that are read."""
+    file: int = 1 << 30
+    """The bytes of the file."""
+    parts: int = 20_000
+    part: int = 1 << 30
+    """The bytes of one part, unpacked."""
+    unpacked: int = 2 << 30
+    """The bytes of all parts, unpacked."""
     ratio: int = 1_000
-    """How many times larger than its compressed size a part may be."""
-    ratio_from_bytes: int = 16 << 20
-    """The ratio is not checked for smaller parts."""
+    """How many times larger than its compressed size a part of 16 MiB or more may be."""
+    cells: int = 20_000_000
+    formulas: int = 5_000_000
+
+    def refuse(self, name: str, subject: str, limit: str) -> UnsafeWorkbookError:
+        """The error for a workbook that is larger than the limit of this name."""
+        return UnsafeWorkbookError(
+            f"{name}: {subject}; it is left as it is "
+            f"(if it is to be trusted, --limit {limit}=… raises the limit)."
+        )
 
 
 class Package:
@@ -47,9 +60,10 @@ class Package:
         self.data = data
         self.name = name
         self.limits = limits or Limits()
+        self.version: FileVersion | None = None
+        """The version of the file that it was read from."""
         self._zip = _open_zip(data, name)
         self._entries = self._check_entries(self._zip.infolist())
-        self._sizes_read: dict[str, int] = {}
         self._unpacking: dict[str, BackgroundCall[bytes]] = {}
 
     @classmethod
@@ -57,18 +71,32 @@ class Package:
         """Read a workbook."""
         limits = limits or Limits()
         try:
-            if path.stat().st_size > limits.file_bytes:
-                raise UnsafeWorkbookError(
-                    f"{path}: the file is larger than {limits.file_bytes:,} bytes; "
-                    "raise the limit if it is to be trusted."
-                )
-            return cls(path.read_bytes(), str(path), limits)
+            status = path.stat()
+            if stat.S_ISDIR(status.st_mode):
+                raise IsADirectoryError
+            if not stat.S_ISREG(status.st_mode):
+                raise WorkbookError(f"{path}: is no regular file; name a workbook.")
+            check_file_size(status.st_size, str(path), limits)
+            with path.open("rb") as file:
+                version = FileVersion.of(os.fstat(file.fileno()))
+                package = cls(file.read(), str(path), limits)
+            package.version = version
+            return package
         except FileNotFoundError as error:
             raise WorkbookError(f"{path}: there is no such file; check the name.") from error
         except IsADirectoryError as error:
             raise WorkbookError(f"{path}: is a folder; name a workbook in it.") from error
         except OSError as error:
             raise WorkbookError(f"{path}: cannot be read ({error.strerror or error}).") from error
+
+    def is_in(self, path: Path) -> bool:
+        """Whether a file is still the one that this package was read from."""
+        try:
+            if self.version == FileVersion.of(path.stat()):
+                return True
+            return path.read_bytes() == self.data  # saved anew, or in another place
+        except OSError:
+            return False
 
     def __contains__(self, part: str) -> bool:
         return part in self._entries
@@ -91,11 +119,6 @@ class Package:
 
     def _unpack(self, part: str) -> bytes:
         info = self._entries[part]
-        self._sizes_read[part] = info.file_size
-        if sum(self._sizes_read.values()) > self.limits.all_bytes:
-            raise self._unsafe(
-                "its parts are larger than", f"{self.limits.all_bytes:,} bytes in all"
-            )
         try:
             with self._zip.open(info) as file:  # it checks the local header
                 if info.compress_type == zipfile.ZIP_DEFLATED:
@@ -107,7 +130,7 @@ class Package:
                 f"{self.name}: part {part} is damaged ({error}); restore it from a copy."
             ) from error
         if len(data) != info.file_size:
-            raise self._unsafe(f"part {part} is not", "as long as it says")
+            raise self._unsafe(f"part {part} is not as long as it says")
         return data
 
     def write_copy(
@@ -159,8 +182,11 @@ class Package:
     def _check_entries(self, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
         """The entries by name; none of them is duplicated, too large or encrypted."""
         limits = self.limits
-        if len(infos) > limits.entries:
-            raise self._unsafe("it has more than", f"{limits.entries:,} entries")
+        if len(infos) > limits.parts:
+            raise limits.refuse(self.name, f"it has more than {limits.parts:,} entries", "parts")
+        if sum(info.file_size for info in infos) > limits.unpacked:
+            subject = f"its parts are larger than {limits.unpacked:,} bytes in all"
+            raise limits.refuse(self.name, subject, "unpacked")
         entries: dict[str, zipfile.ZipInfo] = {}
         lower_names: set[str] = set()
         for info in infos:
@@ -170,24 +196,30 @@ class Package:
                     f"{self.name}: part {name} is encrypted; save the workbook without a password."
                 )
             if name.lower() in lower_names:
-                raise self._unsafe(f"it holds part {name}", "twice")
+                raise self._unsafe(f"it holds part {name} twice")
             lower_names.add(name.lower())
-            if info.file_size > limits.part_bytes:
-                raise self._unsafe(f"part {name} is larger than", f"{limits.part_bytes:,} bytes")
+            if info.file_size > limits.part:
+                subject = f"part {name} is larger than {limits.part:,} bytes"
+                raise limits.refuse(self.name, subject, "part")
             if (
-                info.file_size > limits.ratio_from_bytes
+                info.file_size > _SMALLEST_BOMB
                 and info.file_size > limits.ratio * info.compress_size
             ):
-                raise self._unsafe(
-                    f"part {name} unpacks to more than", f"{limits.ratio:,} times its size"
-                )
+                subject = f"part {name} unpacks to more than {limits.ratio:,} times its size"
+                raise limits.refuse(self.name, subject, "ratio")
             entries[name] = info
         return entries
 
-    def _unsafe(self, subject: str, limit: str) -> UnsafeWorkbookError:
+    def _unsafe(self, subject: str) -> UnsafeWorkbookError:
         return UnsafeWorkbookError(
-            f"{self.name}: {subject} {limit}; it is left as it is, look at where it comes from."
+            f"{self.name}: {subject}; it is left as it is, look at where it comes from."
         )
+
+
+def check_file_size(size: int, name: str, limits: Limits) -> None:
+    """Refuse a file that is larger than the limit, before it is read."""
+    if size > limits.file:
+        raise limits.refuse(name, f"the file is larger than {limits.file:,} bytes", "file")
 
 
 def _write_compressed(

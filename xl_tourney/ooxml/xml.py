@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .package import Package
 
 _DECLARED_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_UNICODE = ("utf-8", "utf-16", "utf-16-le", "utf-16-be")
+_ENCODINGS = frozenset((*_UNICODE, "ascii", "iso8859-1", *(f"cp125{page}" for page in range(9))))
+"""The encodings that spreadsheet programs write, by the names of their codecs."""
 _ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
 _XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
 _NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
@@ -50,11 +53,12 @@ def read_part(package: Package, name: str) -> XmlPart:
     if encoding == "utf-8":
         return XmlPart(name, data)
     try:
+        if codecs.lookup(encoding).name not in _ENCODINGS:
+            raise LookupError(f"{encoding} is none of a spreadsheet program")
         return XmlPart(name, data.decode(encoding).encode(), encoding)
     except (LookupError, UnicodeError) as error:
         raise WorkbookError(
-            f"{package.name}: part {name} is not in the encoding it names ({error}); "
-            "save the workbook anew."
+            f"{package.name}: part {name} cannot be decoded ({error}); save the workbook anew."
         ) from error
 
 

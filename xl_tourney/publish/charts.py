@@ -145,6 +145,9 @@ def _read_cells(values: Workbook, source: Any) -> list[Any]:
     reference = source and (getattr(source, "numRef", None) or source.strRef)
     if not reference:
         return []
-    sheet, (left, top, right, bottom) = range_to_tuple(reference.f)
-    rows = values[sheet].iter_rows(top, bottom, left, right, values_only=True)
-    return [value for row in rows for value in row]
+    name, (left, top, right, bottom) = range_to_tuple(reference.f)
+    sheet = values[name]
+    used_rows = sheet.iter_rows(
+        top, min(bottom or 1, sheet.max_row), left, min(right or 1, sheet.max_column), True
+    )
+    return [value for row in used_rows for value in row]

@@ -14,7 +14,7 @@ from openpyxl.cell import Cell
 from .. import atomic
 from ..defined_names import CHART, NAME, STATUS
 from ..errors import WorkbookError, WriteError
-from ..ooxml.package import Package
+from ..ooxml.package import Limits, Package
 from .charts import read_charts
 from .standings import Standings, find_standings, format_cell, read_named_cell
 from .svg import format_svg
@@ -23,7 +23,7 @@ PAGE = Path(__file__).with_name("page.html")
 _MINUS = "\N{MINUS SIGN}"
 
 
-def publish(book: Path, page: Path) -> list[Standings]:
+def publish(book: Path, page: Path, limits: Limits | None = None) -> list[Standings]:
     """Write the page of a workbook; return the tables on it.
 
     Raises
@@ -35,7 +35,7 @@ def publish(book: Path, page: Path) -> list[Standings]:
     """
     if page.exists() and page.samefile(book):
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
-    package = Package.from_path(book)
+    package = Package.from_path(book, limits)
     html, tables = format_page(package)
     atomic.write(page, lambda file: file.write(html.encode()))
     return tables

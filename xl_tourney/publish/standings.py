@@ -10,9 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
+from openpyxl.utils import range_boundaries
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ..defined_names import NAME, NOTE, STATUS
 
@@ -62,7 +65,7 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
             continue
         for title, area in defined.destinations:
             sheet = workbook[title]
-            headings, *body = sheet[area]
+            headings, *body = _used_cells(sheet, area)
             rows = [row for row in body if any(map(format_cell, row))]
             used = [
                 column
@@ -82,6 +85,22 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
                 [[row[column] for column in used] for row in rows],
                 note,
             )
+
+
+def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
+    """The first row of an area, and its other rows and columns that hold a value."""
+    left, top, right, bottom = range_boundaries(area.replace("$", ""))
+    used = [
+        (row, column)
+        for (row, column), cell in sheet._cells.items()
+        if cell.value is not None
+        and (top or 1) <= row <= (bottom or row)
+        and (left or 1) <= column <= (right or column)
+    ]
+    rows = sorted({top or 1, *(row for row, _ in used)})
+    columns = sorted({left or 1, *(column for _, column in used)})
+    cells: list[list[Any]] = [[sheet.cell(row, column) for column in columns] for row in rows]
+    return cells
 
 
 def read_status(path: Path) -> str:

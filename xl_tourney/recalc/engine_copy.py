@@ -52,7 +52,7 @@ def reduced_copy(
     sheets = {}
     for task in tasks:
         patches = _sheet_patches(task, translator)
-        patches += _normalized_values(task.sheet, task.kept_reasons, workbook)
+        patches += _normalized_values(task, workbook)
         if patches:
             sheets[task.sheet.part.name] = splice(task.sheet.part.data, patches)
     return minimal_copy(workbook, sheets, left_out_names)
@@ -69,18 +69,25 @@ def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch
     indexes = (
         range(len(formula_cells))
         if translates_all
-        else sorted({*formula_cells.with_attributes, *kept, *intersected})
+        else sorted({*formula_cells.with_attributes, *kept, *intersected, *task.too_long})
     )
+
+    def is_constant(index: int) -> bool:
+        return index in kept or index in task.too_long
+
     for index in indexes:
         cell = formula_cells.cell(index)
         shared_index = cell.shared_index
         master = index if shared_index is None else sheet.master_indexes[shared_index]
-        if index in kept:
+        if index in task.too_long:
+            patches.append(formula_removal_patch(sheet, cell))
+            patches += value_patches(sheet, cell, ErrorValue("#VALUE!"))
+        elif index in kept:
             patches.append(formula_removal_patch(sheet, cell))
             if cell.v_start < 0 and cell.is_start < 0:
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
         elif master != index:
-            if index in intersected or master in kept or translates_all:
+            if index in intersected or is_constant(master) or translates_all:
                 formula = translator.translate_if_valid(
                     sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
                 )
@@ -145,12 +152,13 @@ def _emptied_spill_cells(sheet: SheetXml, kept: Collection[int]) -> list[Patch]:
     ]
 
 
-def _normalized_values(
-    sheet: SheetXml, kept: Collection[int], strings: SharedStrings
-) -> list[Patch]:
+def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
     """The patches that write kept values anew in the usual form, and empty all other formulas."""
+    sheet, kept = task.sheet, task.kept_reasons
     patches: list[Patch] = []
     for index, cell in enumerate(sheet.formula_cells):
+        if index in task.too_long:
+            continue  # it is an error already
         cached = read_cached_value(sheet, cell, strings) if index in kept else None
         if cached is None:
             patches += value_patches(sheet, cell, None)

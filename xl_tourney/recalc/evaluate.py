@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..catalogue.cells import ErrorValue
 from ..engines import ENGINES, CalculationRequest, NotCalculated, load_engine
 from ..errors import InputError
 from ..grammar.defined_names import DefinedNames
@@ -11,6 +12,7 @@ from ..grammar.function_names import normalize_calls
 from ..grammar.references import CellAddress, Range
 from ..grammar.tokens import FormulaError
 from ..ooxml.minimal_package import single_cell_package
+from .sheet_task import TOO_LONG, is_too_long
 from .trust.policy import TrustPolicy
 
 _CELL = CellAddress("Sheet1", 1, 1)
@@ -39,4 +41,9 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
     for value in (value for row in rows for value in row):
         if isinstance(value, NotCalculated):
             raise InputError(f"The formula cannot be calculated: {value.reason}.")
-    return [list(row) for row in rows]
+    return [[_fitting(value) for value in row] for row in rows]
+
+
+def _fitting(value: Any) -> Any:
+    """A value, or the error for a text that no cell can hold."""
+    return ErrorValue("#VALUE!", TOO_LONG) if is_too_long(value) else value

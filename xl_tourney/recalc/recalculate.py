@@ -10,11 +10,15 @@ from datetime import datetime
 from pathlib import Path
 
 from .. import atomic
-from ..engines import ENGINES, load_engine
+from ..engines import ENGINES, Engine, load_engine
+from ..errors import WriteError
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
 from .recalculation import Recalculation
 from .receipt import Receipt, content_hash
+
+_MAX_ATTEMPTS = 3
+"""How often a workbook is calculated that somebody saves meanwhile."""
 
 
 def recalc(
@@ -26,6 +30,7 @@ def recalc(
     now: datetime | None = None,
     limits: Limits | None = None,
     identify_content: bool = False,
+    force: bool = False,
 ) -> Receipt:
     """Bring the cached values of a workbook up to date.
 
@@ -47,6 +52,9 @@ def recalc(
     identify_content
         Identify the content in the receipt by its hash, if the workbook is up to date now.
 
+    force
+        Write also what a spreadsheet program has open.
+
     Returns
     -------
     Receipt
@@ -59,7 +67,8 @@ def recalc(
     EngineError
         The engine is missing or refuses the workbook.
     WriteError
-        The new file cannot be written; the old one is as it was.
+        The new file cannot be written, or somebody writes it all the time; the old one is as it
+        was, or as they left it.
     """
     started = time.perf_counter()
     package = path if isinstance(path, Package) else Package.from_path(Path(path), limits)
@@ -67,19 +76,45 @@ def recalc(
     target = path if output is None else Path(output)
     if not check:
         atomic.clean_once(target.absolute().parent)
-    with paused_garbage_collection():
-        recalculation = Recalculation(Workbook.open(package), load_engine(engine), now)
-        receipt = recalculation.run()
-    new_parts = recalculation.new_parts
-    data = package.with_parts(new_parts) if new_parts and not check else package.data
-    if not check and (new_parts or target != path):
-        atomic.write(target, lambda file: file.write(data))
-        receipt.written = str(target)
-    receipt.path = str(path)
+        if not force and (lock := atomic.find_lock(target)):
+            raise WriteError(
+                f"{target}: a program has it open ({lock}); close it there, or add --force."
+            )
+    for attempt in range(1, _MAX_ATTEMPTS + 1):
+        try:
+            target_or_none = None if check else target
+            receipt, data = _recalc_package(package, load_engine(engine), now, target_or_none)
+            break
+        except atomic.ChangedError:
+            if package.version is None or attempt == _MAX_ATTEMPTS:
+                raise
+            package = Package.from_path(path, package.limits)
     if identify_content and not (check and receipt.stale):
         receipt.content = content_hash(data)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
+
+
+def _recalc_package(
+    package: Package, engine: Engine, now: datetime | None, target: Path | None
+) -> tuple[Receipt, bytes]:
+    """Calculate a workbook and write it to a file, if that changes; also its new content."""
+    with paused_garbage_collection():
+        recalculation = Recalculation(Workbook.open(package), engine, now)
+        receipt = recalculation.run()
+    new_parts = recalculation.new_parts
+    data = package.with_parts(new_parts) if new_parts and target else package.data
+    path = Path(package.name)
+    if target and (new_parts or target != path):
+        is_same_file = package.version and target.exists() and target.samefile(path)
+        atomic.write(
+            target,
+            lambda file: file.write(data),
+            is_current=package.is_in if is_same_file else lambda _: True,
+        )
+        receipt.written = str(target)
+    receipt.path = str(path)
+    return receipt, data
 
 
 @contextmanager

@@ -15,12 +15,12 @@ from ..ooxml import xml
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from .circular_references import cells_in_circles
 from .engine_copy import full_copy, reduced_copy
 from .formula_translation import FormulaTranslator
+from .precedents import cells_in_circles, first_cells
 from .receipt import Receipt
 from .sheet_result import SheetResult
-from .sheet_task import SheetTask
+from .sheet_task import SheetTask, is_too_long
 from .sheet_update import update_sheet
 from .trust.policy import TrustPolicy
 from .trust.value_check import ValueCheck
@@ -95,7 +95,7 @@ class Recalculation:
                     raise EngineError(f"{self.workbook.package.name}: {message}") from error
                 self._uses_reduced_copy = True
                 continue
-            if not self._keep_untrusted(results):
+            if not (_find_long_texts(results) or self._keep_untrusted(results)):
                 return results
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
@@ -149,6 +149,27 @@ class Recalculation:
         return count
 
 
+def _find_long_texts(results: Sequence[SheetResult]) -> bool:
+    """Let cells be ``#VALUE!`` whose text is longer than a cell may hold; whether there are any.
+
+    It is an error where it begins; what depends on it is calculated anew.
+    """
+    found: dict[CellAddress, tuple[SheetTask, int]] = {}
+    for result in results:
+        task = result.task
+        for index in result.indexes_of_type(str):
+            if is_too_long(result.values[index]) and index not in task.too_long:
+                found[task.address(index)] = task, index
+    formulas = {
+        address: task.sheet.resolved_formula(task.sheet.formula_cells.cell(index))
+        for address, (task, index) in found.items()
+    }
+    for address in first_cells(formulas) if formulas else ():
+        task, index = found[address]
+        task.too_long.add(index)
+    return bool(found)
+
+
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
     """The formula cells that the engine could not calculate, and why.
 
@@ -170,8 +191,16 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
 
 
 def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetXml]]:
+    limits, name = workbook.package.limits, workbook.package.name
+    cells = formulas = 0
     for worksheet in workbook.worksheets:
         part = xml.read_part(workbook.package, worksheet.part)
+        cells += part.data.count(b"<c ") + part.data.count(b":c ")
+        formulas += part.data.count(b"<f") + part.data.count(b":f>")
+        if cells > limits.cells:
+            raise limits.refuse(name, f"it has more than {limits.cells:,} cells", "cells")
+        if formulas > limits.formulas:
+            raise limits.refuse(name, f"it has more than {limits.formulas:,} formulas", "formulas")
         if _FORMULA_ELEMENT.search(part.data):
             sheet = scan_sheet(part, workbook.package.name)
             if sheet.formula_cells:

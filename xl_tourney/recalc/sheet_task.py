@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -15,9 +15,17 @@ from ..ooxml.sheet.sheet_xml import SheetXml
 from .trust.classification import FormulaClasses, classify_formulas
 from .trust.policy import TrustPolicy
 
+_MAX_TEXT_LENGTH = 32_767
+TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
+
 _MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
 _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
+
+
+def is_too_long(value: object) -> bool:
+    """Whether a value is a text longer than a cell can hold; Excel gives ``#VALUE!`` for it."""
+    return isinstance(value, str) and len(value) > _MAX_TEXT_LENGTH
 
 
 @dataclass
@@ -40,6 +48,8 @@ class SheetTask:
     """The cells whose value may need more cells than the file has for it."""
     catalogue_spill_candidates: Sequence[int]
     """More of these, whose formula is one call of the catalogue."""
+    too_long: set[int] = field(default_factory=set)
+    """The cells whose text is longer than a cell may hold; they are #VALUE!, as in Excel."""
 
     @classmethod
     def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 import click
 
 from ...engines import ENGINES
+from ...ooxml.package import Limits
 
 
 class Exit(enum.IntEnum):
@@ -40,6 +42,62 @@ def _parse_time(_: click.Context, __: click.Parameter, value: str | None) -> dat
         raise click.BadParameter(f"{value} is no time such as 2026-03-31T18:00") from error
 
 
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+def _bytes(size: str) -> int:
+    """The bytes of a size such as ``500M``."""
+    match = re.fullmatch(r"(\d+)([KMG]?)B?", size.strip().upper())
+    if not match or not int(match[1]):
+        raise click.BadParameter(f"{size} is no size such as 500M or 2G")
+    return int(match[1]) * _UNITS[match[2]]
+
+
+def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    return None if value is None else _bytes(value)
+
+
+def limit_parameters() -> list[click.Option]:
+    """The options ``--timeout`` and ``--max-memory``."""
+    return [
+        click.Option(
+            ["--timeout"],
+            type=click.FloatRange(0, min_open=True),
+            help="Seconds that a workbook may take; 120 without it.",
+        ),
+        click.Option(
+            ["--max-memory"],
+            callback=_parse_bytes,
+            help="Memory that a workbook may take, such as 500M; 3/4 of what is free without it.",
+        ),
+    ]
+
+
+def resource_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of :func:`limit_parameters`."""
+    declared = vars(command).setdefault("__click_params__", [])
+    declared.extend(reversed(limit_parameters()))
+    return command
+
+
+def _parse_limits(_: click.Context, __: click.Parameter, values: Sequence[str]) -> Limits:
+    sizes: dict[str, int] = {}
+    for value in values:
+        name, _separator, size = value.partition("=")
+        if name not in Limits._fields:
+            raise click.BadParameter(f"there is no limit {name}, only {', '.join(Limits._fields)}")
+        sizes[name] = _bytes(size)
+    return Limits(**sizes)
+
+
+size_option = click.option(
+    "--limit",
+    "limits",
+    metavar="NAME=SIZE",
+    multiple=True,
+    callback=_parse_limits,
+    help=f"Read larger workbooks, such as unpacked=4G; NAME is {', '.join(Limits._fields)}.",
+)
 engine_option = click.option(
     "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
 )

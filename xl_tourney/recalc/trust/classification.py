@@ -15,7 +15,10 @@ from .policy import HIDDEN_ROW_FUNCTIONS, FormulaTrust, TrustPolicy
 MAX_ARRAY_CELLS = 1_000_000
 """The largest range of an array formula, and the sum of all ranges of a sheet."""
 
-_HIDDEN_ROW = rb"""<(?:\w+:)?row\s[^>]*\bhidden\s*=\s*["'](?:1|true)"""
+MAX_FORMULA_LENGTH = 8_192
+"""The characters of the longest formula that Excel takes."""
+
+_HIDDEN_ROW = rb"""<(?:\w+:)?row\s[^<>]*\bhidden\s*=\s*["'](?:1|true)"""
 
 
 @dataclass
@@ -64,7 +67,9 @@ class _Classification:
             formula_by_pattern = dict(zip(self._patterns, self._patterns))
         filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
         self._assessed_patterns = {
-            pattern for pattern, formula in formula_by_pattern.items() if filter_.matches(formula)
+            pattern
+            for pattern, formula in formula_by_pattern.items()
+            if len(formula) > MAX_FORMULA_LENGTH or filter_.matches(formula)
         }
         self._hides_rows = (
             not HIDDEN_ROW_FUNCTIONS.isdisjoint(map(plain_name, sheet.called_names))
@@ -102,7 +107,13 @@ class _Classification:
             return FormulaTrust()
         if key not in self._by_pattern:
             formula = decode_text(self._sheet.formula_cells.formulas[index])
-            self._by_pattern[key] = self._policy.assess(formula, is_array_formula, self._hides_rows)
+            if len(formula) > MAX_FORMULA_LENGTH:
+                trust = FormulaTrust(
+                    f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
+                )
+            else:
+                trust = self._policy.assess(formula, is_array_formula, self._hides_rows)
+            self._by_pattern[key] = trust
         return self._by_pattern[key]
 
     def _assess_cell(self, index: int, cell: CellXml) -> FormulaTrust:

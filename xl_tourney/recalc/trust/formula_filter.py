@@ -9,10 +9,16 @@ from typing import NamedTuple
 from ...functions import CATALOGUE
 
 _RANGE_OUTSIDE_OF_CALLS = rb"^[^(]*[\w$]:[\w$]"
-_RANGE_WITH_OPERATOR = rb":[$\w]*[\s)]*[-+*/^&=]|[-+*/^&=;][\s(]*[^,()]*:"
+_RANGE_WITH_OPERATOR = (
+    rb":[$\w]*[\s)]*[-+*/^&=]"
+    rb"|(?:^|[,()])[^-+*/^&=;,()]*[-+*/^&=;][^,():]*:"  # from the first operator on, in linear time
+    rb"|[-+*/^&=;][\s(]*\([^,()]*:"
+)
 _FUNCTION_AS_VALUE = rb"_xleta\."
 _COMPARISON = rb"=|&[lg]t;|[<>]"
 _EXTERNAL_WORKBOOK = rb"\][^\[\]!]*!"
+_MAX_WORDS = 500
+"""With more words to look for it is faster to assess every formula."""
 _RANGE_OR_ARRAY = rb"[:{\[#]"
 
 
@@ -45,7 +51,9 @@ def formula_filter(
     It also matches ranges and names of several cells where one value is taken, and functions of one
     value beside an array or a call of the catalogue.
     """
-    multi_cell_names = list(multi_cell_names)
+    words, multi_cell_names = list(words), list(multi_cell_names)
+    if len(words) + len(multi_cell_names) > _MAX_WORDS:
+        return FormulaFilter(*[re.compile(b"")] * 3)
     needing = [
         *map(_escaped, words),
         _RANGE_OUTSIDE_OF_CALLS,

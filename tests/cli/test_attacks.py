@@ -1,0 +1,144 @@
+"""The engine may die, a text may be endless: a command ends in a sentence and loses nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+
+from xl_tourney.cli.main import main
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.errors import TourneyError
+from xl_tourney.guarded_call import call_guarded
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
+
+from ..batch import attacks, deadly
+from ..recalc import books
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main([*map(str, arguments)])
+        out, err = capsys.readouterr()
+        return stopped.value.code, out, err
+
+    return run
+
+
+def children() -> list[int]:
+    return [child.pid for child in psutil.Process().children(recursive=True)]
+
+
+@pytest.mark.parametrize("name", attacks.CALCULATIONS)
+def test_a_calculation_that_would_not_end(name, run, tmp_path) -> None:
+    path = tmp_path / "book.xlsx"
+    attacks.CALCULATIONS[name](path)
+    before, running = path.read_bytes(), children()
+    code, out, err = run("recalc", path, "--timeout", 0.5, "--max-memory", "200M")
+    assert (code, out) == (Exit.WRONG, "")
+    assert err.startswith(f"{path}: it ")
+    assert "nothing was written" in err and err.count("\n") == 1
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["book.xlsx"]
+    assert children() == running
+
+
+@pytest.mark.parametrize("name", attacks.TEXTS)
+def test_a_text_costs_no_more_than_its_size(name, tmp_path) -> None:
+    path = tmp_path / "book.xlsx"
+    attacks.TEXTS[name](path)
+    before = path.read_bytes()
+    seconds, error = call_guarded(partial(processor_seconds, path), name, ResourceLimits(60))
+    assert seconds < 3
+    assert "\n" not in error
+    assert path.read_bytes() == before or not error
+
+
+def processor_seconds(path: Path) -> tuple[float, str]:
+    """The time of the processor for a workbook, and what it is refused for."""
+    started, error = time.process_time(), ""
+    try:
+        recalc(path)
+    except TourneyError as refused:
+        error = str(refused)
+    return time.process_time() - started, error
+
+
+def test_a_formula_that_excel_does_not_take_is_kept(tmp_path) -> None:
+    cells = {f"A{row}": (f"=1+{' ' * (8188 + row)}1", 7) for row in (1, 2)}
+    path = books.book(tmp_path / "long.xlsx", cells)
+    receipt = recalc(path)
+    assert receipt.kept == [("Sheet1!A2", "its formula is longer than 8,192 characters")]
+    assert books.cached(path) == {"A1": 2, "A2": 7}
+
+
+def test_other_commands_have_limits_too(run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("eval", "=DDB(1000,1,1E12,1E12-1,2)", "--timeout", 0.3)
+    assert (code, out) == (Exit.WRONG, "")
+    assert err.startswith("The formula: it took longer than 0.3 seconds")
+    code, out, err = run("new", "tantrix", "--max-memory", "20M")
+    assert (code, out, [*tmp_path.iterdir()]) == (Exit.WRONG, "", [])
+    assert err.startswith("tantrix.xlsx: it needed more than 20,971,520 bytes")
+    deadly.without_end(tmp_path / "endless.xlsx")
+    for command in ("publish", "verify"):
+        code, out, err = run(command, "endless.xlsx", "--timeout", 0.05)
+        assert (code, out) == (Exit.WRONG, "")
+        assert err.startswith("endless.xlsx: it took longer than 0.05 seconds")
+
+
+def test_output_goes_elsewhere_under_limits(run, tmp_path) -> None:
+    path = books.book(tmp_path / "one.xlsx", deadly.stale())
+    target = tmp_path / "two.xlsx"
+    code, out, _ = run("recalc", path, "-o", target, "--timeout", 60, "--max-memory", "2G")
+    assert code == Exit.DONE
+    assert "3 changed" in out
+    assert books.cached(target)["C1"] == 58
+
+
+def test_a_process_that_dies_is_a_sentence() -> None:
+    with pytest.raises(WorkerLostError, match=r"^book: the process .* died \(SIGKILL|exit code 9"):
+        call_guarded(deadly.die, "book", ResourceLimits())
+    with pytest.raises(LimitError, match="there is not enough memory"):
+        call_guarded(run_out_of_memory, "book", ResourceLimits())
+    with pytest.raises(ZeroDivisionError):
+        call_guarded(partial(divmod, 1, 0), "book", ResourceLimits())
+    assert len(call_guarded(partial(bytes, 5 << 20), "book", ResourceLimits())) == 5 << 20
+
+
+def run_out_of_memory() -> None:
+    raise MemoryError
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends interrupts to whole consoles")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
+    deadly.without_end(tmp_path / "endless.xlsx")
+    with subprocess.Popen(
+        [sys.executable, "-m", "xl_tourney", "recalc", str(tmp_path / "endless.xlsx")],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as command:
+        parent = psutil.Process(command.pid)
+        while not (found := parent.children()):
+            time.sleep(0.01)
+        time.sleep(0.2)
+        command.send_signal(number)
+        command.wait(30)
+        psutil.wait_procs(found, timeout=30)
+        assert not any(child.is_running() for child in found)
+        assert command.stderr
+        assert b"Traceback" not in command.stderr.read()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["endless.xlsx"]

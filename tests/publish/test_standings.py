@@ -1,0 +1,22 @@
+"""The tables of standings as they are read from a workbook."""
+
+from __future__ import annotations
+
+from openpyxl import Workbook
+from openpyxl.workbook.defined_name import DefinedName
+
+from xl_tourney.publish.standings import find_standings
+
+
+def test_of_whole_columns_only_what_is_used_is_read() -> None:
+    workbook = Workbook()
+    sheet = workbook.worksheets[0]
+    for row in (["Place", None, "Player"], [1, None, "Ada"], [], [2, None, "Bo"]):
+        sheet.append(row)
+    for area in ("$A$1:$XFD$1048576", "$A:$XFD"):
+        workbook.defined_names["StandingsTable"] = DefinedName(
+            "StandingsTable", attr_text=f"Sheet!{area}"
+        )
+        (table,) = find_standings(workbook)
+        assert table.headings == ["Place", "Player"]
+        assert table.rows == [["1", "Ada"], ["2", "Bo"]]

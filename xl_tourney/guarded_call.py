@@ -1,0 +1,253 @@
+"""A call in a process of its own: an engine may die or find no end, its caller may not.
+
+On Linux the process is a fork, which costs two milliseconds; elsewhere Python is started anew, and
+the call must be one that can be pickled.  The process never outlives its caller.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NoReturn, TypeVar
+
+from .resource_limits import (
+    CHECK_SECONDS,
+    DEFAULT_SECONDS,
+    LimitError,
+    ResourceLimits,
+    WorkerLostError,
+    default_memory,
+    describe_death,
+    kill_tree,
+)
+
+T = TypeVar("T")
+
+_BLOCK = 1 << 20
+_UNMEASURED_SECONDS = 0.1
+"""How long a process runs before it is measured for the first time; most need no more."""
+
+
+def call_guarded(
+    call: Callable[[], T],
+    subject: str,
+    limits: ResourceLimits,
+) -> T:
+    """What a call returns or raises; it runs in a process with limits of time and memory.
+
+    Parameters
+    ----------
+    call
+        A call without arguments, such as a ``functools.partial`` of a module's function.
+    subject
+        What is calculated, for the message.
+    limits
+        The limits; those that are None are two minutes, and three quarters of the free memory.
+
+    Raises
+    ------
+    LimitError
+        The call exceeded a limit.
+    WorkerLostError
+        Its process died.
+    """
+    process = _Fork(call) if sys.platform == "linux" else _Spawned(call)
+    message = b""
+    try:
+        exceeded = _wait(process, limits)
+        if exceeded:
+            raise LimitError(
+                f"{subject}: {exceeded}; nothing was written "
+                "(--timeout and --max-memory allow more)."
+            )
+        message = process.message()
+    finally:
+        process.end()
+    if not message:
+        raise WorkerLostError(
+            f"{subject}: {describe_death(process.exit_code)}; nothing was written."
+        )
+    succeeded, result, traceback = pickle.loads(message)
+    if succeeded:
+        return result  # type: ignore[no-any-return]
+    if isinstance(result, MemoryError):
+        raise LimitError(f"{subject}: there is not enough memory for it; nothing was written.")
+    raise result from RemoteTracebackError(traceback)
+
+
+def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> str:
+    """Wait for a process to end; return the limit that it exceeds."""
+    started = time.monotonic()
+    if process.has_ended(_UNMEASURED_SECONDS):
+        return ""
+    limits = ResourceLimits(limits.seconds or DEFAULT_SECONDS, limits.memory or default_memory())
+    while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
+        if process.has_ended(CHECK_SECONDS):
+            return ""
+    return exceeded
+
+
+class RemoteTracebackError(Exception):
+    """Where an exception was raised in the other process."""
+
+    def __str__(self) -> str:
+        return f"\n{self.args[0]}"
+
+
+def _run(call: Callable[[], object]) -> bytes:
+    """The message about a call: whether it succeeded, its result or exception, a traceback."""
+    try:
+        return pickle.dumps((True, call(), ""))
+    except BaseException as error:
+        import traceback
+
+        text = traceback.format_exc()
+        try:
+            if isinstance(error, Exception):  # a panic of an engine in Rust is none
+                return pickle.dumps((False, error, text))
+        except Exception:
+            text = f"{text}It cannot be pickled.\n"
+        return pickle.dumps((False, RuntimeError(repr(error)), text))
+
+
+class _Fork:
+    """A fork of this process that makes a call and sends its message through a pipe."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.exit_code: int | None = None
+        self._blocks: list[bytes] = []
+        self._reader, writer = os.pipe()
+        lifeline, self._lifeline = os.pipe()  # it closes when this process ends, in any way
+        self.id = os.fork()
+        if not self.id:
+            os.close(self._reader)
+            os.close(self._lifeline)
+            _serve_fork(call, writer, lifeline)
+        os.close(writer)
+        os.close(lifeline)
+
+    def has_ended(self, seconds: float) -> bool:
+        """Read what it sends for some seconds; return whether that was all."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            if select.select([self._reader], [], [], left)[0]:
+                block = os.read(self._reader, _BLOCK)
+                if not block:
+                    return True
+                self._blocks.append(block)
+        return False
+
+    def message(self) -> bytes:
+        """What it has sent, if it ended well."""
+        self.exit_code = os.waitstatus_to_exitcode(os.waitpid(self.id, 0)[1])
+        return b"" if self.exit_code else b"".join(self._blocks)
+
+    def end(self) -> None:
+        """Kill it, if it still runs."""
+        if self.exit_code is None:
+            kill_tree(self.id)
+            with suppress(ChildProcessError):
+                os.waitpid(self.id, 0)
+        os.close(self._reader)
+        os.close(self._lifeline)
+
+
+def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoReturn:
+    """The life of a fork.  It leaves by ``_exit``: what its parent has not printed is not its."""
+    exit_code = 1
+    try:
+        _die_with(lifeline)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nowhere, 2)  # where an engine in Rust tells why it dies
+        with os.fdopen(writer, "wb") as pipe:
+            pipe.write(_run(call))
+        exit_code = 0
+    finally:
+        os._exit(exit_code)
+
+
+def _die_with(lifeline: int) -> None:
+    """Let the kernel kill this process when the other end of a pipe closes.
+
+    A thread that waits for it would wait for Python's lock too, which a calculation may hold.
+    """
+    import fcntl
+
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
+    flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
+    fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
+    if select.select([lifeline], [], [], 0)[0]:  # it has closed already
+        os._exit(1)
+
+
+class _Spawned:
+    """A new Python that makes a call, with the same interface as a fork."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        import multiprocessing
+
+        context = multiprocessing.get_context("spawn")
+        self.exit_code: int | None = None
+        self._message = b""
+        self._pipe, their_end = context.Pipe()
+        process: Any = context.Process(target=_serve_spawned, args=(call, their_end), daemon=True)
+        self._process = process
+        self._process.start()
+        their_end.close()
+        self.id: int = process.pid
+
+    def has_ended(self, seconds: float) -> bool:
+        """Wait some seconds for its message; return whether there is one, or it has died."""
+        if not self._pipe.poll(seconds):
+            return False
+        with suppress(EOFError, OSError):
+            self._message = self._pipe.recv_bytes()
+        return True
+
+    def message(self) -> bytes:
+        """What it has sent."""
+        self._process.join()
+        self.exit_code = self._process.exitcode
+        return self._message
+
+    def end(self) -> None:
+        """Kill it, if it still runs."""
+        if self._process.is_alive():
+            kill_tree(self.id)
+        self._process.join()
+        self._pipe.close()
+
+
+def _serve_spawned(call: Callable[[], object], pipe: Any) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exit_with_parent()
+    pipe.send_bytes(_run(call))
+    pipe.close()
+
+
+def exit_with_parent() -> None:
+    """Let this process of ``multiprocessing`` end when its parent does, in any way."""
+    import multiprocessing
+    import threading
+
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    if sys.platform == "linux":
+        _die_with(parent.sentinel)
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,115 @@
+"""The limits of time and memory for a calculation, and what a process uses of them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import TourneyError
+
+DEFAULT_SECONDS = 120.0
+"""The time that a command gives a workbook."""
+CHECK_SECONDS = 0.05
+"""How often a process is measured."""
+
+_MEMORY_SHARE = 0.75
+"""The share of the free memory that a command gives a workbook."""
+_CGROUP = Path("/sys/fs/cgroup")
+
+
+class WorkerLostError(TourneyError):
+    """The process of a calculation died."""
+
+
+class LimitError(WorkerLostError):
+    """A calculation exceeded its limit of time or memory, and was ended."""
+
+
+class ResourceLimits(NamedTuple):
+    """The limits of a calculation; None for no limit."""
+
+    seconds: float | None = None
+    memory: int | None = None
+    """Bytes of resident memory, with those of its child processes."""
+
+    def exceeded_by(self, process_id: int, seconds: float) -> str:
+        """The limit that a process exceeds after some seconds, as half a sentence; or nothing."""
+        if self.seconds and seconds > self.seconds:
+            return f"it took longer than {self.seconds:g} seconds"
+        if self.memory and measure_memory(process_id) > self.memory:
+            return f"it needed more than {self.memory:,} bytes of memory"
+        return ""
+
+
+def default_memory(processes: int = 1) -> int:
+    """The bytes of memory that a command gives each of its processes."""
+    return int(_free_memory() * _MEMORY_SHARE) // processes
+
+
+def _free_memory() -> int:
+    """The memory that is free on this machine, or in this container if that is less."""
+    import psutil
+
+    free = int(psutil.virtual_memory().available)
+    try:
+        limit = (_CGROUP / "memory.max").read_text("ascii").strip()
+        used = int((_CGROUP / "memory.current").read_text("ascii"))
+    except (OSError, ValueError):
+        return free
+    return min(free, max(int(limit) - used, 0)) if limit.isdigit() else free
+
+
+def measure_memory(process_id: int) -> int:
+    """The resident memory of a process and its children in bytes; 0 if it has ended."""
+    import psutil
+
+    memory = 0
+    for member in (process_id, *_descendants(process_id)):
+        try:
+            memory += int(psutil.Process(member).memory_info().rss)
+        except psutil.Error:
+            continue
+    return memory
+
+
+def kill_tree(process_id: int) -> None:
+    """Kill a process and its children, such as the LibreOffice that it has started."""
+    import psutil
+
+    for member in (*reversed([*_descendants(process_id)]), process_id):
+        try:
+            psutil.Process(member).kill()
+        except psutil.Error:
+            continue
+
+
+def _descendants(process_id: int) -> Iterator[int]:
+    """The children of a process, and theirs."""
+    try:
+        tasks = [*Path(f"/proc/{process_id}/task").iterdir()]
+        children = [
+            int(child) for task in tasks for child in (task / "children").read_text().split()
+        ]
+    except OSError:  # not Linux, or it has ended: psutil reads the table of all processes
+        import psutil
+
+        try:
+            found = psutil.Process(process_id).children(recursive=True)
+        except psutil.Error:
+            return
+        yield from (process.pid for process in found)
+        return
+    for child in children:
+        yield child
+        yield from _descendants(child)
+
+
+def describe_death(exit_code: int | None) -> str:
+    """How a process died, by its exit code."""
+    try:
+        cause = signal.Signals(-(exit_code or 0)).name
+    except ValueError:
+        cause = f"exit code {exit_code}"
+    return f"the process that calculated it died ({cause})"
