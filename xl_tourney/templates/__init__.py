@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from . import bridge, go, kdice, league, tantrix
+from . import bridge, chess, go, kdice, league, tantrix
 from .parts.output import package
 from .parts.registry import TEMPLATES, Option, Template
 
@@ -16,6 +16,7 @@ __all__ = [
     "Option",
     "Template",
     "bridge",
+    "chess",
     "go",
     "kdice",
     "league",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
+MAX_ROUNDS = 26
+"""How many rounds a wall list as CSV has, and a workbook."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Player:
     rounds: tuple[str, ...] = ()
     """The cells of the wall list; opponents by their place among the players, from 1."""
     national_rating: int | None = None
+    club: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,241 @@
+"""The pages of the chess workbook that are written out: checks, what it all means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...functions.chess.rule_sets import RULE_SETS
+from ..parts.checks import Check
+from ..parts.pages import FILLING, SOURCES
+from .placing import SLOTS
+from .rounds import FAULTS, per_round
+from .settings import SYSTEMS
+
+_WHICH_ROUND = "The column Problem says which round."
+
+
+def nothing(rounds: int) -> str:
+    """Whether nobody is listed and nothing was played."""
+    return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
+
+
+def checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
+    """What must hold."""
+    kinds = f"{{rounds[{per_round('kind', rounds)}]}}"
+    statements = {
+        "Every result can be read": "Write 12w1, 12b½, 12w0, 12w+ or 12b- by forfeit, 12w not yet "
+        "played; or U, H, F, Z.",
+        "Every opponent is on the list": "Correct the number, or add the player.",
+        "Nobody meets himself": "Correct the opponent's number.",
+        "Nobody meets two players in one round": "Correct the number in one of the rows.",
+        "The two rows of every game agree": "Correct one of the two rows.",
+        "Every game has a White and a Black": "Correct the colour in one of the two rows.",
+    }
+    assert len(statements) == len(FAULTS)
+    return [
+        *(
+            Check(
+                statement,
+                f"=COUNTIF({kinds},-{fault})",
+                f"{remedy} {_WHICH_ROUND}",
+                "Wall list",
+            )
+            for fault, (statement, remedy) in enumerate(statements.items(), 1)
+        ),
+        *_of_players(),
+        *_of_rules(),
+        *_of_options(native),
+        *([_steps_end()] if native and encounter else []),
+    ]
+
+
+def _of_players() -> list[Check]:
+    return [
+        Check(
+            "Nobody is paired twice against the same player, in a Swiss",
+            "=SUM({score[rematches]})",
+            "Correct the opponent; or choose round-robin or rematch as System on Setup.",
+            "Wall list",
+        ),
+        Check(
+            "The points of all games add up to their boards",
+            "=ABS(SUM({score[balance]}))",
+            "So many wins, or losses, too many: look for rows that disagree.",
+            "Wall list",
+        ),
+        Check(
+            "Nobody has the allocated bye (U) twice",
+            '=COUNTIF({score[allocated]},">1")',
+            "A player gets it once (C.04.1, 4); write H, F or Z for a bye of another kind.",
+            "Wall list",
+        ),
+        Check(
+            "Everybody has an entry in every round that was held",
+            "=SUM({score[gaps]})",
+            "Fill in the blank cells: Z for an absence, 12w for a game without result yet.",
+            "Wall list",
+        ),
+        Check(
+            "Everybody on the list has entries",
+            "=IF(RoundsHeld=0,0,PlayersListed-PlayersRanked)",
+            "Fill in the row, or remove the player: without an entry nobody is ranked.",
+            "Wall list",
+        ),
+        Check(
+            "Every game has a result",
+            "=SUM({score[open]})/2",
+            "So many games wait for theirs: write 1, ½ or 0 behind the colour in both rows.",
+            "Wall list",
+        ),
+        Check(
+            "Nobody is listed twice",
+            "=SUM({score[again]})",
+            "Remove the second entry, or tell two players of one name apart.",
+            "Players",
+        ),
+        Check(
+            "Every row with results has a name",
+            "=SUM({score[nameless]})",
+            "Fill in the name on Players, or remove the results.",
+            "Players",
+        ),
+        Check(
+            "The points are those of the file",
+            "=SUM({score[differs]})",
+            "Compare the player's row with the file; the column Points in the file may be cleared.",
+            "Players",
+        ),
+    ]
+
+
+def _of_rules() -> list[Check]:
+    barred = "+".join(
+        f'IF(OR(LEFT(TieBreak{k},2)="BH",LEFT(TieBreak{k},2)="FB",LEFT(TieBreak{k},3)="AOB"),1,0)'
+        for k in SLOTS
+    )
+    return [
+        Check(
+            "All are rated, where ratings break ties",
+            "=IF(RatedCodes>0,RatingsMissing,0)",
+            "With so many unrated players the tie-breaks of Article 10 decide nothing: fill in "
+            "Rating, or Unrated on Setup where the regulations say so.",
+            "Players",
+        ),
+        Check(
+            "The tie-breaks are for this system",
+            f"=IF(RoundRobin*DummyCapped=0,0,{barred})",
+            "From 2026 on BH, FB and AOB are not for round robins (note to Article 8): choose "
+            "others on Setup.",
+            "Setup",
+        ),
+    ]
+
+
+def _of_options(native: bool) -> list[Check]:
+    known = "+".join(f'IF(TieBreak{k}="",0,IF(Slot{k}=0,1,0))' for k in SLOTS)
+    gaps = "+".join(f'IF(AND(TieBreak{k}="",TieBreak{k + 1}<>""),1,0)' for k in SLOTS[:-1])
+    encounters = "+".join(f'IF(LEFT(TieBreak{k},2)="DE",1,0)' for k in SLOTS)
+    once = f"+MAX(0,{encounters}-1)" if native else ""
+    rules = ",".join(f'Rules&""="{name}"' for name in RULE_SETS)
+    systems = ",".join(f'System="{name}"' for name in SYSTEMS)
+    points = (
+        "IF(COUNT(Win,Draw,Loss,ByePoints)<4,1,IF(AND(Win>Draw,Draw>=Loss,Loss>=0,"
+        "ByePoints>=0),0,1))"
+    )
+    return [
+        Check(
+            "The tie-breaks can be used",
+            f'={known}+{gaps}{once}+IF(TieBreak1="",1,0)',
+            "Choose them from the list beside, without a gap, direct encounter once; what the "
+            "list does not have, xl-tourney new chess --tiebreaks puts into a new workbook.",
+            "Setup",
+        ),
+        Check(
+            "The options can be used",
+            f"=IF(OR({rules}),0,1)+IF(OR({systems}),0,1)+{points}"
+            '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)'
+            '+IF(Unrated="",0,IF(ISNUMBER(Unrated),IF(Unrated>0,0,1),1))',
+            "Choose from the list of each cell; a win gives more than a draw, a draw not less "
+            "than a loss.",
+            "Setup",
+        ),
+    ]
+
+
+def _steps_end() -> Check:
+    return Check(
+        "Direct encounter comes to its end",
+        "=IF(FirstDE=0,0,SUM({score[unsettled]}))",
+        "So many players could be separated by one step more than there is room for: place them "
+        "by hand, or let xl-tourney make the workbook with --functions addin.",
+        "Calculation",
+    )
+
+
+def read_me(left_out: Sequence[str], all_codes: bool) -> dict[str, list[tuple[str, str]]]:
+    """The text of the first page."""
+    missing = [("Not here", f"{sentence}.") for sentence in left_out]
+    choice = (
+        "Its list has what such a list usually has; xl-tourney new chess --tiebreaks adds others."
+        if all_codes
+        else "To keep the workbook small its list has only those that it was made with; xl-tourney "
+        "new chess --tiebreaks makes one with others."
+    )
+    return {
+        FILLING: [
+            (
+                "Players",
+                "The starting rank: one player a row. The rating is that of the tournament's "
+                "first list.",
+            ),
+            (
+                "Wall list",
+                "In each round the opponent's No., the own colour and the result: 12w1 won with "
+                "White, 12b½ drawn, 12w0 lost; 12w+ and 12b- by forfeit; 12w not yet played. "
+                "Without an opponent: U the bye that the pairing allocates, H half-point bye, F "
+                "full-point bye, Z absent. A crosstable of chess-results can be pasted as it is.",
+            ),
+            (
+                "Both rows",
+                "Every game stands there twice; the column Problem and the sheet Checks say where "
+                "the two rows do not agree.",
+            ),
+            ("Setup", f"Choose system, text and tie-breaks in the regulation's order. {choice}"),
+            ("Pairings", "Choose the round above the table; the pairing itself is not done here."),
+            ("Prizes", "Fill in the categories; the winners follow the standings."),
+        ],
+        "What the tables say": [
+            *missing,
+            (
+                "Decided by",
+                "The tie-break that separates a player from all others, with its article of C.07, "
+                "or tied.",
+            ),
+            (
+                "Unplayed",
+                "Opponents' absences and requested byes at the end of the tournament count draws "
+                "(16.3). An own unplayed round counts a dummy opponent with the own score; from "
+                "2026 on at most a draw in every round, or a forfeited opponent's score (16.4).",
+            ),
+            (
+                "Round robin",
+                "Forfeits count as games (15.2), also in WON, BPG and BWG, where the text is open. "
+                "From 2026 on ratings leave them out, and a forfeit loss is no game of one's own.",
+            ),
+            ("STD", "After a double forfeit both get ½; the text is open there."),
+            (
+                "TPR",
+                "Blank while a player is unrated and Unrated on Setup is blank. Only games over "
+                "the board count.",
+            ),
+        ],
+        SOURCES: [
+            (
+                "Tie-breaks",
+                "FIDE Handbook C.07, Play-Off and Tie-Break Regulations: the texts of 1 September "
+                "2023, 1 April and 1 August 2024, and 1 March 2026.",
+            ),
+            ("Ratings", "FIDE Handbook B.02, Articles 8.1.1 and 8.1.2, for TPR and PTP."),
+            ("File", "FIDE's Tournament Report File (TRF) in its forms of 2006, 2016 and 2026."),
+        ],
+    }

@@ -1,0 +1,113 @@
+"""The tie-breaks that were chosen, the place by them, and what decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..parts.columns import COMPARED_DECIMALS
+from ..parts.table import Column
+from .tie_breaks.families import of_player
+from .tie_breaks.values import Values, encounter_columns
+
+MAX_CODES = 6
+WORST = -(10**9)
+"""The key of a row for which the rules give no value: it comes last."""
+
+SLOTS = range(1, MAX_CODES + 1)
+
+
+def _key(value: str, sign: str = "") -> str:
+    return f"IF(ISNUMBER({value}),{sign}ROUND({value},{COMPARED_DECIMALS}),{WORST})"
+
+
+def _chosen(k: int, last: int) -> str:
+    """The value of the code in a slot; blank for one that the list does not have."""
+    return f'IF(Slot{k}=0,"",INDEX({{row[tie_1:tie_{last}]}},Slot{k}))'
+
+
+def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
+    """The values of the chosen codes, as they are shown."""
+    arguments = "{listed[rating]},Rules,System,Unrated,Scoring"
+    last = len(values.columns)
+    encounter = values.encounter is not None
+    if encounter:
+        for k in range(1, MAX_CODES):
+            before = f"IF(OR(Slot{k}=0,{k}>=FirstDE),0,{_key(_chosen(k, last))})"
+            yield Column(
+                f"before_{k}", f"{k}. before DE", of_player(before), width=11, only="native"
+            )
+        yield from encounter_columns(values, MAX_CODES)
+    for k in SLOTS:
+        yield Column(f"found_{k}", f"TB{k} found", width=11, only="functions", may_be_error=True)
+    yield Column(
+        "placed",
+        "CHESS_PLACE",
+        f"=CHESS_PLACE({wall_list},TieBreaks,{arguments})",
+        array=True,
+        only="functions",
+    )
+    for k in SLOTS:
+        native = _chosen(k, last)
+        if encounter:
+            native = f'IF(LEFT(TieBreak{k},2)="DE",{{row[encounter]}},{native})'
+        found = f"{{row[found_{k}]}}"
+        yield Column(
+            f"value_{k}",
+            f"TB{k}",
+            of_player(f'IF(ISNUMBER({found}),{found},"")'),
+            native=of_player(native),
+        )
+
+
+def tie_break_block(wall_list: str) -> str:
+    """The array formula that fills the columns ``found_1`` and so on."""
+    return f"=TIEBREAK({wall_list},TieBreaks,{{listed[rating]}},Rules,System,Unrated,Scoring)"
+
+
+def place_columns() -> Iterator[Column]:
+    """What ranks, the place, and what separates a player from all others."""
+    points = "{row[points]}"
+    yield Column("key_0", "Points to sort by", of_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
+    for k in SLOTS:
+        key = f'IF(TieBreak{k}="",0,{_key(f"{{row[value_{k}]}}", f"Sign{k}*")})'
+        yield Column(f"key_{k}", f"TB{k} to sort by", of_player(key))
+    better = '{{score[key_{0}]}},">"&{{row[key_{0}]}}'
+    yield Column(
+        "rank_0",
+        "Place by points",
+        of_player(f"1+COUNTIF({better.format(0)})"),
+        only="native",
+    )
+    for k in SLOTS:
+        before = f"{{row[rank_{k - 1}]}}"
+        more = f"COUNTIFS({{score[rank_{k - 1}]}},{before},{better.format(k)})"
+        yield Column(
+            f"rank_{k}",
+            f"Place by TB{k}",
+            of_player(f'{before}+IF(TieBreak{k}="",0,{more})'),
+            only="native",
+        )
+    yield Column(
+        "place",
+        "Place",
+        of_player("{row[placed]}"),
+        native=of_player(f"{{row[rank_{MAX_CODES}]}}"),
+    )
+    decided = '"tied"'
+    for k in reversed(range(MAX_CODES + 1)):
+        shared = f"COUNTIF({{score[rank_{k}]}},{{row[rank_{k}]}})"
+        decided = f"IF({shared}=1,Label{k},{decided})"
+    yield Column(
+        "decided",
+        "Decided by",
+        f"=DECIDED_BY({{score[key_0:key_{MAX_CODES}]}},Labels)",
+        array=True,
+        width=18,
+        align="left",
+        native=of_player(decided),
+    )
+    yield Column(
+        "position",
+        "Row of the table",
+        of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+    )

@@ -1,0 +1,174 @@
+"""The sheet Rounds of the chess workbook: every cell of the wall list, parsed and compared.
+
+A cell becomes its *code*, and with the opponent's cell its *kind*: a hundred times the opponent,
+ten times the colour (1 White, 2 Black, 0 not known) and the result: 1 won, 2 drawn, 3 lost over
+the board, 4 won and 5 lost by forfeit, 6 no result yet.  Without an opponent: 0 absent (Z),
+7 full-point bye (F), 8 pairing-allocated bye (U), 9 half-point bye (H).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..parts import theme
+from ..parts.table import Column
+
+FAULTS = (
+    "cannot be read",
+    "names nobody",
+    "is against himself",
+    "has an opponent who meets another",
+    "and the opponent's row disagree",
+    "and the opponent's row have the same colour",
+)
+"""What can be wrong with a cell, by its number; the kind of such a cell is the number below 0."""
+MET_AGAIN = "Two players met twice. "
+
+UNHELD = -1000
+"""The kind of a cell in a round that has not been held."""
+FULL, ALLOCATED, HALF = 7, 8, 9
+BYE_LETTERS = "Z------FUH"
+"""The letter of a kind without an opponent."""
+RESULTS, COLOURS = "1½0+-*", "-wb"
+
+_BYES = (
+    "|z|-|-0|0|0-|0--|0z|0-z|",
+    "|f|0f|0-f|",
+    "|u|bye|+|-1|0u|0-u|0+|0-+|",
+    "|h|=|-=|0h|0-h|0=|0-=|",
+)
+"""What is written for Z, F, U and H; the zeros of 0000 are one."""
+_BYES_WIDTH = max(map(len, _BYES))
+_AGREE = "13,22,31,66,45,54,55"
+"""The results of two sides that are of the same game."""
+
+
+def bye_texts() -> str:
+    """Everything that is written for a round without opponent, in four parts of equal length."""
+    return "".join(text.ljust(_BYES_WIDTH, ".") for text in _BYES)
+
+
+def per_round(key: str, rounds: int) -> str:
+    """The columns of all rounds, as formulas name them."""
+    return f"{key}_1:{key}_{rounds}"
+
+
+def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
+    """A term for each round, ``#`` its number, added up."""
+    return "+".join(term.replace("#", str(k)) for k in rounds)
+
+
+KIND = "{rounds.row[kind_#]}"
+"""How formulas of other sheets refer to a round; those of this sheet have no table before row."""
+OPPONENT, RESULT, COLOUR = f"INT({KIND}/100)", f"MOD({KIND},10)", f"INT(MOD({KIND},100)/10)"
+POINTS = "{rounds.row[points_#]}"
+IS_OVER_THE_BOARD = f"IF({KIND}>=100,{RESULT}<4,FALSE)"
+IS_GAME = f"IF({KIND}>=100,IF(RoundRobin=1,{RESULT}<6,{RESULT}<4),FALSE)"
+"""Whether a round counts as a game: in a round robin a forfeit does (Article 15.2)."""
+
+_CELL = "{wall.row[r_#]}"
+_SPELLED = (
+    (" ", ""),
+    ("\u00a0", ""),
+    ("\u2212", "-"),
+    ("\u2013", "-"),
+    ("½", "="),
+    ("1/2", "="),
+    ("0.5", "="),
+    ("0,5", "="),
+    (".5", "="),
+    (",5", "="),
+)
+"""What is written in several ways, and the one that is read."""
+
+
+def _text() -> str:
+    text = f"LOWER({_CELL})"
+    for written, meant in _SPELLED:
+        text = f'SUBSTITUTE({text},"{written}","{meant}")'
+    return f'IF({_CELL}="","",{text})'
+
+
+_TEXT = "{row[text_#]}"
+_BYE = (
+    f'CHOOSE(INT((FIND("|"&IF(LEFT({_TEXT})="0","0"&SUBSTITUTE({_TEXT},"0",""),{_TEXT})&"|",'
+    f"ByeTexts)-1)/{_BYES_WIDTH})+1,0,{FULL},{ALLOCATED},{HALF})"
+)
+_BEFORE_LAST = f"MID({_TEXT},LEN({_TEXT})-1,1)"
+_WITH_RESULT = (
+    f"100*VALUE(LEFT({_TEXT},LEN({_TEXT})-2))"
+    f'+CHOOSE(FIND({_BEFORE_LAST},"wbs-"),10,20,20,0)'
+    f'+CHOOSE(FIND(RIGHT({_TEXT}),IF({_BEFORE_LAST}="-","10=+-?wdl","10=+-?wdl*")),'
+    "1,3,2,4,5,6,1,2,3,6)"
+)
+_WITHOUT_RESULT = (
+    f"100*VALUE(LEFT({_TEXT},LEN({_TEXT})-1))"
+    f'+CHOOSE(FIND(RIGHT({_TEXT}),IF(ISERROR(FIND(RIGHT(TRIM({_CELL})),"=½")),"wbs","wbs=")),'
+    "16,26,26,2)"
+)
+_CODE = f'=IF({_TEXT}="","",IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1))))'
+"""What the cell itself says; below 0 where it cannot be read."""
+
+_OWN = "{row[code_#]}"
+_OTHER = f"INT({_OWN}/100)"
+_ITS = f"N(INDEX({{rounds[code_#]}},{_OTHER}))"
+_OWN_COLOUR, _ITS_COLOUR = f"INT(MOD({_OWN},100)/10)", f"INT(MOD({_ITS},100)/10)"
+_COMPLETED = f"IF(AND({_OWN_COLOUR}=0,{_ITS_COLOUR}>0),{_OWN}+10*(3-{_ITS_COLOUR}),{_OWN})"
+_GAME = (
+    f'IF({_OTHER}>ROWS({{rounds[no]}}),-2,IF(INDEX({{listed[name]}},{_OTHER})="",-2,'
+    f"IF({_OTHER}={{row[no]}},-3,IF(INT({_ITS}/100)<>{{row[no]}},IF({_ITS}>=100,-4,-5),"
+    f'IF(ISERROR(FIND(10*MOD({_OWN},10)+MOD({_ITS},10),"{_AGREE}")),-5,'
+    f"IF(AND({_OWN_COLOUR}>0,{_OWN_COLOUR}={_ITS_COLOUR}),-6,{_COMPLETED}))))))"
+)
+_KIND = (
+    f'=IF({{score.row[there]}}=0,"",IF({{calendar.top[held_#]}}=0,{UNHELD},'
+    f"IF(N({_OWN})<0,-1,IF(N({_OWN})<100,IF(INT(N({_OWN}))=N({_OWN}),N({_OWN}),-1),{_GAME}))))"
+)
+_POINTS = (
+    '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
+    "CHOOSE(MOD({row[kind_#]},10)+1,0,Win,Draw,Loss,Win,0,0,Win,ByePoints,Draw)))"
+)
+
+
+def for_rounds(
+    rounds: int, key: str, heading: str, formula: str, **options: object
+) -> list[Column]:
+    """A column for each round, ``#`` its number."""
+    return [
+        Column(
+            f"{key}_{k}",
+            f"R{k} {heading}",
+            formula.replace("#", str(k)),
+            width=9,
+            **options,  # type: ignore[arg-type]
+        )
+        for k in range(1, rounds + 1)
+    ]
+
+
+def rounds_columns(count: int) -> list[Column]:
+    """Every cell of the wall list, parsed and compared with the opponent's."""
+    return [
+        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        *for_rounds(count, "text", "text", f"={_text()}", align="left"),
+        *for_rounds(count, "code", "code", _CODE),
+        *for_rounds(count, "kind", "kind", _KIND),
+        *for_rounds(count, "points", "points", _POINTS),
+    ]
+
+
+def calendar(count: int) -> list[Column]:
+    """One row: the numbers of the rounds, which were held, and how many from each on."""
+    numbers = range(1, count + 1)
+    return [
+        Column("byes", "Written for Z, F, U, H", style=theme.VALUE),
+        *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
+        *(
+            Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")
+            for k in numbers
+        ),
+        *(
+            Column(f"left_{k}", f"Held from R{k}", f"=SUM({{row[held_{k}:held_{count}]}})")
+            for k in numbers
+        ),
+    ]

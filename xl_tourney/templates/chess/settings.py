@@ -1,0 +1,181 @@
+"""The named cells of the chess workbook: what a director chooses, and what formulas need beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...functions.chess.rule_sets import RULE_SETS
+from ...readers.chess.tournament import Tournament
+from ..parts.pages import Setting
+from ..parts.table import TEXT_FORMAT, InputRule, Table
+from .placing import MAX_CODES, SLOTS
+from .tie_breaks.values import RATED
+
+SYSTEMS = ("swiss", "round-robin", "rematch")
+
+
+def _choice(*choices: str) -> InputRule:
+    *some, last = choices
+    return InputRule("list", f"{', '.join(some)} or {last}", f'"{",".join(choices)}"')
+
+
+def settings(
+    tournament: Tournament,
+    codes: Sequence[str],
+    rules: str,
+    system: str,
+    unrated: int | None,
+    scoring: Sequence[float],
+    kinds: Table,
+) -> list[Setting]:
+    """What a director chooses: the named cells of the sheet Setup."""
+    names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
+    code = InputRule("list", "Choose a tie-break of the list beside, or clear the cell.", names)
+    chosen = [*codes, *[None] * MAX_CODES][:MAX_CODES]
+    return [
+        *_about(tournament),
+        Setting(
+            "Rules",
+            "The text of FIDE's C.07: 2026 is in force from 1 March 2026, 2024 from 1 April 2024, "
+            "2023 from 1 September 2023. The tournament's first day picks it.",
+            rules,
+            _choice(*RULE_SETS),
+            number_format=TEXT_FORMAT,
+        ),
+        Setting(
+            "System",
+            "swiss; round-robin: pairings fixed beforehand, so that forfeits count as games; "
+            "rematch: a Swiss in which two may meet again.",
+            system,
+            _choice(*SYSTEMS),
+        ),
+        *(
+            Setting(
+                f"TieBreak{k}",
+                "The first tie-break after the points."
+                if k == 1
+                else f"Tie-break {k}; blank for none.",
+                name,
+                code,
+            )
+            for k, name in enumerate(chosen, 1)
+        ),
+        Setting(
+            "Unrated",
+            "The rating that unrated players count with. Blank: with an unrated player the "
+            "tie-breaks of Article 10 decide nothing.",
+            unrated,
+            InputRule("whole", "A rating, or blank.", 0, 9999),
+        ),
+        *(
+            Setting(name, f"Points for {what}.", value, InputRule("decimal", "Points.", 0, 99))
+            for name, what, value in zip(
+                ("Win", "Draw", "Loss", "ByePoints"),
+                ("a win", "a draw, and for a half-point bye", "a loss", "the allocated bye (U)"),
+                scoring,
+            )
+        ),
+        Setting(
+            "OnePrize",
+            "yes: whoever wins a prize is left out of the categories after it.",
+            "yes",
+            _choice("yes", "no"),
+        ),
+    ]
+
+
+def _about(tournament: Tournament) -> list[Setting]:
+    dates = " – ".join(dict.fromkeys(filter(None, (tournament.start, tournament.end))))
+    return [
+        Setting(
+            name,
+            f"{description} It changes nothing.",
+            value or None,
+            InputRule("textLength", description, 0, 255),
+            number_format=TEXT_FORMAT,
+        )
+        for name, description, value in (
+            ("Place", "Where it is played.", tournament.city),
+            ("Federation", "The federation.", tournament.federation),
+            ("Dates", "The first day and the last.", dates),
+            ("Arbiter", "The chief arbiter.", tournament.arbiter),
+            ("TimeControl", "The time control.", tournament.time_control),
+        )
+    ]
+
+
+def constants(rounds: int) -> list[Setting]:
+    """What follows from the options, and what is counted: named cells of Calculation."""
+    first = "0"
+    for k in reversed(SLOTS):
+        first = f'IF(LEFT(TieBreak{k},2)="DE",{k},{first})'
+    lower = ",".join(f'TieBreak{{0}}="{code}"' for code in ("TPN", "SNO", "RTNG/R"))
+    held = f"{{calendar[held_1:held_{rounds}]}}"
+    numbers = ",".join(f"{{calendar[held_{k}]}}*{k}" for k in range(1, rounds + 1))
+    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in SLOTS)
+    return [
+        _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
+        _counted("PlayersRanked", "the players with entries.", "SUM({score[there]})"),
+        _counted("RoundsHeld", "the rounds that have been held.", f"SUM({held})"),
+        _counted("LastHeld", "the last round that has been held.", f"MAX({numbers})"),
+        _counted("RoundRobin", "whether forfeits count as games.", 'IF(System="round-robin",1,0)'),
+        _counted("DummyCapped", "whether 16.4 limits the dummy.", 'IF(Rules&""="2026",1,0)'),
+        _counted(
+            "ForfeitLossesCount",
+            "whether a forfeit loss of a round robin is a game of one's own (15.2).",
+            "1-DummyCapped",
+        ),
+        _counted(
+            "GamesEach",
+            "the games that each can play; in an odd round robin everybody is free once.",
+            "IF(RoundRobin*MOD(PlayersRanked,2)=0,RoundsHeld,"
+            "RoundsHeld-INT(RoundsHeld/MAX(1,PlayersRanked)))",
+        ),
+        _counted("Scoring", "the points as one text.", 'Win&"-"&Draw&"-"&Loss&"-"&ByePoints'),
+        _counted(
+            "RatingsMissing",
+            "the unrated players, while Unrated is blank.",
+            "IF(N(Unrated)>0,0,SUM({score[unrated]}))",
+        ),
+        _counted("RatedCodes", "the chosen tie-breaks of Article 10.", rated),
+        _counted(
+            "OwnPoints", "whether the list has the points itself.", 'COUNTIF(TieBreaks,"PTS")'
+        ),
+        _counted("FirstDE", "the place of direct encounter in the list; 0 for none.", first),
+        *(
+            _counted(
+                f"Slot{k}",
+                f"the row of tie-break {k} in the list; 0 for none.",
+                f'IF(TieBreak{k}="",0,IFERROR(MATCH(TieBreak{k},{{kinds[name]}},0),0))',
+            )
+            for k in SLOTS
+        ),
+        *(
+            _counted(
+                f"Sign{k}",
+                f"-1 where lower is better in tie-break {k}, else 1.",
+                f'IF(OR(LEFT(TieBreak{k},2)="DE",{lower.format(k)}),-1,1)',
+            )
+            for k in SLOTS
+        ),
+        _counted("Label0", "what the points are called.", '"Points (4.1)"'),
+        *(
+            _counted(
+                f"Label{k}",
+                f"tie-break {k} with its article.",
+                f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
+                f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
+            )
+            for k in SLOTS
+        ),
+    ]
+
+
+def _begins_with(cell: str, names: Sequence[str]) -> str:
+    """Whether a cell begins with one of some names."""
+    return "OR(" + ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names) + ")"
+
+
+def _counted(name: str, description: str, formula: str) -> Setting:
+    text = description[0].upper() + description[1:]
+    return Setting(name, text, formula=f"={formula}")

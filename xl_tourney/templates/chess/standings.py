@@ -1,0 +1,142 @@
+"""The tables that the chess workbook shows: standings, crosstable, the pairings of a round."""
+
+from __future__ import annotations
+
+from ..parts import theme
+from ..parts.columns import NAME_WIDTH
+from ..parts.table import Column
+from .placing import SLOTS
+from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
+
+
+def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
+    """What another table says of the player in this row."""
+    found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
+    look = theme.STRONG if key in ("name", "place") else None
+    return Column(key, heading, found, width=width, align=align, style=look)
+
+
+def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
+    """What the starting rank says; blank where it is blank there."""
+    found = f"INDEX({{listed[{key}]}},{{row[no]}})"
+    shown = f'IF({found}="","",{found})' if align == "right" else f'{found}&""'
+    return Column(key, heading, f'=IF({{row[no]}}="","",{shown})', width=width, align=align)
+
+
+def _tie_breaks() -> list[Column]:
+    return [_of("score", f"value_{k}", "", 9) for k in SLOTS]
+
+
+def _who() -> list[Column]:
+    return [
+        _of("score", "place", "Place", 7, "center"),
+        Column("no", "No.", "={order.row[no]}", width=6, align="center"),
+        _typed("title", "Title", 6),
+        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        _typed("federation", "Fed.", 7),
+    ]
+
+
+def standings() -> list[Column]:
+    """The final ranking."""
+    return [
+        *_who(),
+        _typed("club", "Club", 16),
+        _typed("rating", "Rating", 9, "right"),
+        _of("score", "points", "Points", 8),
+        *_tie_breaks(),
+        _of("score", "decided", "Decided by", 18, "left"),
+        _of("score", "tpr", "TPR", 8),
+        _of("score", "played", "Games", 8),
+    ]
+
+
+def crosstable(rounds: int) -> list[Column]:
+    """The ranking with every game; opponents are named by their row of this table."""
+    return [
+        *_who(),
+        _typed("rating", "Rating", 9, "right"),
+        *(_game(k) for k in range(1, rounds + 1)),
+        _of("score", "points", "Points", 8),
+        *_tie_breaks(),
+    ]
+
+
+def _game(k: int) -> Column:
+    kind = f"N(INDEX({{rounds[kind_{k}]}},{{row[no]}}))"
+    against = (
+        f"INDEX({{score[position]}},INT({kind}/100))"
+        f'&MID("{COLOURS}",INT(MOD({kind},100)/10)+1,1)&MID("{RESULTS}",MOD({kind},10),1)'
+    )
+    alone = f'MID("{BYE_LETTERS}",{kind}+1,1)'
+    faulty = f'IF({kind}={UNHELD},"",INDEX({{wall[r_{k}]}},{{row[no]}})&"")'
+    formula = f'=IF({{row[no]}}="","",IF({kind}>=100,{against},IF({kind}>=0,{alone},{faulty})))'
+    return Column(f"r_{k}", f"R{k}", formula, width=8, align="left")
+
+
+def pairings() -> list[Column]:
+    """The boards of a round, and who had no opponent below them."""
+
+    def player(number: str, side: str) -> list[Column]:
+        def of(table: str, key: str, heading: str, width: float, align: str) -> Column:
+            found = f"INDEX({{{table}[{key}]}},{{row[{number}]}})"
+            shown = f'IF({found}="","",{found})'
+            return Column(
+                f"{key}_{number}",
+                heading,
+                f'=IF({{row[{number}]}}="","",{shown})',
+                width=width,
+                align=align,
+                style=theme.STRONG if key == "name" else None,
+            )
+
+        return [
+            of("listed", "title", "Title", 6, "left"),
+            of("listed", "name", side, NAME_WIDTH, "left"),
+            of("listed", "rating", "Rating", 9, "right"),
+            of("score", "before", "Points", 8, "right"),
+        ]
+
+    kind = "INDEX({score[paired]},{row[white]})"
+    result = f"MOD({kind},10)"
+    game = f'CHOOSE({result},"1 - 0","½ - ½","0 - 1","+ - -","- - "&{{row[other]}},"")'
+    bye = f'CHOOSE({kind}+1,"absent","","","","","","","full-point bye","bye","half-point bye")'
+    their_kind = "MOD(N(INDEX({score[paired]},{row[black]})),10)"
+    white, black = player("white", "White"), player("black", "Black")
+    return [
+        Column(
+            "board",
+            "Board",
+            '=IF({row[white]}="","",IF(INDEX({score[paired]},{row[white]})>=100,'
+            '{order.row[row]},""))',
+            width=7,
+            align="center",
+        ),
+        Column(
+            "white",
+            "No.",
+            '=IF({order.row[row]}>COUNT({score[board]}),"",'
+            "MATCH({order.row[row]},{score[board]},0))",
+            width=6,
+            align="center",
+        ),
+        *white,
+        Column(
+            "result",
+            "Result",
+            f'=IF({{row[white]}}="","",IF({kind}<0,"",IF({kind}>=100,{game},{bye})))'.replace(
+                "{row[other]}", f'IF({their_kind}=4,"+","-")'
+            ),
+            width=15,
+            align="center",
+            style=theme.STRONG,
+        ),
+        *black,
+        Column(
+            "black",
+            "No.",
+            f'=IF({{row[white]}}="","",IF({kind}>=100,INT({kind}/100),""))',
+            width=6,
+            align="center",
+        ),
+    ]

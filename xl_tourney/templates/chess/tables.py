@@ -1,0 +1,266 @@
+"""The tables of the chess workbook that are filled in, and what is calculated of each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..parts import theme
+from ..parts.columns import NAME_WIDTH, name_of
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
+from . import prizes
+from .placing import place_columns, slot_columns
+from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, per_round, sum_of_rounds
+from .tie_breaks import ratings
+from .tie_breaks.families import of_player
+from .tie_breaks.values import Values
+
+KINDS = [
+    Column("name", "Code", width=12, align="left", style=theme.VALUE),
+    Column("article", "C.07, Article", width=12, align="left", style=theme.VALUE),
+    Column("description", "What it is", width=78, align="left", style=theme.VALUE),
+]
+
+PRINTED = "Points in the file"
+
+
+def listed() -> list[Column]:
+    """The starting rank, as it is typed in."""
+    rating = InputRule(
+        "whole", "The rating in the tournament's first list; blank: unrated.", 0, 9999
+    )
+    year = InputRule("whole", "The year of birth, in four figures.", 1850, 2100)
+    points = InputRule("decimal", "The points that the tournament's file prints, to compare.", 0)
+
+    def text(key: str, heading: str, width: float, message: str) -> Column:
+        rule = InputRule("textLength", message, 0, 255)
+        return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
+
+    return [
+        Column("no", "No.", width=6, align="center", style=theme.VALUE),
+        text("title", "Title", 7, "GM, IM, WFM and so on."),
+        text("name", "Player", NAME_WIDTH, "The name of the player."),
+        text("federation", "Fed.", 7, "The federation, in three letters."),
+        Column("rating", "Rating", width=9, rule=rating),
+        Column("national", "National rating", width=10, rule=rating),
+        Column("birth", "Born", width=8, rule=year),
+        text("sex", "Sex", 6, "m or w."),
+        text("club", "Club", 18, "The club, where it is known."),
+        text("fide", "FIDE number", 13, "The FIDE number."),
+        Column("printed", PRINTED, width=10, rule=points),
+    ]
+
+
+def wall(rounds: int) -> list[Column]:
+    """The wall list as it is typed in."""
+    result = InputRule(
+        "textLength",
+        "The opponent's No., the colour and the result: 12w1 won with White, 12b½ drawn, 12w0 "
+        "lost; 12w+, 12b- by forfeit; 12w not yet played. Without an opponent: U the bye that the "
+        "pairing allocates, H half-point bye, F full-point bye, Z absent.",
+        0,
+        12,
+    )
+    return [
+        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        name_of("listed", "Player"),
+        *(
+            Column(f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 9, "left", result)
+            for k in range(1, rounds + 1)
+        ),
+        Column("sum", "Points", "={score.row[points]}", width=9),
+        Column("problem", "Problem", _problem(rounds), width=60, align="left"),
+    ]
+
+
+def _problem(rounds: int) -> str:
+    """What is wrong with the row, round by round."""
+    faults = ",".join(f'"{fault}"' for fault in FAULTS)
+    kinds = f"{{rounds.row[{per_round('kind', rounds)}]}}"
+    faulty = f'COUNTIFS({kinds},"<0",{kinds},">-100")'
+    of_round = f'IF(ABS(N({KIND})+50)<50,"R# "&CHOOSE(-{KIND},{faults})&". ","")'
+    wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
+    of_row = [
+        'IF({score.row[again]}=1,"Listed above already. ","")',
+        'IF({score.row[nameless]}=1,"Results without a name. ","")',
+        f'IF(N({{score.row[rematches]}})>0,"{MET_AGAIN}","")',
+    ]
+    flags = "{score.row[again]}+{score.row[nameless]}+N({score.row[rematches]})"
+    return f'=IF({faulty}+{flags}=0,"",{"&".join([*of_row, *wrong])})'
+
+
+def score(values: Values, categories: int) -> list[Column]:
+    """What each player has: points, tie-breaks, the place; and the chosen round."""
+    count = values.count
+    wall_list = f"{{wall[{per_round('r', count)}]}}"
+    placing = [*slot_columns(values, wall_list), *place_columns()]
+    return [
+        *_entry_columns(count),
+        *_points_columns(wall_list, count),
+        *_rating_columns(wall_list, count),
+        *values.helpers.values(),
+        *values.columns,
+        *placing,
+        *_pairing_columns(count),
+        *prizes.eligible(categories),
+    ]
+
+
+def _entry_columns(count: int) -> Iterator[Column]:
+    codes = f"{{rounds.row[{per_round('code', count)}]}}"
+    yield Column("no", "No.", "={listed.row[no]}", width=6, align="center")
+    yield name_of("listed", "Player")
+    yield Column(
+        "there",
+        "Has entries",
+        f'=IF({{row[name]}}="",0,IF(COUNT({codes})>0,1,0))',
+        number_format=NOT_ZERO,
+    )
+    yield Column(
+        "again",
+        "Listed before",
+        f'=IF({{row[name]}}="",0,{is_duplicate("name")})',
+        number_format=NOT_ZERO,
+    )
+    yield Column(
+        "nameless",
+        "No name",
+        f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
+        number_format=NOT_ZERO,
+    )
+
+
+def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
+    kinds = f"{{rounds.row[{per_round('kind', count)}]}}"
+    codes = f"{{rounds.row[{per_round('code', count)}]}}"
+    points = f"{{rounds.row[{per_round('points', count)}]}}"
+    numbers = range(1, count + 1)
+    yield Column(
+        "points",
+        "Points",
+        f'=CHESS_POINTS({wall_list},"",Scoring)',
+        array=True,
+        native=of_player(f"ROUND(SUM({points}),9)"),
+    )
+    yield Column(
+        "rating",
+        "Rating",
+        of_player("IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"),
+    )
+    yield Column(
+        "unrated",
+        "Unrated",
+        of_player("IF(N({listed.row[rating]})>0,0,1)"),
+        number_format=NOT_ZERO,
+    )
+    yield Column("gaps", "Rounds not filled in", of_player(f"RoundsHeld-COUNT({codes})"))
+    yield Column(
+        "allocated", "Allocated byes", of_player(f"COUNTIF({kinds},8)"), number_format=NOT_ZERO
+    )
+    yield Column(
+        "open",
+        "Games without result",
+        of_player(sum_of_rounds(numbers, f"IF({KIND}>=100,IF({RESULT}=6,1,0),0)")),
+        number_format=NOT_ZERO,
+    )
+    yield Column(
+        "balance",
+        "Wins less losses",
+        of_player(sum_of_rounds(numbers, f"IF({KIND}>=100,CHOOSE({RESULT},1,0,-1,0,0,0),0)")),
+        number_format=NOT_ZERO,
+    )
+    yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
+    yield Column(
+        "differs",
+        "Points not as printed",
+        of_player(
+            "IF(ISNUMBER({listed.row[printed]}),"
+            "IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0),0)"
+        ),
+        number_format=NOT_ZERO,
+    )
+
+
+def _rematches(count: int) -> str:
+    """Games after which the same two met again; a forfeit may be followed by a game."""
+    later = f"{{rounds.row[kind_@:kind_{count}]}}"
+    met = f'COUNTIFS({later},">="&100*{OPPONENT},{later},"<"&100*{OPPONENT}+100)'
+    found = f"IF({KIND}<100,0,IF(OR({RESULT}=4,{RESULT}=5),0,IF({met}>0,1,0)))"
+    terms = [found.replace("@", str(k + 1)).replace("#", str(k)) for k in range(1, count)]
+    return of_player(f'IF(System="swiss",{"+".join(terms) or "0"},0)')
+
+
+def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
+    """Performances; ``tpr`` is shown, and blank where an unrated player takes it out."""
+    yield from ratings.performance_columns(count)
+    yield Column(
+        "performance",
+        "TPR",
+        f'=RATING_TIEBREAK({wall_list},{{listed[rating]}},"TPR",0,0,Unrated,Rules,System)',
+        array=True,
+        only="functions",
+        may_be_error=True,
+    )
+    yield Column(
+        "tpr",
+        "TPR shown",
+        of_player('IF(ISNUMBER({row[performance]}),{row[performance]},"")'),
+    )
+    games = sum_of_rounds(range(1, count + 1), f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
+    yield Column("played", "Games played", of_player(games), native=of_player("{row[games]}"))
+
+
+def _pairing_columns(count: int) -> Iterator[Column]:
+    """The round that the sheet Pairings shows: points before it, and the board."""
+    kinds, points, numbers = (
+        f"{{rounds.row[{per_round('kind', count)}]}}",
+        f"{{rounds.row[{per_round('points', count)}]}}",
+        f"{{calendar[{per_round('number', count)}]}}",
+    )
+    shown = "{row[paired]}"
+    other = f"INT({shown}/100)"
+    yield Column(
+        "paired",
+        "Kind in the round",
+        of_player(f"IF(OR(N(Round)<1,N(Round)>{count}),-1000,INDEX({kinds},Round))"),
+    )
+    yield Column(
+        "before",
+        "Points before",
+        of_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(Round)),9)'),
+    )
+    black = f"INT(MOD({shown},100)/10)=2"
+    second = f"OR({black},AND(INT(MOD({shown},100)/10)=0,{other}<{{row[no]}}))"
+    theirs = f"N(INDEX({{score[before]}},{other}))"
+    strength = (
+        f"1000000*MAX({{row[before]}},{theirs})+1000*({{row[before]}}+{theirs})"
+        f"+1-MIN({{row[no]}},{other})/10000"
+    )
+    alone = (
+        f"-1000000+CHOOSE({shown}+1,0,0,0,0,0,0,0,500,1000,250)+{{row[before]}}-{{row[no]}}/10000"
+    )
+    yield Column(
+        "strength",
+        "Order of the boards",
+        of_player(
+            f'IF({shown}<0,"",IF({shown}>=100,IF({second},"",ROUND({strength},6)),'
+            f"ROUND({alone},6)))"
+        ),
+    )
+    yield Column(
+        "board",
+        "Board",
+        of_player('IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))'),
+    )
+
+
+ORDER = [
+    Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
+    Column(
+        "no",
+        "No.",
+        '=IF({row[row]}>PlayersRanked,"",MATCH({row[row]},{score[position]},0))',
+        width=6,
+        align="center",
+    ),
+]
+"""The players in the order of their places."""

@@ -1,0 +1,139 @@
+"""Tie-breaks of ratings by native formulas (Article 10), and FIDE's two rating tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....functions.chess.ratings import (
+    ALL_POINTS,
+    DIFFERENCES,
+    LARGEST_DIFFERENCE,
+    rating_difference,
+)
+from ...parts import theme
+from ...parts.table import Column
+from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, for_rounds, sum_of_rounds
+from .families import of_player
+
+PER_CENT = [
+    Column("percent", "Score in %", width=9, style=theme.VALUE),
+    Column("dp", "Rating difference (B.02, 8.1.1)", width=12, style=theme.VALUE),
+    Column("upto", "Expected % less 50 from above (8.1.2)", width=13, style=theme.VALUE),
+]
+"""FIDE's tables: the rating difference of a score, and the expected score of a difference."""
+
+_SEARCH = [2**n for n in range(12, -1, -1)]
+"""The steps in which a perfect performance is looked for, the whole range of ratings at first."""
+
+
+def per_cent() -> list[dict[str, object]]:
+    """The rows of :data:`PER_CENT`; the second table is the shorter one."""
+    upto = [-1, *LARGEST_DIFFERENCE]
+    assert len(DIFFERENCES) == len(upto)
+    return [
+        {
+            "percent": percent,
+            "dp": rating_difference(percent),
+            "upto": upto[percent] if percent < len(upto) else None,
+        }
+        for percent in range(101)
+    ]
+
+
+def half_up(value: str) -> str:
+    """The whole number next to a value, halves up."""
+    return f"INT(ROUND({value},9)+0.5)"
+
+
+def _over_the_board(rounds: int, value: str, otherwise: str = "0") -> str:
+    return sum_of_rounds(range(1, rounds + 1), f"IF({IS_OVER_THE_BOARD},{value},{otherwise})")
+
+
+def of_opponents(rounds: int, column: str) -> str:
+    """The sum of a column over the opponents of games over the board."""
+    return _over_the_board(rounds, f"N(INDEX({{score[{column}]}},{OPPONENT}))")
+
+
+def performance_columns(rounds: int) -> Iterator[Column]:
+    """The average rating of the opponents, and the tournament performance rating."""
+
+    def column(key: str, heading: str, formula: str) -> Column:
+        return Column(key, heading, of_player(formula), width=11, only="native")
+
+    yield column("games", "Games over the board", _over_the_board(rounds, "1"))
+    yield column("made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},2,1,0)"))
+    total = of_opponents(rounds, "rating")
+    yield column(
+        "average",
+        "Average opponent",
+        f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{half_up(f"({total})/{{row[games]}}")})',
+    )
+    percent = "INT((100*{row[made]}+{row[games]})/(2*{row[games]}))"
+    yield column(
+        "performance",
+        "TPR",
+        f'IF({{row[average]}}="","",{{row[average]}}+INDEX({{per_cent[dp]}},{percent}+1))',
+    )
+
+
+def rating_rounds(rounds: int) -> Iterator[Column]:
+    """The opponent's rating of each round over the board."""
+    over_the_board, opponent = (
+        text.replace("rounds.row", "row") for text in (IS_OVER_THE_BOARD, OPPONENT)
+    )
+    formula = (
+        f'=IF(N({{row[kind_#]}})<100,"",IF({over_the_board},'
+        f'N(INDEX({{score[rating]}},{opponent})),""))'
+    )
+    yield from for_rounds(rounds, "rated", "opponent's rating", formula, only="native")
+
+
+def average_after_cuts(rounds: int, low: int, high: int) -> str:
+    """The average rating of the opponents that cuts leave (10.1)."""
+    rated = f"{{rounds.row[rated_1:rated_{rounds}]}}"
+    low, high = min(low, rounds), min(high, rounds)
+    cuts = "".join(f"-SMALL({rated},{n})" for n in range(1, low + 1))
+    cuts += "".join(f"-LARGE({rated},{n})" for n in range(1, high + 1))
+    left = f"({{row[games]}}-{low + high})"
+    mean = half_up(f"(SUM({rated}){cuts})/{left}")
+    return f'IF(OR(RatingsMissing>0,{left}<1),"",{mean})'
+
+
+def perfect_columns(rounds: int) -> Iterator[Column]:
+    """The perfect performance: the lowest rating whose expected score is the points made (10.3).
+
+    Each step goes up where the expected score stays below the points made.
+    """
+    rated = f"{{rounds.row[rated_1:rated_{rounds}]}}"
+
+    def expected(rating: str) -> str:
+        difference = f"({rating}-{{rounds.row[rated_#]}})"
+        above = f"(MATCH(ABS{difference}-0.000001,{{per_cent[upto]}},1)-1)"
+        sign = f"IF({difference}<0,-1,1)"
+        return sum_of_rounds(
+            range(1, rounds + 1), f'IF({{rounds.row[rated_#]}}="",0,50+{sign}*{above})'
+        )
+
+    def column(key: str, heading: str, formula: str) -> Column:
+        formula = f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{formula})'
+        return Column(key, heading, of_player(formula), width=11, only="native")
+
+    before = "perfect_0"
+    yield column(before, "PTP from", f"INT(MIN({rated}))-{ALL_POINTS}")
+    for number, step in enumerate(_SEARCH, 1):
+        higher = f"({{row[{before}]}}+{step})"
+        rises = f"{expected(higher)}<50*{{row[made]}}"
+        key = f"perfect_{number}"
+        yield column(key, f"PTP step {step}", f"{{row[{before}]}}+IF({rises},{step},0)")
+        before = key
+    yield column(
+        "perfect",
+        "PTP",
+        f"IF({{row[made]}}=0,MIN({rated})-{ALL_POINTS},{{row[{before}]}}+1)",
+    )
+
+
+def average_of_opponents(rounds: int, column: str) -> str:
+    """The mean of the opponents' performances, rounded (10.4, 10.5)."""
+    mean = half_up(f"({of_opponents(rounds, column)})/{{row[games]}}")
+    return f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{mean})'

@@ -1,0 +1,180 @@
+"""A column for every tie-break of the workbook's list, and the helper columns that each needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ....functions.chess.codes import TIE_BREAKS, Code
+from ...parts.table import Column
+from ..codes import written
+from ..rounds import (
+    COLOUR,
+    HALF,
+    IS_GAME,
+    KIND,
+    OPPONENT,
+    POINTS,
+    RESULT,
+    per_round,
+    sum_of_rounds,
+)
+from . import direct_encounter, ratings
+from .families import Family, WeightedSums, of_player, score_columns, sum_after_cuts
+
+
+class Values:
+    """The columns of a list of codes, each with its helper columns, none of them twice."""
+
+    def __init__(self, codes: Sequence[Code], rounds: int) -> None:
+        self.codes = codes
+        self.count = rounds
+        self._numbers = range(1, rounds + 1)
+        self.rounds: dict[str, Column] = {}
+        """The helper columns of the sheet Rounds."""
+        self.helpers: dict[str, Column] = {}
+        """The helper columns of the sheet Calculation."""
+        self.columns = [
+            Column(f"tie_{n}", written(code), self._formula(code), width=11, only="native")
+            for n, code in enumerate(codes, 1)
+        ]
+
+    @property
+    def encounter(self) -> Code | None:
+        """The direct encounter of the list, if there is one."""
+        return next((code for code in self.codes if code.name == "DE"), None)
+
+    def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
+        """Take helper columns in that are not there yet."""
+        for column in columns:
+            where.setdefault(column.key, column)
+
+    def _formula(self, code: Code) -> str:
+        """What the column of a code holds; that of direct encounter has columns of its own."""
+        return of_player({**_PLAIN, "DE": "0"}.get(code.name) or self._calculated(code))
+
+    def _calculated(self, code: Code) -> str:
+        name = code.name
+        if name in ("BH", "FB", "AOB", "SB"):
+            return self._of_opponents(code)
+        if name in ("ARO", "PTP", "APRO", "APPO"):
+            return self._of_ratings(code)
+        if name == "PS":
+            return self._progressive(code.cut_low)
+        if name == "KS":
+            return self._koya(code)
+        if name in ("BPG", "BWG"):
+            return self._with_black(code)
+        if name == "WIN":
+            return f"COUNTIF({{rounds.row[{per_round('points', self.count)}]}},Win)"
+        return self._sum(_ROUND_BY_ROUND[name])
+
+    def _sum(self, term: str) -> str:
+        return sum_of_rounds(self._numbers, term)
+
+    def _family(self, code: Code, fore: bool = False) -> Family:
+        family = Family(fore, code.forfeits_played, code.rules or "")
+        self.need(self.helpers, score_columns(self.count, False))
+        if fore:
+            self.need(self.helpers, score_columns(self.count, True))
+        self.need(self.rounds, family.round_columns(self.count))
+        return family
+
+    def _of_opponents(self, code: Code) -> str:
+        family = self._family(code, code.name == "FB" or code.fore)
+        if code.name == "SB":
+            return self._weighted(family, code.cut_low, code.cut_high)
+        sums = sum_after_cuts(family, self.count, code.cut_low, code.cut_high)
+        if code.name != "AOB":
+            return sums
+        key = family.key.replace("term", "sum")
+        heading = f"Buchholz {family.key.replace('term', '').replace('_', ' ')}".strip()
+        self.need(self.helpers, [Column(key, heading, of_player(sums), only="native")])
+        games = self._sum(f"IF({IS_GAME},1,0)")
+        met = self._sum(f"IF({IS_GAME},N(INDEX({{score[{key}]}},{OPPONENT})),0)")
+        return f'IF({games}=0,"",({met})/({games}))'
+
+    def _weighted(self, family: Family, low: int, high: int) -> str:
+        sums = WeightedSums(family, self.count)
+        low, high = min(low, self.count), min(high, self.count)
+        if not low:
+            return sums.total()
+        self.need(self.rounds, sums.round_columns())
+        self.need(self.helpers, sums.cut_columns(low, high))
+        return sums.cut(low, high)
+
+    def _of_ratings(self, code: Code) -> str:
+        name = code.name
+        if name == "APRO":
+            return ratings.average_of_opponents(self.count, "performance")
+        self.need(self.rounds, ratings.rating_rounds(self.count))
+        if name == "ARO":
+            return ratings.average_after_cuts(self.count, code.cut_low, code.cut_high)
+        self.need(self.helpers, ratings.perfect_columns(self.count))
+        if name == "APPO":
+            return ratings.average_of_opponents(self.count, "perfect")
+        return "{row[perfect]}"
+
+    def _progressive(self, cut: int) -> str:
+        points = f"{{rounds.row[{per_round('points', self.count)}]}}"
+        if not cut:
+            return f"SUMPRODUCT({points},{{calendar[{per_round('left', self.count)}]}})"
+        scores = f"MAX(0,MIN({{calendar.top[left_#]}},RoundsHeld-{cut}))"
+        return self._sum(f"{POINTS}*{scores}")
+
+    def _koya(self, code: Code) -> str:
+        limit = f"{code.points:g}" if code.points is not None else f"{code.half_points or 0:g}*Draw"
+        enough = f"N(INDEX({{score[points]}},{OPPONENT}))>=GamesEach*Win/2+{limit}"
+        return self._sum(f"IF({IS_GAME},IF({enough},{POINTS},0),0)")
+
+    def _with_black(self, code: Code) -> str:
+        """Games with Black; no value where a game's colour is not known."""
+        losses = "ForfeitLossesCount=1"
+        if code.rules:
+            losses = "TRUE" if code.rules < "2026" else "FALSE"
+        counts = f"IF({IS_GAME},IF({RESULT}=5,{losses},TRUE),FALSE)"
+        won = f"IF(OR({RESULT}=1,{RESULT}=4),1,0)" if code.name == "BWG" else "1"
+        games = self._sum(f"IF({counts},CHOOSE({COLOUR}+1,-1000,0,{won}),0)")
+        return f'IF({games}<0,"",{games})'
+
+
+_PLAIN = {
+    "PTS": "{row[points]}",
+    "TPN": "{row[no]}",
+    "RTNG": "{row[rating]}",
+    "TPR": "{row[performance]}",
+}
+"""The tie-breaks that are columns anyway."""
+
+_WITHOUT_OPPONENT = f"IF({POINTS}>Draw,1,IF({POINTS}=Draw,0.5,0))"
+_OTHER_POINTS = f"N(INDEX({{rounds[points_#]}},{OPPONENT}))"
+_AGAINST = f"IF({RESULT}=6,0,IF({POINTS}>{_OTHER_POINTS},1,IF({POINTS}={_OTHER_POINTS},0.5,0)))"
+_ROUND_BY_ROUND = {
+    "WON": f"IF({KIND}>=100,IF({RESULT}=1,1,IF(AND(RoundRobin=1,{RESULT}=4),1,0)),0)",
+    "REP": (f"IF(OR({KIND}<=0,{KIND}={HALF}),0,IF({KIND}>=100,IF({RESULT}=5,0,1),1))"),
+    "STD": f"IF({KIND}<0,0,IF({KIND}>=100,{_AGAINST},{_WITHOUT_OPPONENT}))",
+}
+"""The tie-breaks that count something in each round."""
+
+RATED = tuple(name for name, one in TIE_BREAKS.items() if one.rated)
+"""The tie-breaks of Article 10."""
+
+
+def group_before(slots: int) -> str:
+    """The place by points and by the codes before direct encounter."""
+    place = '1+COUNTIF({score[points]},">"&{row[points]})'
+    equal = "{score[points]},{row[points]}"
+    for k in range(1, slots):
+        before = f"before_{k}"
+        better = f'COUNTIFS({equal},{{score[{before}]}},">"&{{row[{before}]}})'
+        place += f"+IF(FirstDE>{k},{better},0)"
+        equal += f",{{score[{before}]}},{{row[{before}]}}"
+    return place
+
+
+def encounter_columns(values: Values, slots: int) -> list[Column]:
+    """Direct encounter, where the list has it."""
+    code = values.encounter
+    if code is None:
+        return []
+    values.need(values.rounds, direct_encounter.met_columns(values.count, code.forfeits_played))
+    return list(direct_encounter.comparison_columns(values.count, group_before(slots)))
