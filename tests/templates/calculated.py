@@ -36,6 +36,9 @@ KINDS = {
 
 
 class Calculated:
+    results: Any = None
+    """What the workbook was built from, where that is known."""
+
     def __init__(self, workbook: Workbook, folder: Any) -> None:
         path = folder / "built.xlsx"
         path.write_bytes(package(workbook))
@@ -46,7 +49,18 @@ class Calculated:
             name: place.attr_text.replace("$", "").replace("'", "").split("!")
             for name, place in workbook.defined_names.items()
         }
+        self.inputs = {
+            (sheet.title, cell.coordinate)
+            for sheet in workbook
+            for row in sheet.iter_rows()
+            for cell in row
+            if not cell.protection.locked
+        }
         self.book.evaluate_all()
+
+    def is_input(self, place: str) -> bool:
+        """Whether a cell or a named cell is there to be typed into."""
+        return tuple(self.names.get(place) or place.split("!")) in self.inputs
 
     def __getitem__(self, place: str) -> Any:
         """A cell (``Standings!A3``), a named cell, or the rows of a range (``Checks!A6:C7``)."""

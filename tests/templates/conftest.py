@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 
 from tests.templates.calculated import Calculated
@@ -9,6 +11,26 @@ from xl_tourney.templates import TEMPLATES
 @pytest.fixture
 def calculated(tmp_path):
     return lambda workbook: Calculated(workbook, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory):
+    """A workbook with some cells changed: built once for many tests, the cells are put back."""
+    books: dict[str, Calculated] = {}
+
+    @contextmanager
+    def change(template, results, changes, **options):
+        key = f"{template.name} {id(results)} {options}"
+        if key not in books:
+            built = template.build(results, **options)
+            books[key] = Calculated(built, tmp_path_factory.mktemp(template.name))
+            books[key].results = results  # so that its id stays its own
+        book = books[key] if all(map(books[key].is_input, changes)) else books.pop(key)
+        before = {place: book[place] for place in changes}
+        yield book.change(changes)
+        book.change({place: None if value == "" else value for place, value in before.items()})
+
+    return change
 
 
 @pytest.fixture(params=["native", "addin"])

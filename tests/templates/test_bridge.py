@@ -299,18 +299,17 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(HOWELL, functions=functions))
-    assert book["Status"] == "All checks passed"
-    book.change(changes)
-    rows = book["Checks!A6:C19"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
-    assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
-    assert book["Standings!A3"] == book["Status"]
-    assert book["Travellers!N6"].startswith(problem) and bool(book["Travellers!N6"]) == bool(
-        problem
-    )
+def test_every_check_fails_when_it_should(changed, functions, changes, failing, problem) -> None:
+    with changed(TEMPLATE, HOWELL, {}, functions=functions) as book:
+        assert book["Status"] == "All checks passed"
+    with changed(TEMPLATE, HOWELL, changes, functions=functions) as book:
+        rows = book["Checks!A6:C19"]
+        assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+        assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
+        assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
+        assert book["Standings!A3"] == book["Status"]
+        shown = book["Travellers!N6"]
+        assert shown.startswith(problem) and bool(shown) == bool(problem)
 
 
 BROKEN = "Not calculated: some cells show an error, see Checks"
@@ -360,13 +359,14 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
     ],
     ids=str,
 )
-def test_every_check_in_imps_fails_when_it_should(calculated, functions, changes, failing) -> None:
-    book = calculated(TEMPLATE.build(HOWELL, functions=functions, method="cross-imps"))
-    assert book["Status"] == "All checks passed"
-    book.change(changes)
-    rows = book["Checks!A6:C19"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
+def test_every_check_in_imps_fails_when_it_should(changed, functions, changes, failing) -> None:
+    options = {"functions": functions, "method": "cross-imps"}
+    with changed(TEMPLATE, HOWELL, {}, **options) as book:
+        assert book["Status"] == "All checks passed"
+    with changed(TEMPLATE, HOWELL, changes, **options) as book:
+        rows = book["Checks!A6:C19"]
+        assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+        assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
 
 
 @pytest.mark.parametrize(

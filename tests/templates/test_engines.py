@@ -18,6 +18,8 @@ SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.s
 FORMULAS_TAKES_LONG = {
     "bridge_howell.xml",
     "bridge_mitchell.xml",
+    "chess_rapid_2025.trf",
+    "chess_sinquefield_2014.csv",
     "go_egc2009.csv",
     "go_gp2020.xml",
     "go_final_2020.h9",

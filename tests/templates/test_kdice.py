@@ -315,14 +315,15 @@ VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(MIXED, functions=functions))
-    assert book["Status"] == "All checks passed"
-    rows = book.change(changes)["Checks!A6:C14"]
-    assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
-    many = f"{len(failing)} of 9 checks need a look: see Checks"
-    assert book["Status"] == (many if failing else "All checks passed")
-    assert book["Players!S6"].startswith(problem) and bool(book["Players!S6"]) == bool(problem)
+def test_every_check_fails_when_it_should(changed, functions, changes, failing, problem) -> None:
+    with changed(TEMPLATE, MIXED, {}, functions=functions) as book:
+        assert book["Status"] == "All checks passed"
+    with changed(TEMPLATE, MIXED, changes, functions=functions) as book:
+        rows = book["Checks!A6:C14"]
+        assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
+        many = f"{len(failing)} of 9 checks need a look: see Checks"
+        assert book["Status"] == (many if failing else "All checks passed")
+        assert book["Players!S6"].startswith(problem) and bool(book["Players!S6"]) == bool(problem)
 
 
 @pytest.mark.parametrize("heading", ["TAPL", "p-value", "GPG", "BSS", "Score", "Place"])

@@ -260,12 +260,12 @@ VALUES, COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range
     ids=str,
 )
 def test_every_check_of_games_fails_when_it_should(
-    calculated, functions, changes, failing, problem
+    changed, functions, changes, failing, problem
 ) -> None:
-    book = calculated(TEMPLATE.build(GAMES, functions=functions, places=2)).change(changes)
-    assert failing_checks(book, 9) == failing
-    assert book["Status"] == f"{len(failing)} of 9 checks need a look: see Checks"
-    assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
+    with changed(TEMPLATE, GAMES, changes, functions=functions, places=2) as book:
+        assert failing_checks(book, 9) == failing
+        assert book["Status"] == f"{len(failing)} of 9 checks need a look: see Checks"
+        assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
 
 
 def test_a_game_entered_twice_is_reported_once(calculated) -> None:
@@ -304,13 +304,13 @@ ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(1, 8)
     ids=str,
 )
 def test_every_check_of_a_table_fails_when_it_should(
-    calculated, functions, changes, failing, problem
+    changed, functions, changes, failing, problem
 ) -> None:
-    book = calculated(TEMPLATE.build(FINAL, functions=functions)).change(changes)
-    assert failing_checks(book, 8) == failing
-    many = f"{len(failing)} of 8 checks need a look: see Checks"
-    assert book["Status"] == (many if failing else "All checks passed")
-    assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
+    with changed(TEMPLATE, FINAL, changes, functions=functions) as book:
+        assert failing_checks(book, 8) == failing
+        many = f"{len(failing)} of 8 checks need a look: see Checks"
+        assert book["Status"] == (many if failing else "All checks passed")
+        assert book["Results!F6"].startswith(problem) and bool(book["Results!F6"]) == bool(problem)
 
 
 @pytest.mark.parametrize("heading", ["Behind leader", "Decided by", "Place", "Pct"])

@@ -257,13 +257,13 @@ def failing_checks(book, rows):
     ],
     ids=str,
 )
-def test_every_check_fails_when_it_should(calculated, functions, changes, failing, problem) -> None:
-    book = calculated(TEMPLATE.build(SAMPLE, functions=functions))
-    assert book["Status"] == "All checks passed"
-    book.change(changes)
-    assert failing_checks(book, 10) == failing
-    assert book["Status"] == f"{len(failing)} of 10 checks need a look: see Checks"
-    assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+def test_every_check_fails_when_it_should(changed, functions, changes, failing, problem) -> None:
+    with changed(TEMPLATE, SAMPLE, {}, functions=functions) as book:
+        assert book["Status"] == "All checks passed"
+    with changed(TEMPLATE, SAMPLE, changes, functions=functions) as book:
+        assert failing_checks(book, 10) == failing
+        assert book["Status"] == f"{len(failing)} of 10 checks need a look: see Checks"
+        assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
 
 
 @pytest.mark.parametrize("changes", [{"Win": 5}, {"Win": "x"}, {"Loss": 20}], ids=str)
