@@ -29,10 +29,10 @@ def label(row: dict[str, Any]) -> str:
 
 def opengotha(label: str) -> dict[str, dict[str, Any]]:
     """OpenGotha's figures of each player, of those who came to any round."""
-    one: Tournament = load(label)
-    ids = one.criteria["id"]
-    figures = {name: [figure(text) for text in one.criteria[name]] for name in COLUMNS}
-    places = [int(place) for place in one.criteria["place"]]
+    published: Tournament = load(label)
+    ids = published.criteria["id"]
+    figures = {name: [figure(text) for text in published.criteria[name]] for name in COLUMNS}
+    places = [int(place) for place in published.criteria["place"]]
     return {
         player: {"place": places[at], **{name: figures[name][at] for name in COLUMNS}}
         for at, player in enumerate(ids)
@@ -45,7 +45,7 @@ COLUMNS = (
 )
 
 
-def theirs(name: str, mcmahon: bool) -> str | None:
+def opengotha_column(name: str, mcmahon: bool) -> str | None:
     """OpenGotha's name of a criterion; its direct comparison follows another rule."""
     if name in ("NBW", "MMS"):
         return name
@@ -65,12 +65,13 @@ def test_criteria_and_places_are_opengothas(calculated, name, kind) -> None:
     published = opengotha(name)
     assert {label(row) for row in rows} <= set(published)
     assert len(rows) == len(tournament.players)
-    compared = [c for c in tournament.criteria if theirs(c, tournament.system == "mcmahon")]
+    mcmahon = tournament.system == "mcmahon"
+    compared = [c for c in tournament.criteria if opengotha_column(c, mcmahon)]
     assert compared
     for row in rows:
         expected = published[label(row)]
         for criterion in compared:
-            column = theirs(criterion, tournament.system == "mcmahon")
+            column = opengotha_column(criterion, mcmahon)
             assert row[criterion] == expected[column], (label(row), criterion)
         if name != WITHOUT_SDC:
             assert row["Place"] == expected["place"], label(row)
@@ -81,8 +82,8 @@ def test_what_cannot_be_expressed_is_said(calculated) -> None:
     tournament = read(DATA / f"{WITHOUT_SDC}.xml")
     assert tournament.left_out == ("SDC",)
     workbook = GO.build(tournament)
-    said = [c.value for row in workbook["Read me"].iter_rows() for c in row if c.value]
-    assert any("placed by SDC" in str(text) for text in said)
+    texts = [c.value for row in workbook["Read me"].iter_rows() for c in row if c.value]
+    assert any("placed by SDC" in str(text) for text in texts)
     others = [name for name in TOURNAMENTS if read(DATA / f"{name}.xml").left_out]
     assert others == [WITHOUT_SDC]
 
@@ -104,7 +105,7 @@ def test_every_criterion_that_the_settings_express_is_opengothas(calculated, nam
             continue
         expected = published[str(row[1]).split()[0]]
         for criterion in criteria:
-            column = theirs(criterion, mcmahon)
+            column = opengotha_column(criterion, mcmahon)
             assert row[head.index(criterion)] == expected[column], (row[1], criterion)
             compared += 1
     assert compared == 7 * len(tournament.players)

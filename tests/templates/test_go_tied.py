@@ -57,11 +57,11 @@ def test_the_virtual_round_robin_of_the_congress(built) -> None:
 
 
 @pytest.mark.parametrize(
-    ("group", "says"), [(2, "The first 12 of 14 players."), (9, "There is no such group")]
+    ("group", "message"), [(2, "The first 12 of 14 players."), (9, "There is no such group")]
 )
-def test_which_group_is_shown_is_live(built, group, says) -> None:
+def test_which_group_is_shown_is_live(built, group, message) -> None:
     book = built(CROWD, {"Group": group}, criteria="NBW,DC,DC")
-    assert book["One group!B6"].startswith(says)
+    assert book["One group!B6"].startswith(message)
     names = [row[0] for row in book["One group!C9:C20"]]
     assert names == ([player.name for player in ABSENT[:12]] if group == 2 else [""] * 12)
 
@@ -97,8 +97,8 @@ def test_the_tied_groups_step_by_step(built) -> None:
 def test_nobody_is_tied(built) -> None:
     book = built(four("2+ 3+ 0-", "1- 0- 3+", "0- 1- 2-"), criteria="NBW,DC")
     assert [row["Place"] for row in table(book)] == [1, 2, 3]
-    says = "Nobody is tied before direct comparison."
-    assert book["Tied groups!A4"] == says == book["One group!B6"]
+    message = "Nobody is tied before direct comparison."
+    assert book["Tied groups!A4"] == message == book["One group!B6"]
     assert {cell for row in book["Tied groups!A6:L17"] for cell in row} == {""}
 
 

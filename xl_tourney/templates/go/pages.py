@@ -11,8 +11,8 @@ from .rounds import FAULTS, count_met_again, per_round
 from .tables import CRITERIA
 
 
-def nothing(rounds: int) -> str:
-    """Whether nobody is listed and nothing was played."""
+def has_no_results(rounds: int) -> str:
+    """A formula: whether nobody is listed and nothing was played."""
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
@@ -113,7 +113,7 @@ def _of_players() -> list[Check]:
 def _accepted(rounds: int) -> Check:
     """What our functions refuse, round by round; it is more than the sheet Rounds compares."""
     refused = "+".join(
-        f"IF(ISERROR(SUM(NBW({{listed[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
+        f"IF(ISERROR(SUM(NBW({{entries[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
     )
     return Check(
         "Every round can be counted",
@@ -125,8 +125,8 @@ def _accepted(rounds: int) -> Check:
 
 
 def _of_options() -> list[Check]:
-    known = "+".join(
-        f'IF(Criterion{k}="",0,IF(ISNUMBER(MATCH(Criterion{k},{{kinds[name]}},0)),0,1))'
+    unknown = "+".join(
+        f'IF(Criterion{k}="",0,IF(ISNUMBER(MATCH(Criterion{k},{{criteria[name]}},0)),0,1))'
         for k in range(1, MAX_CRITERIA + 1)
     )
     gaps = "+".join(
@@ -134,17 +134,17 @@ def _of_options() -> list[Check]:
     )
 
     dc = 'OR(Criterion{0}="DC",Criterion{0}="DC place")'
-    apart = "+".join(
+    separated = "+".join(
         f"IF(AND({dc.format(k)},FirstDC<{k},NOT({dc.format(k - 1)})),1,0)"
         for k in range(2, MAX_CRITERIA + 1)
     )
     repeated = "+".join(f'IF(Criterion{k}="DC",1,0)' for k in range(1, MAX_CRITERIA + 1))
-    apart += f"+MAX(0,{repeated}-{STEPS})"
+    separated += f"+MAX(0,{repeated}-{STEPS})"
 
     def one_of(name: str, *choices: str) -> str:
         return "IF(OR(" + ",".join(f'{name}="{choice}"' for choice in choices) + "),0,1)"
 
-    usable = [
+    wrong_options = [
         one_of("System", "mcmahon", "swiss", "round-robin"),
         one_of("ScoreCounts", "down", "written"),
         one_of("NBWCounts", "down", "written", "wins"),
@@ -157,14 +157,14 @@ def _of_options() -> list[Check]:
     return [
         Check(
             "The criteria can be used",
-            f'={known}+{gaps}+{apart}+IF(Criterion1="",1,0)',
+            f'={unknown}+{gaps}+{separated}+IF(Criterion1="",1,0)',
             "Choose them from the list beside, without a gap, the first not blank; all direct "
             "comparisons one below the other.",
             "Setup",
         ),
         Check(
             "The options can be used",
-            "=" + "+".join(usable),
+            "=" + "+".join(wrong_options),
             "Choose from the list of each cell; Meetings is a whole number from 1, or blank.",
             "Setup",
         ),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from ..parts import theme
-from ..parts.columns import COMPARED_DECIMALS
+from ..parts.columns import sort_key
 from ..parts.table import Column
 from .rounds import CODE, HAS_OPPONENT, OPPONENT, POINTS, per_round
 
@@ -54,7 +54,7 @@ def _decided() -> str:
     return of_player(decided)
 
 
-_VALUE = "N(INDEX({{row[nbw:rating]}},MATCH(Criterion{0},{{kinds[name]}},0)))"
+_VALUE = "N(INDEX({{row[nbw:rating]}},MATCH(Criterion{0},{{criteria[name]}},0)))"
 
 
 def before_columns() -> Iterator[Column]:
@@ -67,7 +67,7 @@ def before_columns() -> Iterator[Column]:
             f"{k}. before comparison",
             of_player(f"IF({left_out},0,{value})"),
             width=12,
-            native=of_player(f"IF({left_out},0,ROUND({value},{COMPARED_DECIMALS}))"),
+            native=of_player(f"IF({left_out},0,{sort_key(value)})"),
         )
     counts = 'AND(Criterion{0}<>"",OR(FirstDC=0,{0}<FirstDC))'
     yield Column(
@@ -98,7 +98,7 @@ def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Colum
 
 def steps(rounds: int) -> str:
     """The array formula that fills the columns of direct comparison, an iteration each."""
-    wall_list = f"{{listed[{per_round('r', rounds)}]}}"
+    wall_list = f"{{entries[{per_round('r', rounds)}]}}"
     return f"=DIRECT_COMPARISON({wall_list},{{score[group]}},System,{STEPS})"
 
 
@@ -117,8 +117,8 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
         return [term.replace("#", str(k)) for k in numbers]
 
     def column(key: str, heading: str, formula: str) -> Column:
-        there = f'=IF({{row[nbw]}}="","",{formula})'
-        return Column(key, heading, there, width=12, only="native")
+        blank_or_value = f'=IF({{row[nbw]}}="","",{formula})'
+        return Column(key, heading, blank_or_value, width=12, only="native")
 
     lowest, highest = f"10*{OPPONENT}", f"10*{OPPONENT}+4"
     often = f'COUNTIFS({codes},">"&{lowest},{codes},"<"&{highest})'
@@ -176,7 +176,7 @@ def place_columns(rounds: int) -> Iterator[Column]:
             f"key_{k}",
             f"{k}. to sort by",
             _key(k, by_step, _VALUE.format(k)),
-            native=_key(k, by_key, f"ROUND({_VALUE.format(k)},{COMPARED_DECIMALS})"),
+            native=_key(k, by_key, sort_key(_VALUE.format(k))),
         )
     keys = f"{{score[key_1:key_{MAX_CRITERIA}]}}"
     chosen = 'Criterion{0}<>""'

@@ -59,5 +59,5 @@ def rating_columns(count: int) -> Iterator[Column]:
         range(1, count + 1), f"IF({IS_PLAYED},N(INDEX({{score[{before}]}},{OPPONENT})),0)"
     )
     games = PLAYED_ROUNDS.replace("#", str(count))
-    mean = f'IF({games}=0,"",TRUNC(({opponents})/{games}))'
+    mean = f'IF({games}=0,"",TRUNC(({opponents})/{games})+0)'
     yield Column("opera_", "OPERA", of_player(mean), only="native")

@@ -83,7 +83,7 @@ def details() -> str:
     return "".join(text.ljust(_DETAILS_WIDTH, ".") for text in texts)
 
 
-_CELL = "{listed.row[r_#]}"
+_CELL = "{entries.row[r_#]}"
 _SIGN_AT = (
     f'IFERROR(FIND("+",{_CELL}),IFERROR(FIND("-",{_CELL}),'
     f'IFERROR(FIND("=",{_CELL}),FIND("?",{_CELL}))))'
@@ -96,7 +96,7 @@ _CODE = (
 """Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result; below 0 where
 the cell cannot be read."""
 
-_OWN_CODE, _OWN_SIDE, _ITS_SIDE = "{row[code_#]}", "{row[side_#]}", "{row[its_#]}"
+_OWN_CODE, _OWN_SIDE, _OPPOSITE_SIDE = "{row[code_#]}", "{row[side_#]}", "{row[opposite_#]}"
 _RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
 
 _BEHIND = f'TRIM(MID({_CELL},FIND(MID("{SIGNS}",{_RESULT},1),{_CELL})+1,99))'
@@ -116,19 +116,23 @@ _SIDE_OF_OPPONENT = (
     f"IF(N({_OWN_CODE})<10,0,IF({_NOBODY},0,N(INDEX({{rounds[side_#]}},{_OPPONENT}))))"
 )
 
-_OWN_COLOUR, _ITS_COLOUR = (f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
-_OWN_STONES, _ITS_STONES = (f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (_OWN_SIDE, _ITS_SIDE))
-_STONES = f"MAX({_OWN_STONES},{_ITS_STONES},1)-1"
-_DISAGREE = (
-    f"OR({_ITS_SIDE}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_ITS_SIDE}/{FORFEIT}),"
-    f"AND({_OWN_COLOUR}={_ITS_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
-    f"AND({_OWN_STONES}*{_ITS_STONES}>0,{_OWN_STONES}<>{_ITS_STONES}))"
+_OWN_COLOUR, _OPPOSITE_COLOUR = (
+    f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (_OWN_SIDE, _OPPOSITE_SIDE)
 )
-_MIRRORED_SIDES = f"IF({_OWN_SIDE}=0,{_ITS_SIDE}=0,ABS({_OWN_SIDE}-{_ITS_SIDE})={COLOUR})"
+_OWN_STONES, _OPPOSITE_STONES = (
+    f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (_OWN_SIDE, _OPPOSITE_SIDE)
+)
+_STONES = f"MAX({_OWN_STONES},{_OPPOSITE_STONES},1)-1"
+_DISAGREE = (
+    f"OR({_OPPOSITE_SIDE}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_OPPOSITE_SIDE}/{FORFEIT}),"
+    f"AND({_OWN_COLOUR}={_OPPOSITE_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
+    f"AND({_OWN_STONES}*{_OPPOSITE_STONES}>0,{_OWN_STONES}<>{_OPPOSITE_STONES}))"
+)
+_MIRRORED_SIDES = f"IF({_OWN_SIDE}=0,{_OPPOSITE_SIDE}=0,ABS({_OWN_SIDE}-{_OPPOSITE_SIDE})={COLOUR})"
 """Whether the sides agree as they usually do: nothing said, or Black and White with as many."""
 _GIVEN = (
     f"IF({_STONES}=0,0,({_STONES}-StoneShort)"
-    f"*IF({_OWN_COLOUR}>0,2*{_OWN_COLOUR}-3,3-2*{_ITS_COLOUR}))"
+    f"*IF({_OWN_COLOUR}>0,2*{_OWN_COLOUR}-3,3-2*{_OPPOSITE_COLOUR}))"
 )
 
 _MIRRORED = f"10*{{row[no]}}+IF({_RESULT}<3,3-{_RESULT},{_RESULT})"
@@ -146,15 +150,15 @@ def _game(readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
 
     ``agreed`` is the game when their results agree; in it ``@`` is its kind.
     """
-    its_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
-    agrees = f"{its_code}={_MIRRORED}"
-    both = f"IF({_RESULT}<3,IF({its_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
+    opposite_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
+    agrees = f"{opposite_code}={_MIRRORED}"
+    both = f"IF({_RESULT}<3,IF({opposite_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
     kind = f"IF({agrees},{unplayed},2)"
     again, free = f"{PLAYED_AGAIN}+{KIND}*{kind}", f"{FREE}+{KIND}*{kind}"
     kinds = f"IF({_MET_OFTEN},{again},IF({kind}=0,{PLAYED},{free}))"
     return (
         f"IF({readable},IF(N({_OWN_CODE})<10,{NO_GAME},IF({_NOBODY},2,"
-        f'IF(INDEX({{listed[name]}},{_OPPONENT})="",2,'
+        f'IF(INDEX({{entries[name]}},{_OPPONENT})="",2,'
         f"IF({_OPPONENT}={{row[no]}},3,"
         f"IF(IF({agrees},TRUE,{both}),{agreed.replace('@', kinds)},"
         f"IF({_MET_TWICE},4,5)))))),1)"
@@ -170,14 +174,14 @@ _GAME = _game(
 )
 _NATIVE_GAME = _game(
     f"IF({_OWN_SIDE}<0,FALSE,{_READABLE})",
-    f"AND({_OWN_SIDE}>={FORFEIT},{_ITS_SIDE}>={FORFEIT})",
+    f"AND({_OWN_SIDE}>={FORFEIT},{_OPPOSITE_SIDE}>={FORFEIT})",
     f"IF({_RESULT}=4,1,IF({_OWN_SIDE}>={FORFEIT},1,0))",
     f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{len(FAULTS)},{_GIVEN}+@)",
 )
 
 _OWN_ADVANTAGE = ADVANTAGE.replace(GAME, "{row[game_#]}")
 _TERM = (
-    f'IF({{held.top[held_#]}}=0,"",IF({{row[game_#]}}>={NO_GAME},{{score.row[unplayed]}},'
+    f'IF({{progress.top[entered_#]}}=0,"",IF({{row[game_#]}}>={NO_GAME},{{score.row[unplayed]}},'
     f"N(INDEX({{score[for_sums]}},{_OPPONENT}))"
     f'+IF(Handicap="yes",{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE}),0)))'
 )
@@ -202,24 +206,24 @@ def rounds(count: int) -> list[Column]:
         ]
 
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
         *columns("code", "code", _CODE),
         *columns("side", "side", "", _SIDE),
-        *columns("its", "opponent's side", "", _SIDE_OF_OPPONENT),
+        *columns("opposite", "opponent's side", "", _SIDE_OF_OPPONENT),
         *columns("game", "game", _GAME, _NATIVE_GAME),
         *columns("sos", "in SOS", "", _TERM),
     ]
 
 
-def held(count: int) -> list[Column]:
-    """One row: which rounds were held, how many from each on, and :func:`details`."""
+def progress(count: int) -> list[Column]:
+    """One row: which rounds have entries, how many from each on, and :func:`details`."""
     numbers = range(1, count + 1)
     return [
         Column("details", "Details", only="native", style=theme.VALUE),
         *(
             Column(
-                f"held_{k}",
-                f"R{k} held",
+                f"entered_{k}",
+                f"R{k} entered",
                 f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)",
                 number_format=NOT_ZERO,
             )
@@ -227,9 +231,9 @@ def held(count: int) -> list[Column]:
         ),
         *(
             Column(
-                f"left_{k}",
-                f"Held from R{k}",
-                f"=SUM({{row[held_{k}:held_{count}]}})",
+                f"remaining_{k}",
+                f"Entered from R{k}",
+                f"=SUM({{row[entered_{k}:entered_{count}]}})",
                 number_format=NOT_ZERO,
                 only="native",
             )

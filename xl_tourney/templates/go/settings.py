@@ -20,10 +20,10 @@ def settings(
     system: str,
     criteria: Sequence[str],
     variant: str,
-    kinds: Table,
+    criteria_table: Table,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
-    names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
+    names = f"Setup!{criteria_table.span('name', criteria_table.first, criteria_table.last, '$')}"
     criterion = InputRule(
         "list", "Choose a criterion of the list beside, or clear the cell.", names
     )
@@ -72,10 +72,10 @@ def settings(
 def _meetings(tournament: Tournament) -> int:
     """How often two players meet at most in the data."""
     opponents = (
-        [one.rstrip("bw0123456789").rstrip("/!+-=?") for one in p.rounds if one[:1] != "0"]
+        [cell.rstrip("bw0123456789").rstrip("/!+-=?") for cell in p.rounds if cell[:1] != "0"]
         for p in tournament.players
     )
-    return max((row.count(other) for row in opponents for other in row if other), default=1)
+    return max((row.count(number) for row in opponents for number in row if number), default=1)
 
 
 def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:
@@ -117,10 +117,10 @@ def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:
 
 def constants(rounds: int, native: bool) -> list[Setting]:
     """What the rules fix, and what is counted: the named cells of the sheet Calculation."""
-    first = '""'
+    first_comparison = '""'
     for k in range(MAX_CRITERIA, 0, -1):
-        otherwise = "0" if k == MAX_CRITERIA else first
-        first = f'IF(OR(Criterion{k}="DC",Criterion{k}="DC place"),{k},{otherwise})'
+        otherwise = "0" if k == MAX_CRITERIA else first_comparison
+        first_comparison = f'IF(OR(Criterion{k}="DC",Criterion{k}="DC place"),{k},{otherwise})'
     return [
         _fixed("FirstDan", "the rating of a 1 dan who has none.", 2100),
         _fixed("RankStep", "the rating from one rank to the next.", 100),
@@ -129,17 +129,17 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         *(_opera() if native else ()),
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted(
-            "RoundsHeld",
-            "the rounds that anybody has a result in.",
-            f"SUM({{held[{per_round('held', rounds)}]}})",
+            "RoundsEntered",
+            "the rounds in which anybody has an entry.",
+            f"SUM({{progress[{per_round('entered', rounds)}]}})",
         ),
         _counted(
             "RatingsKnown",
             "the players with a rating, or a rank that gives one.",
-            'SUMPRODUCT(({score[name]}<>"")*(({listed[rating]}<>"")+({score[grade]}>0)>0))',
+            'SUMPRODUCT(({score[name]}<>"")*(({entries[rating]}<>"")+({score[grade]}>0)>0))',
         ),
         _counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
-        _counted("FirstDC", "the first criterion that is direct comparison.", first),
+        _counted("FirstDC", "the first criterion that is direct comparison.", first_comparison),
         _counted("GroupSize", "players in the group in detail.", "COUNTIF({tied[group]},Group)"),
         _counted(
             "GroupRow",

@@ -43,9 +43,9 @@ ORDER = [
 
 def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
     """What another table says of the player in this row."""
-    found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
-    look = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, found, width=width, align=align, style=look)
+    formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
+    style = theme.STRONG if key in ("name", "place") else None
+    return Column(key, heading, formula, width=width, align=align, style=style)
 
 
 def _step(k: int, rounds: int, width: float) -> Column:
@@ -58,8 +58,8 @@ def _step(k: int, rounds: int, width: float) -> Column:
 
 def _text(key: str, heading: str, width: float) -> Column:
     """A text of the wall list; blank where it is blank there."""
-    found = f'=IF({{row[no]}}="","",INDEX({{listed[{key}]}},{{row[no]}})&"")'
-    return Column(key, heading, found, width=width, align="left")
+    formula = f'=IF({{row[no]}}="","",INDEX({{entries[{key}]}},{{row[no]}})&"")'
+    return Column(key, heading, formula, width=width, align="left")
 
 
 def standings(rounds: int) -> list[Column]:
@@ -89,7 +89,7 @@ def standings(rounds: int) -> list[Column]:
 def _result(k: int) -> Column:
     """A cell of the wall list with the opponent's row of this table in place of the entry."""
     code, game = (f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))" for key in ("code", "game"))
-    cell = f"INDEX({{listed[r_{k}]}},{{row[no]}})"
+    cell = f"INDEX({{entries[r_{k}]}},{{row[no]}})"
     sign = f'FIND(MID("{SIGNS}",MOD({code},10),1),{cell})'
     formula = (
         f'=IF({{row[no]}}="","",IF({game}>={NO_GAME},{cell}&"",'

@@ -39,13 +39,13 @@ CRITERIA = {
 }
 """The criteria that a tournament can be placed by, in the order of their columns."""
 
-KINDS = [
+CRITERIA_COLUMNS = [
     Column("name", "Criterion", width=13, align="left", style=theme.VALUE),
     Column("description", "What it is", width=84, align="left", style=theme.VALUE),
 ]
 
 
-def listed(rounds: int) -> list[Column]:
+def entries(rounds: int) -> list[Column]:
     """The wall list as it is typed in."""
     rating = InputRule(
         "decimal", "The rating before the tournament (GoR, 2100 is 1 dan).", -999, 9999
@@ -86,29 +86,29 @@ def _problem(rounds: int) -> str:
     met_again = f'IF({IS_MET_AGAIN},"R# "&{text.format(len(PROBLEMS))},"")'
     of_round = f'IF({game}>0,"R# "&{text.format(game)},{met_again})'
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
-    listed_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
+    entered_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
     games = f"{{rounds.row[{per_round('game', rounds)}]}}"
     faults_found = f'COUNTIF({games},">0")+{count_met_again(games)}'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:nameless]}})=0,"",'
-        + "&".join([listed_again, nameless, *wrong])
+        + "&".join([entered_again, nameless, *wrong])
         + ")"
     )
 
 
-_RANK_NUMBER = "IFERROR(VALUE(LEFT({listed.row[rank]},LEN({listed.row[rank]})-1)),0)"
+_RANK_NUMBER = "IFERROR(VALUE(LEFT({entries.row[rank]},LEN({entries.row[rank]})-1)),0)"
 _RATING = (
-    "IF(ISNUMBER({listed.row[rating]}),{listed.row[rating]},"
-    'IF(LOWER(RIGHT({listed.row[rank]}))="d",FirstDan+RankStep*({row[grade]}-1),'
-    'IF(LOWER(RIGHT({listed.row[rank]}))="k",FirstDan-RankStep*{row[grade]},'
-    'IF(LOWER(RIGHT({listed.row[rank]}))="p",FirstPro+ProStep*({row[grade]}-1),0))))'
+    "IF(ISNUMBER({entries.row[rating]}),{entries.row[rating]},"
+    'IF(LOWER(RIGHT({entries.row[rank]}))="d",FirstDan+RankStep*({row[grade]}-1),'
+    'IF(LOWER(RIGHT({entries.row[rank]}))="k",FirstDan-RankStep*{row[grade]},'
+    'IF(LOWER(RIGHT({entries.row[rank]}))="p",FirstPro+ProStep*({row[grade]}-1),0))))'
 )
 
 
 def score(count: int, rows: int) -> list[Column]:
     """What each player has: every criterion, the chosen ones in their order, the place."""
-    wall_list = f"{{listed[{per_round('r', count)}]}}"
+    wall_list = f"{{entries[{per_round('r', count)}]}}"
     return [
         *_entry_columns(count),
         *rating_columns(count),
@@ -122,10 +122,10 @@ def score(count: int, rows: int) -> list[Column]:
 def _entry_columns(count: int) -> list[Column]:
     """What the wall list says of each player beside the games."""
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
-    mcmahon, start = 'System="mcmahon"', "{listed.row[start]}"
+    mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-        name_of("listed", "Player"),
+        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
+        name_of("entries", "Player"),
         Column(
             "again",
             "Listed before",
@@ -138,7 +138,7 @@ def _entry_columns(count: int) -> list[Column]:
             f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
             number_format=NOT_ZERO,
         ),
-        Column("gaps", "Rounds not filled in", of_player(f"RoundsHeld-COUNT({codes})")),
+        Column("gaps", "Rounds not filled in", of_player(f"RoundsEntered-COUNT({codes})")),
         Column(
             "base",
             "Start score",
@@ -173,8 +173,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     sums = f"{wall_list},{{score[for_sums]}}"
 
     def array(key: str, heading: str, formula: str, native: str) -> Column:
-        there = f'=IF({{row[nbw]}}="","",{native})'
-        return Column(key, heading, f"={formula}", array=True, native=there)
+        blank_or_value = f'=IF({{row[nbw]}}="","",{native})'
+        return Column(key, heading, f"={formula}", array=True, native=blank_or_value)
 
     def score(key: str, heading: str, setting: str) -> Column:
         formula = f"MMS({wall_list},{{score[base]}},{setting})"
@@ -189,12 +189,12 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
 
     opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<0")'
-    without = f"(RoundsHeld-{opponents})*RoundsHeld*{{row[unplayed]}}"
-    cumulated = sum_of_opponents(f"{{held.top[left_#]}}*{POINTS}")
+    without = f"(RoundsEntered-{opponents})*RoundsEntered*{{row[unplayed]}}"
+    cumulated = sum_of_opponents(f"{{progress.top[remaining_#]}}*{POINTS}")
     halves = sum_of_rounds(
-        numbers, "{held.top[held_#]}*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
+        numbers, "{progress.top[entered_#]}*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
     )
-    left = f"{{held[{per_round('left', count)}]}}"
+    remaining = f"{{progress[{per_round('remaining', count)}]}}"
     return [
         Column(
             "won",
@@ -217,17 +217,17 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             f"=NBW({wall_list},NBWCounts)",
             array=True,
             native=of_player(
-                f'IF(COUNTA({wall_list.replace("listed", "listed.row")})=0,"",'
+                f'IF(COUNTA({wall_list.replace("entries", "entries.row")})=0,"",'
                 f"{_points('NBWCounts', count)})"
             ),
         ),
         score("mms", "MMS", "ScoreCounts"),
         of_opponents("sos", "SOS", f"SUM({terms})"),
-        of_opponents("sos_1", "SOS-1", f"IF(RoundsHeld<1,0,{{row[sos]}}-SMALL({terms},1))", 1),
+        of_opponents("sos_1", "SOS-1", f"IF(RoundsEntered<1,0,{{row[sos]}}-SMALL({terms},1))", 1),
         of_opponents(
             "sos_2",
             "SOS-2",
-            f"IF(RoundsHeld<2,0,{{row[sos_1]}}-SMALL({terms},2))",
+            f"IF(RoundsEntered<2,0,{{row[sos_1]}}-SMALL({terms},2))",
             2,
         ),
         of_opponents(
@@ -240,8 +240,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "cuss",
             "CUSS",
             f"CUSS({wall_list},{{score[base]}},ScoreCounts)",
-            f"RoundsHeld*{{row[base]}}+{cumulated}+SUMIFS({left},{codes},1)"
-            f'+IF(ScoreCounts="written",SUMIFS({left},{codes},3)/2,'
+            f"RoundsEntered*{{row[base]}}+{cumulated}+SUMIFS({remaining},{codes},1)"
+            f'+IF(ScoreCounts="written",SUMIFS({remaining},{codes},3)/2,'
             f"IF(COUNTIF({codes},3)=0,0,{halves}))",
         ),
         Column(
@@ -261,5 +261,7 @@ def _points(setting: str, count: int) -> str:
     written = f"{{row[won]}}+COUNTIF({codes},1)+{of_halves}"
     if setting != "SumsCount":
         return written
-    half = sum_of_rounds(range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{{held.top[held_#]}}/2)")
+    half = sum_of_rounds(
+        range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{{progress.top[entered_#]}}/2)"
+    )
     return f'IF({setting}="half",{half},{written})'

@@ -20,8 +20,8 @@ from ..parts.table import Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
 from . import rounds as of_rounds
 from . import standings, tables
-from .looks import PORTRAIT, finish
-from .pages import checks, nothing, read_me
+from .formatting import PORTRAIT, finish
+from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, STEPS, steps
 from .settings import constants, settings
 from .tables import CRITERIA
@@ -99,34 +99,37 @@ def go(
     length = row_capacity(
         "rows", rows, len(tournament.players), minimum=12, spare=2, maximum=MAX_PLAYERS
     )
-    held = row_capacity("rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    count = held if tournament.rounds or rounds else 5
+    count = row_capacity(
+        "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
+    )
+    if not (tournament.rounds or rounds):
+        count = 5
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
-    placed = _tables(workbook, length, count)
+    sheet_tables = _tables(workbook, length, count)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
-        "listed": _listing(tournament.players, length),
-        "kinds": [{"name": name, "description": text} for name, text in CRITERIA.items()],
-        "held": [{"details": of_rounds.details()}],
+        "entries": _listing(tournament.players, length),
+        "criteria": [{"name": name, "description": text} for name, text in CRITERIA.items()],
+        "progress": [{"details": of_rounds.details()}],
         "problems": [{"problem": text} for text in of_rounds.PROBLEMS],
     }
-    for name, table in placed.items():
-        table.write(placed, inputs.get(name, ()))
+    for name, table in sheet_tables.items():
+        table.write(sheet_tables, inputs.get(name, ()))
     if workbook.is_native:
-        _name_details(workbook, placed["held"])
+        _name_details(workbook, sheet_tables["progress"])
     else:
-        _fill_steps(placed, count)
+        _fill_steps(sheet_tables, count)
 
-    options = settings(tournament, system, chosen, variant, placed["kinds"])
+    options = settings(tournament, system, chosen, variant, sheet_tables["criteria"])
     common = pages.common_settings(title, note, as_of)
-    pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], placed)
+    pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], sheet_tables)
     fixed = constants(count, workbook.is_native)
-    pages.write_settings(workbook, workbook["Calculation"], "A", fixed, placed)
+    pages.write_settings(workbook, workbook["Calculation"], "A", fixed, sheet_tables)
     _name_criteria(workbook)
-    finish(workbook, placed, tournament, chosen)
+    finish(workbook, sheet_tables, tournament, chosen)
     must_hold = checks(count, workbook.is_native)
-    write_checks(workbook, workbook["Checks"], must_hold, nothing(count), placed)
+    write_checks(workbook, workbook["Checks"], must_hold, has_no_results(count), sheet_tables)
     links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
     pages.write_read_me(about, links, read_me(tournament.left_out))
     return workbook
@@ -157,14 +160,16 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
     rounds = Table(parsed, HEADINGS, of_rounds.rounds(count), length)
     members = Table(parsed, HEADINGS, standings.members(count), room, rounds.next_left)
     order = Table(parsed, HEADINGS, standings.ORDER, length, members.next_left)
-    held = Table(parsed, HEADINGS, of_rounds.held(count), 1, order.next_left)
+    progress = Table(parsed, HEADINGS, of_rounds.progress(count), 1, order.next_left)
     problems = len(of_rounds.PROBLEMS)
     return {
-        "listed": Table(workbook["Wall list"], HEADINGS, tables.listed(count), length),
-        "kinds": Table(workbook["Setup"], HEADINGS, tables.KINDS, len(CRITERIA), BESIDE_SETTINGS),
+        "entries": Table(workbook["Wall list"], HEADINGS, tables.entries(count), length),
+        "criteria": Table(
+            workbook["Setup"], HEADINGS, tables.CRITERIA_COLUMNS, len(CRITERIA), BESIDE_SETTINGS
+        ),
         "rounds": rounds,
-        "held": held,
-        "problems": Table(parsed, HEADINGS, of_rounds.problems(), problems, held.next_left),
+        "progress": progress,
+        "problems": Table(parsed, HEADINGS, of_rounds.problems(), problems, progress.next_left),
         "score": Table(calculation, HEADINGS, tables.score(count, length), length, BESIDE_SETTINGS),
         "order": order,
         "standings": Table(workbook["Standings"], HEADINGS, standings.standings(count), length),
@@ -190,17 +195,17 @@ def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     return [{"no": number, **row} for number, row in enumerate(rows, 1)]
 
 
-def _fill_steps(placed: Mapping[str, Table], count: int) -> None:
+def _fill_steps(sheet_tables: Mapping[str, Table], count: int) -> None:
     """One array formula for all iterations of direct comparison."""
-    score = placed["score"]
+    score = sheet_tables["score"]
     area = score.area("step_1", f"step_{STEPS}")
-    formula = pages.resolve_formula(steps(count), score.sheet, placed)
+    formula = pages.resolve_formula(steps(count), score.sheet, sheet_tables)
     score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
 
 
-def _name_details(workbook: Workbook, held: Table) -> None:
+def _name_details(workbook: Workbook, progress: Table) -> None:
     """A name for the text that holds everything that may stand behind a result."""
-    name_cells(workbook, "Details", held.sheet, f"{held.letter('details')}{held.first}")
+    name_cells(workbook, "Details", progress.sheet, f"{progress.letter('details')}{progress.first}")
 
 
 def _name_criteria(workbook: Workbook) -> None:

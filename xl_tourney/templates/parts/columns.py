@@ -15,6 +15,11 @@ COUNTIF takes its criterion as text; a key rounded like this is the same number 
 """
 
 
+def sort_key(value: str) -> str:
+    """A number as native formulas compare it; 0 is added because COUNTIF takes -0 for less."""
+    return f"ROUND({value},{COMPARED_DECIMALS})+0"
+
+
 def rounded_to(value: str, decimals: str) -> str:
     """A number rounded half away from zero, although it was calculated and can be a hair off."""
     return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
@@ -58,7 +63,7 @@ def rank_columns(table: str, keys: Sequence[str], counts: str) -> list[Column]:
             tied = f"{{{table}[{before}]}},{{row[{before}]}}"
             place = f"{{row[{before}]}}+COUNTIFS({tied},{better})"
         for name, heading, formula in (
-            (compared, f"Key {number} compared", f"ROUND({{row[{key}]}},{COMPARED_DECIMALS})"),
+            (compared, f"Key {number} compared", sort_key(f"{{row[{key}]}}")),
             (rank, f"Place by {number} keys", place),
         ):
             blank = f'=IF({{row[{counts}]}}=0,"",{formula})'

@@ -1,4 +1,4 @@
-"""The looks of the go workbook: titles, frozen headings, marks, and what is not shown."""
+"""How the go workbook looks: titles, frozen headings, marks, and what is not shown."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from .standings import NUMBERS
 
 PORTRAIT = ("Read me", "Tied groups")
 NOBODY = "Nobody is tied before direct comparison."
-FILLED = (
-    "A hidden column holds something now: select the columns on both sides of it, right-click, "
-    "Unhide."
-)
-ROWS_ON_ONE_PAGE = 40
 
 
 def finish(
@@ -34,7 +29,7 @@ def finish(
         workbook["Setup"], "How the tournament is placed; write into the tinted cells.", status=True
     )
     purposes = {
-        "listed": "Write into the tinted cells: one player a row, opponents by their No., "
+        "entries": "Write into the tinted cells: one player a row, opponents by their No., "
         "as 14+ or 10-/w2.",
         "standings": "By place. Results name opponents by the No. of this table; "
         "Entry is the No. on the wall list.",
@@ -47,7 +42,7 @@ def finish(
         "it was played, with the stones that were given.",
     }
     after_name = get_column_letter(column_index_from_string(tables["score"].letter("name")) + 1)
-    frozen = {"listed": "C", "standings": "D", "tied": "A", "detail": "D", "score": after_name}
+    frozen = {"entries": "C", "standings": "D", "tied": "A", "detail": "D", "score": after_name}
     blank = {"standings": "place", "tied": "group", "detail": "no"}
     for name, purpose in purposes.items():
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
@@ -57,7 +52,7 @@ def finish(
     members = tables["members"]
     area = members.area("no", members.columns[-1].key)
     theme.hide_empty_rows(members.sheet, area, f"{members.letter('no')}{members.first}")
-    pages.mark_problems(tables["listed"])
+    pages.mark_problems(tables["entries"])
     _finish_standings(tables, tournament, criteria)
     _finish_tied(tables["tied"])
     _finish_detail(workbook, tables, [player.name for player in tournament.players])
@@ -76,9 +71,11 @@ def _finish_standings(
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):
         theme.highlight(sheet, table.area(key), [(decided, theme.TIED)])
-    if table.rows <= ROWS_ON_ONE_PAGE:
+    if table.rows <= pages.ROWS_ON_ONE_PAGE:
         sheet.page_setup.fitToHeight = 1
-    _hide_empty_columns(tables, _empty_columns(tournament, criteria))
+    rounds = sum(column.key.startswith("r_") for column in table.columns)
+    empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
+    pages.hide_columns(table, empty, tables)
 
 
 def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str, str]:
@@ -92,22 +89,17 @@ def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str,
         empty["nbw"] = 'COUNTIF(PlacedBy,"NBW")=0'
     for key in ("rank", "club", "country"):
         if players and not any(getattr(player, key) for player in players):
-            empty[key] = f"COUNTA({{listed[{key}]}})>0"
+            empty[key] = f"COUNTA({{entries[{key}]}})>0"
     if players and not any(player.rank or player.rating is not None for player in players):
         empty["opera"] = "RatingsKnown>0"
     return empty
 
 
-def _hide_empty_columns(tables: Mapping[str, Table], empty: Mapping[str, str]) -> None:
-    """Hide columns of the standings, and say so above them as soon as one holds something."""
-    if not empty:
-        return
-    table = tables["standings"]
-    for key in empty:
-        table.sheet.column_dimensions[table.letter(key)].hidden = True
-    purpose = table.sheet["A2"]
-    filled = pages.resolve_formula(f"OR({','.join(empty.values())})", table.sheet, tables)
-    purpose.value = f'=IF({filled},"{FILLED}","{purpose.value}")'
+def _empty_rounds(tournament: Tournament, rounds: int) -> dict[str, str]:
+    """The rounds after the last one with entries, and when each has some; none before the first."""
+    entries = [player.rounds for player in tournament.players]
+    last = max((k for cells in entries for k, cell in enumerate(cells, 1) if cell), default=rounds)
+    return {f"r_{k}": f"{{progress.top[entered_{k}]}}=1" for k in range(last + 1, rounds + 1)}
 
 
 def _finish_tied(table: Table) -> None:
