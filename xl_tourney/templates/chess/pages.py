@@ -45,7 +45,7 @@ def checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
         *_of_players(),
         *_of_rules(),
         *_of_options(native),
-        *([_steps_end()] if native and encounter else []),
+        *_of_variant(rounds, native, encounter),
     ]
 
 
@@ -162,10 +162,28 @@ def _of_options(native: bool) -> list[Check]:
     ]
 
 
-def _steps_end() -> Check:
+def _of_variant(rounds: int, native: bool, encounter: bool) -> list[Check]:
+    """What only native formulas, or only our functions, need."""
+    if not native:
+        refused = "+".join(
+            f"IF(ISERROR(SUM(CHESS_POINTS({{wall[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
+        )
+        return [
+            Check(
+                "Every round can be counted",
+                f"={refused}",
+                "So many rounds hold something that does not agree. Until it is mended nothing can "
+                "be calculated.",
+                "Wall list",
+            )
+        ]
+    return [_steps_end(encounter)]
+
+
+def _steps_end(encounter: bool) -> Check:
     return Check(
         "Direct encounter comes to its end",
-        "=IF(FirstDE=0,0,SUM({score[unsettled]}))",
+        f"=IF(FirstDE=0,0,{'SUM({score[unsettled]})' if encounter else '1'})",
         "So many players could be separated by one step more than there is room for: place them "
         "by hand, or let xl-tourney make the workbook with --functions addin.",
         "Calculation",

@@ -165,7 +165,7 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
     yield Column(
         "balance",
         "Wins less losses",
-        of_player(sum_of_rounds(numbers, f"IF({KIND}>=100,CHOOSE({RESULT},1,0,-1,0,0,0),0)")),
+        of_player(sum_of_rounds(numbers, _BALANCE)),
         number_format=NOT_ZERO,
     )
     yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
@@ -178,6 +178,11 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         ),
         number_format=NOT_ZERO,
     )
+
+
+_CODE = "N({rounds.row[code_#]})"
+_BALANCE = f"IF({_CODE}<100,0,IF(MOD({_CODE},10)=1,1,IF(MOD({_CODE},10)=3,-1,0)))"
+"""1 for a win over the board, -1 for a loss, as the cell itself says."""
 
 
 def _rematches(count: int) -> str:

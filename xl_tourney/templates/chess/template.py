@@ -17,7 +17,7 @@ from ..parts import pages, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table, name_cells
+from ..parts.table import Column, Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
 from . import prizes, standings, tables
 from . import rounds as of_rounds
@@ -35,7 +35,7 @@ from .pages import checks, nothing, read_me
 from .placing import MAX_CODES, tie_break_block
 from .settings import constants, settings
 from .tie_breaks import ratings
-from .tie_breaks.values import Values
+from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
 SMALL = 600
@@ -97,6 +97,10 @@ def chess(
         str | None,
         About("tie-breaks in the regulation's order, such as BH/C1,BH,SB; the data says them"),
     ] = None,
+    listed: Annotated[
+        Literal["usual", "chosen"] | None,
+        About("which tie-breaks can be chosen in the workbook; usual, but chosen in large ones"),
+    ] = None,
     unrated: Annotated[
         int | None, About("the rating that unrated players count with", 1, 9999)
     ] = None,
@@ -126,7 +130,8 @@ def chess(
     count = held if announced or rounds else 7
     native = functions == "native"
     chosen, left_out = _chosen(tiebreaks, tournament, system or "swiss", native)
-    all_codes = not native or length * count <= SMALL
+    small = not native or length * count <= SMALL
+    all_codes = (listed or ("usual" if small else "chosen")) == "usual"
     codes = _listed_codes(chosen, all_codes)
     values = Values(codes, count)
 
@@ -148,6 +153,7 @@ def chess(
             {"byes": of_rounds.bye_texts(), **{f"number_{k}": k for k in range(1, count + 1)}}
         ],
         "per_cent": ratings.per_cent(),
+        "counted": [{"game": n} for n in range(1, COUNTED + 1)],
         "categories": [{"no": n} for n in range(1, categories + 1)],
         "winners": [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
     }
@@ -240,6 +246,9 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
     cutoffs = Table(parsed, HEADINGS, prizes.cutoffs(categories), 1, calendar.next_left)
     score = Table(calculation, HEADINGS, score_columns, length, BESIDE_SETTINGS)
     per_cent = Table(calculation, HEADINGS, ratings.PER_CENT, 101, score.next_left)
+    game = Column("game", "Colour and result", width=9, style=theme.VALUE)
+    by_game = [game, *values.counted.values()]
+    counted = Table(calculation, HEADINGS, by_game, COUNTED, per_cent.next_left)
     table = Table(workbook["Prizes"], HEADINGS, prizes.categories(), categories)
     winners = HEADINGS + categories + 2
     return {
@@ -254,6 +263,7 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
         "cutoffs": cutoffs,
         "score": score,
         "per_cent": per_cent,
+        "counted": counted,
         "standings": Table(workbook["Standings"], HEADINGS, standings.standings(), length),
         "crosstable": Table(workbook["Crosstable"], HEADINGS, standings.crosstable(count), length),
         "pairings": Table(workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), length),
