@@ -17,7 +17,7 @@ from .tie_breaks.values import Values
 KINDS = [
     Column("name", "Code", width=12, align="left", style=theme.VALUE),
     Column("article", "C.07, Article", width=12, align="left", style=theme.VALUE),
-    Column("description", "What it is", width=78, align="left", style=theme.VALUE),
+    Column("description", "What it is", width=100, align="left", style=theme.VALUE),
 ]
 
 PRINTED = "Points in the file"
@@ -68,7 +68,7 @@ def wall(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("sum", "Points", "={score.row[points]}", width=9),
-        Column("problem", "Problem", _problem(rounds), width=60, align="left"),
+        Column("problem", "Problem", _problem(rounds), width=46, align="left"),
     ]
 
 
@@ -92,7 +92,7 @@ def score(values: Values, categories: int) -> list[Column]:
     """What each player has: points, tie-breaks, the place; and the chosen round."""
     count = values.count
     wall_list = f"{{wall[{per_round('r', count)}]}}"
-    placing = [*slot_columns(values, wall_list), *place_columns()]
+    placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]
     return [
         *_entry_columns(count),
         *_points_columns(wall_list, count),

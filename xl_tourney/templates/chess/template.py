@@ -133,7 +133,7 @@ def chess(
     small = not native or length * count <= SMALL
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"
     codes = _listed_codes(chosen, all_codes)
-    values = Values(codes, count)
+    values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
 
     name = title or tournament.name or "Chess tournament"
     workbook = theme.new_workbook(name, functions)
@@ -154,13 +154,16 @@ def chess(
         ],
         "per_cent": ratings.per_cent(),
         "counted": [{"game": n} for n in range(1, COUNTED + 1)],
-        "categories": [{"no": n} for n in range(1, categories + 1)],
+        "categories": [
+            {"no": 1, "name": "Overall", "prizes": 3},
+            *({"no": n} for n in range(2, categories + 1)),
+        ],
         "winners": [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
     }
     for key, table in placed.items():
         table.write(placed, inputs.get(key, ()))
     if not native:
-        _fill_tie_breaks(placed, count)
+        _fill_tie_breaks(placed, values)
 
     options = settings(
         tournament,
@@ -170,14 +173,17 @@ def chess(
         unrated,
         _scoring(tournament),
         placed["kinds"],
+        values.slots,
     )
     common = pages.common_settings(name, note, as_of)
     pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], placed)
-    pages.write_settings(workbook, workbook["Calculation"], "A", constants(count), placed)
-    _name_ranges(workbook, placed)
+    pages.write_settings(
+        workbook, workbook["Calculation"], "A", constants(count, values.slots), placed
+    )
+    _name_ranges(workbook, placed, values.slots)
     finish(workbook, placed, tournament.players, [written(code) for code in chosen])
     placed["pairings"].sheet["B5"].value = max(1, tournament.rounds)
-    must_hold = checks(count, native, values.encounter is not None)
+    must_hold = checks(count, values.slots, native, values.encounter is not None)
     write_checks(workbook, workbook["Checks"], must_hold, nothing(count), placed)
     links = {key: purpose for key, purpose in SHEETS.items() if key != about.title}
     pages.write_read_me(about, links, read_me(left_out, all_codes))
@@ -249,6 +255,8 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
     game = Column("game", "Colour and result", width=9, style=theme.VALUE)
     by_game = [game, *values.counted.values()]
     counted = Table(calculation, HEADINGS, by_game, COUNTED, per_cent.next_left)
+    ranking = standings.standings(values.slots)
+    games = standings.crosstable(count, values.slots)
     table = Table(workbook["Prizes"], HEADINGS, prizes.categories(), categories)
     winners = HEADINGS + categories + 2
     return {
@@ -264,9 +272,11 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
         "score": score,
         "per_cent": per_cent,
         "counted": counted,
-        "standings": Table(workbook["Standings"], HEADINGS, standings.standings(), length),
-        "crosstable": Table(workbook["Crosstable"], HEADINGS, standings.crosstable(count), length),
-        "pairings": Table(workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), length),
+        "standings": Table(workbook["Standings"], HEADINGS, ranking, length),
+        "crosstable": Table(workbook["Crosstable"], HEADINGS, games, length),
+        "pairings": Table(
+            workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), standings.boards(length)
+        ),
         "categories": table,
         "winners": Table(
             workbook["Prizes"], winners, prizes.winners(categories), prizes.MOST_PRIZES
@@ -295,20 +305,20 @@ def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     return [{"no": number, **row} for number, row in enumerate(rows, 1)]
 
 
-def _fill_tie_breaks(placed: Mapping[str, Table], count: int) -> None:
+def _fill_tie_breaks(placed: Mapping[str, Table], values: Values) -> None:
     """One array formula for all chosen tie-breaks."""
     score = placed["score"]
-    area = score.area("found_1", f"found_{MAX_CODES}")
-    wall_list = f"{{wall[{of_rounds.per_round('r', count)}]}}"
+    area = score.area("found_1", f"found_{values.slots}")
+    wall_list = f"{{wall[{of_rounds.per_round('r', values.count)}]}}"
     formula = pages.resolve_formula(tie_break_block(wall_list), score.sheet, placed)
     score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
 
 
-def _name_ranges(workbook: Workbook, placed: Mapping[str, Table]) -> None:
+def _name_ranges(workbook: Workbook, placed: Mapping[str, Table], slots: int) -> None:
     """Names for the cells of all chosen tie-breaks, of their labels, and of the written byes."""
     for name, sheet, first, last in (
-        ("TieBreaks", "Setup", "TieBreak1", f"TieBreak{MAX_CODES}"),
-        ("Labels", "Calculation", "Label0", f"Label{MAX_CODES}"),
+        ("TieBreaks", "Setup", "TieBreak1", f"TieBreak{slots}"),
+        ("Labels", "Calculation", "Label0", f"Label{slots}"),
     ):
         cells = [workbook.defined_names[key].attr_text.partition("!")[2] for key in (first, last)]
         name_cells(workbook, name, workbook[sheet], ":".join(cells))

@@ -24,9 +24,11 @@ from .families import Family, WeightedSums, of_player, score_columns, sum_after_
 class Values:
     """The columns of a list of codes, each with its helper columns, none of them twice."""
 
-    def __init__(self, codes: Sequence[Code], rounds: int) -> None:
+    def __init__(self, codes: Sequence[Code], rounds: int, slots: int) -> None:
         self.codes = codes
         self.count = rounds
+        self.slots = slots
+        """How many of the codes can be chosen."""
         self._numbers = range(1, rounds + 1)
         self.rounds: dict[str, Column] = {}
         """The helper columns of the sheet Rounds."""
