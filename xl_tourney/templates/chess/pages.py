@@ -189,9 +189,16 @@ def _steps_end(encounter: bool) -> Check:
     )
 
 
-def read_me(left_out: Sequence[str], all_codes: bool) -> dict[str, list[tuple[str, str]]]:
+MOST_WARNINGS = 5
+"""How many oddities of the file the first page lists."""
+
+
+def read_me(
+    left_out: Sequence[str], warnings: Sequence[str], all_codes: bool
+) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page."""
     missing = [("Not here", f"{sentence}.") for sentence in left_out]
+    missing += [("In the file", warning) for warning in warnings[:MOST_WARNINGS]]
     choice = (
         "Its list has what such a list usually has; xl-tourney new chess --tiebreaks adds others."
         if all_codes

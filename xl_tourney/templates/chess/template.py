@@ -186,7 +186,7 @@ def chess(
     must_hold = checks(count, values.slots, native, values.encounter is not None)
     write_checks(workbook, workbook["Checks"], must_hold, nothing(count), placed)
     links = {key: purpose for key, purpose in SHEETS.items() if key != about.title}
-    pages.write_read_me(about, links, read_me(left_out, all_codes))
+    pages.write_read_me(about, links, read_me(left_out, tournament.warnings, all_codes))
     return workbook
 
 
