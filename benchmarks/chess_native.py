@@ -17,7 +17,6 @@ from xl_tourney.functions.chess.codes import parse_codes
 from xl_tourney.functions.chess.tie_breaks import tie_breaks
 from xl_tourney.readers.chess import Tournament, read
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.chess import template as chess_template
 from xl_tourney.templates.chess.placing import MAX_CODES
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "chess"
@@ -41,7 +40,7 @@ def agree(event: Tournament, rules: str, codes: tuple[str, ...]) -> list[str]:
     unrated = 1000
     with tempfile.TemporaryDirectory() as folder:
         workbook = TEMPLATES["chess"].build(
-            event, rules=rules, tiebreaks=",".join(codes), unrated=unrated
+            event, rules=rules, tiebreaks=",".join(codes), unrated=unrated, listed="chosen"
         )
         book = Calculated(workbook, Path(folder))
     rows = book[book_range(workbook)]
@@ -80,7 +79,6 @@ def book_range(workbook) -> str:  # type: ignore[no-untyped-def]
 
 def main() -> None:
     """Print a line for each file, and how many agree."""
-    chess_template.SMALL = 0  # each workbook has the columns of its own list only, which is faster
     files = [Path(name) for name in sys.argv[1:]] or sorted(DATA.glob("*.trf"))
     right = total = 0
     for path in files:

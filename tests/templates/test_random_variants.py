@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.templates import random_bridge, random_go, random_kdice, random_league, random_tantrix
+from tests.templates import (
+    random_bridge,
+    random_chess,
+    random_go,
+    random_kdice,
+    random_league,
+    random_tantrix,
+)
 
 TOURNAMENTS = 210
 """Of each template, in equal parts for each room."""
 SEED = 2026
-TEMPLATES = (random_tantrix, random_league, random_kdice, random_bridge, random_go)
+TEMPLATES = (random_tantrix, random_league, random_kdice, random_bridge, random_chess, random_go)
 ROOMS = [(module, room) for module in TEMPLATES for room in module.ROOMS]
 
 

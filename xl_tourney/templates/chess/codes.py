@@ -11,19 +11,19 @@ MOST_WEIGHTED_CUTS = 2
 
 MEANINGS = {
     "PTS": "Points. In the list, it alone ranks.",
-    "DE": "Direct encounter: the place among the tied by their own games; lower is better.",
+    "DE": "Direct encounter: the place among the tied by their own games.",
     "WIN": "Rounds with as many points as a win, played or not.",
     "WON": "Games won over the board.",
     "BPG": "Games played with Black.",
     "BWG": "Games won with Black.",
     "PS": "Progressive scores: the scores after each round, added up.",
     "REP": "Rounds that the player elected to play.",
-    "STD": "Standard points: 1 for more points in a round than the opponent, ½ for as many.",
+    "STD": "Standard points: 1 for a round with more points than the opponent, ½ for as many.",
     "TPN": "Pairing number; lower is better.",
     "BH": "Buchholz: the sum of the opponents' scores.",
     "AOB": "Average of the opponents' Buchholz.",
     "FB": "Fore Buchholz: as if every game of the last round were a draw.",
-    "SB": "Sonneborn-Berger: each opponent's score times the points made against it.",
+    "SB": "Sonneborn-Berger: the opponents' scores times the points against them.",
     "KS": "Koya: points against opponents with at least half of the maximum.",
     "ARO": "Average rating of the opponents.",
     "TPR": "Tournament performance rating.",
@@ -77,9 +77,9 @@ def meaning(code: Code) -> str:
     """A line on a code, with its modifiers."""
     text = MEANINGS[code.name]
     if code.cut_low:
-        what = "first scores" if code.name == "PS" else "least significant"
-        both = " and most significant" if code.cut_high else ""
-        text += f" Without the {code.cut_low} {what}{both}."
+        what = "the first scores" if code.name == "PS" else "the least significant"
+        both = " and the most significant" if code.cut_high else ""
+        text += f" Without {what}{both}: {code.cut_low}."
     if code.forfeits_played:
         text += " Forfeits count as played."
     if code.rules:

@@ -11,7 +11,6 @@ from ...readers.chess.tournament import Player
 from ..parts import pages, theme
 from ..parts.pages import HEADINGS, ROWS_ON_ONE_PAGE
 from ..parts.table import InputRule, Table, name_cells, write
-from .placing import SLOTS
 
 PORTRAIT = ("Read me",)
 PAIRINGS_TOP = HEADINGS + 2
@@ -51,7 +50,7 @@ def finish(
     pages.mark_problems(tables["wall"])
     for name in ("listed", "standings", "crosstable"):
         table = tables[name]
-        empty = _empty(players, codes)
+        empty = _empty(players, codes, _slots(tables["standings"]))
         there = {column.key for column in table.columns}
         pages.hide_columns(table, {k: v for k, v in empty.items() if k in there}, tables)
     _finish_pairings(workbook, tables)
@@ -62,9 +61,9 @@ def _finish_ranking(table: Table, codes: Sequence[str]) -> None:
     """Headings that are the chosen tie-breaks, marks, and one page where the table fits on it."""
     sheet = table.sheet
     pages.show_note(sheet)
-    for k in SLOTS:
+    for k in range(1, _slots(table) + 1):
         sheet[f"{table.letter(f'value_{k}')}{table.top}"] = f'=TieBreak{k}&""'
-    first, last = table.letter("value_1"), table.letter(f"value_{SLOTS[-1]}")
+    first, last = table.letter("value_1"), table.letter(f"value_{_slots(table)}")
     theme.hide_empty_columns(sheet, f"{first}{table.top}:{last}{table.last}")
     place = f"{table.letter('place')}{table.first}"
     places = f"{table.letter('place')}${table.first}:{table.letter('place')}${table.last}"
@@ -76,14 +75,19 @@ def _finish_ranking(table: Table, codes: Sequence[str]) -> None:
         sheet.page_setup.fitToHeight = 1
 
 
+def _slots(table: Table) -> int:
+    """How many tie-breaks a table has room for."""
+    return sum(column.key.startswith("value_") for column in table.columns)
+
+
 _FIELDS = {"national": "national_rating", "fide": "fide_number", "printed": "points"}
 _OPTIONAL = ("title", "federation", "rating", "national", "birth", "sex", "club", "fide", "printed")
 """The columns of the starting rank that a file need not have."""
 
 
-def _empty(players: Sequence[Player], codes: Sequence[str]) -> dict[str, str]:
+def _empty(players: Sequence[Player], codes: Sequence[str], slots: int) -> dict[str, str]:
     """The columns that would be empty, and when each would hold something."""
-    empty = {f"value_{k}": f'TieBreak{k}<>""' for k in SLOTS[len(codes) :]}
+    empty = {f"value_{k}": f'TieBreak{k}<>""' for k in range(len(codes) + 1, slots + 1)}
     if not players:
         return empty
     for key in _OPTIONAL:
@@ -110,7 +114,9 @@ def _finish_pairings(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     found.value = pages.resolve_formula(
         f'=IF(OR(N(Round)<1,N(Round)>{rounds}),"Choose a round from 1 to {rounds}.",'
         'IF(COUNT({score[board]})=0,"This round has not been held.",'
-        'COUNTIF({score[paired]},">=100")/2&" boards"))',
+        'COUNTIF({score[paired]},">=100")/2&" boards"&IF(COUNT({score[board]})>'
+        'ROWS({pairings[board]}),", and "&COUNT({score[board]})-ROWS({pairings[board]})&'
+        '" more without opponent","")))',
         sheet,
         tables,
     )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ...functions.chess.rule_sets import RULE_SETS
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES
-from .placing import SLOTS
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
@@ -19,7 +18,7 @@ def nothing(rounds: int) -> str:
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
-def checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
+def checks(rounds: int, slots: int, native: bool, encounter: bool) -> list[Check]:
     """What must hold."""
     kinds = f"{{rounds[{per_round('kind', rounds)}]}}"
     statements = {
@@ -43,9 +42,9 @@ def checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
         *_of_players(),
-        *_of_rules(),
-        *_of_options(native),
-        *([_steps_end()] if native and encounter else []),
+        *_of_rules(range(1, slots + 1)),
+        *_of_options(range(1, slots + 1), native),
+        *_of_variant(rounds, native, encounter),
     ]
 
 
@@ -108,10 +107,10 @@ def _of_players() -> list[Check]:
     ]
 
 
-def _of_rules() -> list[Check]:
+def _of_rules(slots: range) -> list[Check]:
     barred = "+".join(
         f'IF(OR(LEFT(TieBreak{k},2)="BH",LEFT(TieBreak{k},2)="FB",LEFT(TieBreak{k},3)="AOB"),1,0)'
-        for k in SLOTS
+        for k in slots
     )
     return [
         Check(
@@ -131,10 +130,10 @@ def _of_rules() -> list[Check]:
     ]
 
 
-def _of_options(native: bool) -> list[Check]:
-    known = "+".join(f'IF(TieBreak{k}="",0,IF(Slot{k}=0,1,0))' for k in SLOTS)
-    gaps = "+".join(f'IF(AND(TieBreak{k}="",TieBreak{k + 1}<>""),1,0)' for k in SLOTS[:-1])
-    encounters = "+".join(f'IF(LEFT(TieBreak{k},2)="DE",1,0)' for k in SLOTS)
+def _of_options(slots: range, native: bool) -> list[Check]:
+    known = "+".join(f'IF(TieBreak{k}="",0,IF(Slot{k}=0,1,0))' for k in slots)
+    gaps = "+".join(f'IF(AND(TieBreak{k}="",TieBreak{k + 1}<>""),1,0)' for k in slots[:-1])
+    encounters = "+".join(f'IF(LEFT(TieBreak{k},2)="DE",1,0)' for k in slots)
     once = f"+MAX(0,{encounters}-1)" if native else ""
     rules = ",".join(f'Rules&""="{name}"' for name in RULE_SETS)
     systems = ",".join(f'System="{name}"' for name in SYSTEMS)
@@ -145,7 +144,7 @@ def _of_options(native: bool) -> list[Check]:
     return [
         Check(
             "The tie-breaks can be used",
-            f'={known}+{gaps}{once}+IF(TieBreak1="",1,0)',
+            f'={known}+{gaps or 0}{once}+IF(TieBreak1="",1,0)',
             "Choose them from the list beside, without a gap, direct encounter once; what the "
             "list does not have, xl-tourney new chess --tiebreaks puts into a new workbook.",
             "Setup",
@@ -162,19 +161,44 @@ def _of_options(native: bool) -> list[Check]:
     ]
 
 
-def _steps_end() -> Check:
+def _of_variant(rounds: int, native: bool, encounter: bool) -> list[Check]:
+    """What only native formulas, or only our functions, need."""
+    if not native:
+        refused = "+".join(
+            f"IF(ISERROR(SUM(CHESS_POINTS({{wall[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
+        )
+        return [
+            Check(
+                "Every round can be counted",
+                f"={refused}",
+                "So many rounds hold something that does not agree. Until it is mended nothing can "
+                "be calculated.",
+                "Wall list",
+            )
+        ]
+    return [_steps_end(encounter)]
+
+
+def _steps_end(encounter: bool) -> Check:
     return Check(
         "Direct encounter comes to its end",
-        "=IF(FirstDE=0,0,SUM({score[unsettled]}))",
+        f"=IF(FirstDE=0,0,{'SUM({score[unsettled]})' if encounter else '1'})",
         "So many players could be separated by one step more than there is room for: place them "
         "by hand, or let xl-tourney make the workbook with --functions addin.",
         "Calculation",
     )
 
 
-def read_me(left_out: Sequence[str], all_codes: bool) -> dict[str, list[tuple[str, str]]]:
+MOST_WARNINGS = 5
+"""How many oddities of the file the first page lists."""
+
+
+def read_me(
+    left_out: Sequence[str], warnings: Sequence[str], all_codes: bool
+) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page."""
     missing = [("Not here", f"{sentence}.") for sentence in left_out]
+    missing += [("In the file", warning) for warning in warnings[:MOST_WARNINGS]]
     choice = (
         "Its list has what such a list usually has; xl-tourney new chess --tiebreaks adds others."
         if all_codes

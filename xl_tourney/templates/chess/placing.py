@@ -13,8 +13,6 @@ MAX_CODES = 6
 WORST = -(10**9)
 """The key of a row for which the rules give no value: it comes last."""
 
-SLOTS = range(1, MAX_CODES + 1)
-
 
 def _key(value: str, sign: str = "") -> str:
     return f"IF(ISNUMBER({value}),{sign}ROUND({value},{COMPARED_DECIMALS}),{WORST})"
@@ -28,16 +26,16 @@ def _chosen(k: int, last: int) -> str:
 def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
     """The values of the chosen codes, as they are shown."""
     arguments = "{listed[rating]},Rules,System,Unrated,Scoring"
-    last = len(values.columns)
+    last, slots = len(values.columns), range(1, values.slots + 1)
     encounter = values.encounter is not None
     if encounter:
-        for k in range(1, MAX_CODES):
+        for k in range(1, values.slots):
             before = f"IF(OR(Slot{k}=0,{k}>=FirstDE),0,{_key(_chosen(k, last))})"
             yield Column(
                 f"before_{k}", f"{k}. before DE", of_player(before), width=11, only="native"
             )
-        yield from encounter_columns(values, MAX_CODES)
-    for k in SLOTS:
+        yield from encounter_columns(values, values.slots)
+    for k in slots:
         yield Column(f"found_{k}", f"TB{k} found", width=11, only="functions", may_be_error=True)
     yield Column(
         "placed",
@@ -46,7 +44,7 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
         array=True,
         only="functions",
     )
-    for k in SLOTS:
+    for k in slots:
         native = _chosen(k, last)
         if encounter:
             native = f'IF(LEFT(TieBreak{k},2)="DE",{{row[encounter]}},{native})'
@@ -64,11 +62,11 @@ def tie_break_block(wall_list: str) -> str:
     return f"=TIEBREAK({wall_list},TieBreaks,{{listed[rating]}},Rules,System,Unrated,Scoring)"
 
 
-def place_columns() -> Iterator[Column]:
+def place_columns(slots: int) -> Iterator[Column]:
     """What ranks, the place, and what separates a player from all others."""
     points = "{row[points]}"
     yield Column("key_0", "Points to sort by", of_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
-    for k in SLOTS:
+    for k in range(1, slots + 1):
         key = f'IF(TieBreak{k}="",0,{_key(f"{{row[value_{k}]}}", f"Sign{k}*")})'
         yield Column(f"key_{k}", f"TB{k} to sort by", of_player(key))
     better = '{{score[key_{0}]}},">"&{{row[key_{0}]}}'
@@ -78,7 +76,7 @@ def place_columns() -> Iterator[Column]:
         of_player(f"1+COUNTIF({better.format(0)})"),
         only="native",
     )
-    for k in SLOTS:
+    for k in range(1, slots + 1):
         before = f"{{row[rank_{k - 1}]}}"
         more = f"COUNTIFS({{score[rank_{k - 1}]}},{before},{better.format(k)})"
         yield Column(
@@ -91,16 +89,16 @@ def place_columns() -> Iterator[Column]:
         "place",
         "Place",
         of_player("{row[placed]}"),
-        native=of_player(f"{{row[rank_{MAX_CODES}]}}"),
+        native=of_player(f"{{row[rank_{slots}]}}"),
     )
     decided = '"tied"'
-    for k in reversed(range(MAX_CODES + 1)):
+    for k in reversed(range(slots + 1)):
         shared = f"COUNTIF({{score[rank_{k}]}},{{row[rank_{k}]}})"
         decided = f"IF({shared}=1,Label{k},{decided})"
     yield Column(
         "decided",
         "Decided by",
-        f"=DECIDED_BY({{score[key_0:key_{MAX_CODES}]}},Labels)",
+        f"=DECIDED_BY({{score[key_0:key_{slots}]}},Labels)",
         array=True,
         width=18,
         align="left",

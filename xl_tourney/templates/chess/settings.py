@@ -8,7 +8,6 @@ from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.tournament import Tournament
 from ..parts.pages import Setting
 from ..parts.table import TEXT_FORMAT, InputRule, Table
-from .placing import MAX_CODES, SLOTS
 from .tie_breaks.values import RATED
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
@@ -27,11 +26,12 @@ def settings(
     unrated: int | None,
     scoring: Sequence[float],
     kinds: Table,
+    slots: int,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
     names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
     code = InputRule("list", "Choose a tie-break of the list beside, or clear the cell.", names)
-    chosen = [*codes, *[None] * MAX_CODES][:MAX_CODES]
+    chosen = [*codes, *[None] * slots][:slots]
     return [
         *_about(tournament),
         Setting(
@@ -104,15 +104,16 @@ def _about(tournament: Tournament) -> list[Setting]:
     ]
 
 
-def constants(rounds: int) -> list[Setting]:
+def constants(rounds: int, count: int) -> list[Setting]:
     """What follows from the options, and what is counted: named cells of Calculation."""
+    slots = range(1, count + 1)
     first = "0"
-    for k in reversed(SLOTS):
+    for k in reversed(slots):
         first = f'IF(LEFT(TieBreak{k},2)="DE",{k},{first})'
     lower = ",".join(f'TieBreak{{0}}="{code}"' for code in ("TPN", "SNO", "RTNG/R"))
     held = f"{{calendar[held_1:held_{rounds}]}}"
     numbers = ",".join(f"{{calendar[held_{k}]}}*{k}" for k in range(1, rounds + 1))
-    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in SLOTS)
+    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in slots)
     return [
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted("PlayersRanked", "the players with entries.", "SUM({score[there]})"),
@@ -148,7 +149,7 @@ def constants(rounds: int) -> list[Setting]:
                 f"the row of tie-break {k} in the list; 0 for none.",
                 f'IF(TieBreak{k}="",0,IFERROR(MATCH(TieBreak{k},{{kinds[name]}},0),0))',
             )
-            for k in SLOTS
+            for k in slots
         ),
         *(
             _counted(
@@ -156,7 +157,7 @@ def constants(rounds: int) -> list[Setting]:
                 f"-1 where lower is better in tie-break {k}, else 1.",
                 f'IF(OR(LEFT(TieBreak{k},2)="DE",{lower.format(k)}),-1,1)',
             )
-            for k in SLOTS
+            for k in slots
         ),
         _counted("Label0", "what the points are called.", '"Points (4.1)"'),
         *(
@@ -166,7 +167,7 @@ def constants(rounds: int) -> list[Setting]:
                 f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
                 f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
             )
-            for k in SLOTS
+            for k in slots
         ),
     ]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import Column
-from .placing import SLOTS
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
 
 
@@ -23,8 +22,8 @@ def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
     return Column(key, heading, f'=IF({{row[no]}}="","",{shown})', width=width, align=align)
 
 
-def _tie_breaks() -> list[Column]:
-    return [_of("score", f"value_{k}", "", 9) for k in SLOTS]
+def _tie_breaks(slots: int) -> list[Column]:
+    return [_of("score", f"value_{k}", "", 9) for k in range(1, slots + 1)]
 
 
 def _who() -> list[Column]:
@@ -37,28 +36,28 @@ def _who() -> list[Column]:
     ]
 
 
-def standings() -> list[Column]:
+def standings(slots: int) -> list[Column]:
     """The final ranking."""
     return [
         *_who(),
         _typed("club", "Club", 16),
         _typed("rating", "Rating", 9, "right"),
         _of("score", "points", "Points", 8),
-        *_tie_breaks(),
+        *_tie_breaks(slots),
         _of("score", "decided", "Decided by", 18, "left"),
         _of("score", "tpr", "TPR", 8),
         _of("score", "played", "Games", 8),
     ]
 
 
-def crosstable(rounds: int) -> list[Column]:
+def crosstable(rounds: int, slots: int) -> list[Column]:
     """The ranking with every game; opponents are named by their row of this table."""
     return [
         *_who(),
         _typed("rating", "Rating", 9, "right"),
         *(_game(k) for k in range(1, rounds + 1)),
         _of("score", "points", "Points", 8),
-        *_tie_breaks(),
+        *_tie_breaks(slots),
     ]
 
 
@@ -72,6 +71,15 @@ def _game(k: int) -> Column:
     faulty = f'IF({kind}={UNHELD},"",INDEX({{wall[r_{k}]}},{{row[no]}})&"")'
     formula = f'=IF({{row[no]}}="","",IF({kind}>=100,{against},IF({kind}>=0,{alone},{faulty})))'
     return Column(f"r_{k}", f"R{k}", formula, width=8, align="left")
+
+
+FREE = 24
+"""How many players without opponent a round is shown with, beside the boards."""
+
+
+def boards(players: int) -> int:
+    """How many rows the pairings of a round need."""
+    return min(players, (players + 1) // 2 + FREE)
 
 
 def pairings() -> list[Column]:

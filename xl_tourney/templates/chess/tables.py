@@ -17,7 +17,7 @@ from .tie_breaks.values import Values
 KINDS = [
     Column("name", "Code", width=12, align="left", style=theme.VALUE),
     Column("article", "C.07, Article", width=12, align="left", style=theme.VALUE),
-    Column("description", "What it is", width=78, align="left", style=theme.VALUE),
+    Column("description", "What it is", width=100, align="left", style=theme.VALUE),
 ]
 
 PRINTED = "Points in the file"
@@ -68,7 +68,7 @@ def wall(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("sum", "Points", "={score.row[points]}", width=9),
-        Column("problem", "Problem", _problem(rounds), width=60, align="left"),
+        Column("problem", "Problem", _problem(rounds), width=46, align="left"),
     ]
 
 
@@ -92,7 +92,7 @@ def score(values: Values, categories: int) -> list[Column]:
     """What each player has: points, tie-breaks, the place; and the chosen round."""
     count = values.count
     wall_list = f"{{wall[{per_round('r', count)}]}}"
-    placing = [*slot_columns(values, wall_list), *place_columns()]
+    placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]
     return [
         *_entry_columns(count),
         *_points_columns(wall_list, count),
@@ -165,7 +165,7 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
     yield Column(
         "balance",
         "Wins less losses",
-        of_player(sum_of_rounds(numbers, f"IF({KIND}>=100,CHOOSE({RESULT},1,0,-1,0,0,0),0)")),
+        of_player(sum_of_rounds(numbers, _BALANCE)),
         number_format=NOT_ZERO,
     )
     yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
@@ -178,6 +178,11 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         ),
         number_format=NOT_ZERO,
     )
+
+
+_CODE = "N({rounds.row[code_#]})"
+_BALANCE = f"IF({_CODE}<100,0,IF(MOD({_CODE},10)=1,1,IF(MOD({_CODE},10)=3,-1,0)))"
+"""1 for a win over the board, -1 for a loss, as the cell itself says."""
 
 
 def _rematches(count: int) -> str:

@@ -17,7 +17,7 @@ from ..parts import pages, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table, name_cells
+from ..parts.table import Column, Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
 from . import prizes, standings, tables
 from . import rounds as of_rounds
@@ -35,7 +35,7 @@ from .pages import checks, nothing, read_me
 from .placing import MAX_CODES, tie_break_block
 from .settings import constants, settings
 from .tie_breaks import ratings
-from .tie_breaks.values import Values
+from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
 SMALL = 600
@@ -97,6 +97,10 @@ def chess(
         str | None,
         About("tie-breaks in the regulation's order, such as BH/C1,BH,SB; the data says them"),
     ] = None,
+    listed: Annotated[
+        Literal["usual", "chosen"] | None,
+        About("which tie-breaks can be chosen in the workbook; usual, but chosen in large ones"),
+    ] = None,
     unrated: Annotated[
         int | None, About("the rating that unrated players count with", 1, 9999)
     ] = None,
@@ -126,9 +130,10 @@ def chess(
     count = held if announced or rounds else 7
     native = functions == "native"
     chosen, left_out = _chosen(tiebreaks, tournament, system or "swiss", native)
-    all_codes = not native or length * count <= SMALL
+    small = not native or length * count <= SMALL
+    all_codes = (listed or ("usual" if small else "chosen")) == "usual"
     codes = _listed_codes(chosen, all_codes)
-    values = Values(codes, count)
+    values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
 
     name = title or tournament.name or "Chess tournament"
     workbook = theme.new_workbook(name, functions)
@@ -148,13 +153,17 @@ def chess(
             {"byes": of_rounds.bye_texts(), **{f"number_{k}": k for k in range(1, count + 1)}}
         ],
         "per_cent": ratings.per_cent(),
-        "categories": [{"no": n} for n in range(1, categories + 1)],
+        "counted": [{"game": n} for n in range(1, COUNTED + 1)],
+        "categories": [
+            {"no": 1, "name": "Overall", "prizes": 3},
+            *({"no": n} for n in range(2, categories + 1)),
+        ],
         "winners": [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
     }
     for key, table in placed.items():
         table.write(placed, inputs.get(key, ()))
     if not native:
-        _fill_tie_breaks(placed, count)
+        _fill_tie_breaks(placed, values)
 
     options = settings(
         tournament,
@@ -164,17 +173,20 @@ def chess(
         unrated,
         _scoring(tournament),
         placed["kinds"],
+        values.slots,
     )
     common = pages.common_settings(name, note, as_of)
     pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], placed)
-    pages.write_settings(workbook, workbook["Calculation"], "A", constants(count), placed)
-    _name_ranges(workbook, placed)
+    pages.write_settings(
+        workbook, workbook["Calculation"], "A", constants(count, values.slots), placed
+    )
+    _name_ranges(workbook, placed, values.slots)
     finish(workbook, placed, tournament.players, [written(code) for code in chosen])
     placed["pairings"].sheet["B5"].value = max(1, tournament.rounds)
-    must_hold = checks(count, native, values.encounter is not None)
+    must_hold = checks(count, values.slots, native, values.encounter is not None)
     write_checks(workbook, workbook["Checks"], must_hold, nothing(count), placed)
     links = {key: purpose for key, purpose in SHEETS.items() if key != about.title}
-    pages.write_read_me(about, links, read_me(left_out, all_codes))
+    pages.write_read_me(about, links, read_me(left_out, tournament.warnings, all_codes))
     return workbook
 
 
@@ -240,6 +252,11 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
     cutoffs = Table(parsed, HEADINGS, prizes.cutoffs(categories), 1, calendar.next_left)
     score = Table(calculation, HEADINGS, score_columns, length, BESIDE_SETTINGS)
     per_cent = Table(calculation, HEADINGS, ratings.PER_CENT, 101, score.next_left)
+    game = Column("game", "Colour and result", width=9, style=theme.VALUE)
+    by_game = [game, *values.counted.values()]
+    counted = Table(calculation, HEADINGS, by_game, COUNTED, per_cent.next_left)
+    ranking = standings.standings(values.slots)
+    games = standings.crosstable(count, values.slots)
     table = Table(workbook["Prizes"], HEADINGS, prizes.categories(), categories)
     winners = HEADINGS + categories + 2
     return {
@@ -254,9 +271,12 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
         "cutoffs": cutoffs,
         "score": score,
         "per_cent": per_cent,
-        "standings": Table(workbook["Standings"], HEADINGS, standings.standings(), length),
-        "crosstable": Table(workbook["Crosstable"], HEADINGS, standings.crosstable(count), length),
-        "pairings": Table(workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), length),
+        "counted": counted,
+        "standings": Table(workbook["Standings"], HEADINGS, ranking, length),
+        "crosstable": Table(workbook["Crosstable"], HEADINGS, games, length),
+        "pairings": Table(
+            workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), standings.boards(length)
+        ),
         "categories": table,
         "winners": Table(
             workbook["Prizes"], winners, prizes.winners(categories), prizes.MOST_PRIZES
@@ -285,20 +305,20 @@ def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     return [{"no": number, **row} for number, row in enumerate(rows, 1)]
 
 
-def _fill_tie_breaks(placed: Mapping[str, Table], count: int) -> None:
+def _fill_tie_breaks(placed: Mapping[str, Table], values: Values) -> None:
     """One array formula for all chosen tie-breaks."""
     score = placed["score"]
-    area = score.area("found_1", f"found_{MAX_CODES}")
-    wall_list = f"{{wall[{of_rounds.per_round('r', count)}]}}"
+    area = score.area("found_1", f"found_{values.slots}")
+    wall_list = f"{{wall[{of_rounds.per_round('r', values.count)}]}}"
     formula = pages.resolve_formula(tie_break_block(wall_list), score.sheet, placed)
     score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
 
 
-def _name_ranges(workbook: Workbook, placed: Mapping[str, Table]) -> None:
+def _name_ranges(workbook: Workbook, placed: Mapping[str, Table], slots: int) -> None:
     """Names for the cells of all chosen tie-breaks, of their labels, and of the written byes."""
     for name, sheet, first, last in (
-        ("TieBreaks", "Setup", "TieBreak1", f"TieBreak{MAX_CODES}"),
-        ("Labels", "Calculation", "Label0", f"Label{MAX_CODES}"),
+        ("TieBreaks", "Setup", "TieBreak1", f"TieBreak{slots}"),
+        ("Labels", "Calculation", "Label0", f"Label{slots}"),
     ):
         cells = [workbook.defined_names[key].attr_text.partition("!")[2] for key in (first, last)]
         name_cells(workbook, name, workbook[sheet], ":".join(cells))

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ....functions.chess.ratings import (
     ALL_POINTS,
-    DIFFERENCES,
     LARGEST_DIFFERENCE,
     rating_difference,
 )
@@ -18,7 +17,7 @@ from .families import of_player
 PER_CENT = [
     Column("percent", "Score in %", width=9, style=theme.VALUE),
     Column("dp", "Rating difference (B.02, 8.1.1)", width=12, style=theme.VALUE),
-    Column("upto", "Expected % less 50 from above (8.1.2)", width=13, style=theme.VALUE),
+    Column("from", "Expected from a difference of (8.1.2)", width=13, style=theme.VALUE),
 ]
 """FIDE's tables: the rating difference of a score, and the expected score of a difference."""
 
@@ -26,17 +25,20 @@ _SEARCH = [2**n for n in range(12, -1, -1)]
 """The steps in which a perfect performance is looked for, the whole range of ratings at first."""
 
 
+_JUST_ABOVE = 0.000001
+_NO_DIFFERENCE = -(10**9)
+
+
 def per_cent() -> list[dict[str, object]]:
-    """The rows of :data:`PER_CENT`; the second table is the shorter one."""
-    upto = [-1, *LARGEST_DIFFERENCE]
-    assert len(DIFFERENCES) == len(upto)
+    """The rows of :data:`PER_CENT`: each per cent, and from which difference it is expected.
+
+    A difference that is itself a limit belongs to the side of 50 per cent.
+    """
+    lower = [-limit for limit in reversed(LARGEST_DIFFERENCE)]
+    higher = [limit + _JUST_ABOVE for limit in LARGEST_DIFFERENCE]
     return [
-        {
-            "percent": percent,
-            "dp": rating_difference(percent),
-            "upto": upto[percent] if percent < len(upto) else None,
-        }
-        for percent in range(101)
+        {"percent": percent, "dp": rating_difference(percent), "from": least}
+        for percent, least in enumerate([_NO_DIFFERENCE, *lower, *higher])
     ]
 
 
@@ -107,12 +109,9 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
     rated = f"{{rounds.row[rated_1:rated_{rounds}]}}"
 
     def expected(rating: str) -> str:
-        difference = f"({rating}-{{rounds.row[rated_#]}})"
-        above = f"(MATCH(ABS{difference}-0.000001,{{per_cent[upto]}},1)-1)"
-        sign = f"IF({difference}<0,-1,1)"
-        return sum_of_rounds(
-            range(1, rounds + 1), f'IF({{rounds.row[rated_#]}}="",0,50+{sign}*{above})'
-        )
+        difference = f"{rating}-{{rounds.row[rated_#]}}"
+        found = f'IF({{rounds.row[rated_#]}}="",0,MATCH({difference},{{per_cent[from]}})-1)'
+        return sum_of_rounds(range(1, rounds + 1), found)
 
     def column(key: str, heading: str, formula: str) -> Column:
         formula = f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{formula})'
@@ -121,7 +120,7 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
     before = "perfect_0"
     yield column(before, "PTP from", f"INT(MIN({rated}))-{ALL_POINTS}")
     for number, step in enumerate(_SEARCH, 1):
-        higher = f"({{row[{before}]}}+{step})"
+        higher = f"{{row[{before}]}}+{step}"
         rises = f"{expected(higher)}<50*{{row[made]}}"
         key = f"perfect_{number}"
         yield column(key, f"PTP step {step}", f"{{row[{before}]}}+IF({rises},{step},0)")

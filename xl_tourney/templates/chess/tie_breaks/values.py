@@ -8,7 +8,6 @@ from ....functions.chess.codes import TIE_BREAKS, Code
 from ...parts.table import Column
 from ..codes import written
 from ..rounds import (
-    COLOUR,
     HALF,
     IS_GAME,
     KIND,
@@ -25,14 +24,18 @@ from .families import Family, WeightedSums, of_player, score_columns, sum_after_
 class Values:
     """The columns of a list of codes, each with its helper columns, none of them twice."""
 
-    def __init__(self, codes: Sequence[Code], rounds: int) -> None:
+    def __init__(self, codes: Sequence[Code], rounds: int, slots: int) -> None:
         self.codes = codes
         self.count = rounds
+        self.slots = slots
+        """How many of the codes can be chosen."""
         self._numbers = range(1, rounds + 1)
         self.rounds: dict[str, Column] = {}
         """The helper columns of the sheet Rounds."""
         self.helpers: dict[str, Column] = {}
         """The helper columns of the sheet Calculation."""
+        self.counted: dict[str, Column] = {}
+        """The columns of the table that says what a game counts by its colour and result."""
         self.columns = [
             Column(f"tie_{n}", written(code), self._formula(code), width=11, only="native")
             for n, code in enumerate(codes, 1)
@@ -91,7 +94,9 @@ class Values:
         self.need(self.helpers, [Column(key, heading, of_player(sums), only="native")])
         games = self._sum(f"IF({IS_GAME},1,0)")
         met = self._sum(f"IF({IS_GAME},N(INDEX({{score[{key}]}},{OPPONENT})),0)")
-        return f'IF({games}=0,"",({met})/({games}))'
+        counted = Column("met_games", "Games that count", of_player(games), only="native")
+        self.need(self.helpers, [counted])
+        return f'IF({{row[met_games]}}=0,"",({met})/{{row[met_games]}})'
 
     def _weighted(self, family: Family, low: int, high: int) -> str:
         sums = WeightedSums(family, self.count)
@@ -128,13 +133,27 @@ class Values:
 
     def _with_black(self, code: Code) -> str:
         """Games with Black; no value where a game's colour is not known."""
-        losses = "ForfeitLossesCount=1"
-        if code.rules:
-            losses = "TRUE" if code.rules < "2026" else "FALSE"
-        counts = f"IF({IS_GAME},IF({RESULT}=5,{losses},TRUE),FALSE)"
-        won = f"IF(OR({RESULT}=1,{RESULT}=4),1,0)" if code.name == "BWG" else "1"
-        games = self._sum(f"IF({counts},CHOOSE({COLOUR}+1,-1000,0,{won}),0)")
+        key = f"{code.name.lower()}{code.rules or ''}"
+        self.need(self.counted, [_counted(code, key)])
+        games = self._sum(f"IF({KIND}<100,0,INDEX({{counted[{key}]}},MOD({KIND},100)))")
         return f'IF({games}<0,"",{games})'
+
+
+COUNTED = 26
+"""How many rows the table ``counted`` has: ten times the colour of a kind, and its result."""
+
+
+def _counted(code: Code, key: str) -> Column:
+    """What a game with a colour and a result counts; far below 0 without a colour (7.3, 7.4)."""
+    result, colour = "MOD({row[game]},10)", "INT({row[game]}/10)"
+    losses = "ForfeitLossesCount=1"
+    if code.rules:
+        losses = "TRUE" if code.rules < "2026" else "FALSE"
+    of_round_robin = f"IF({result}=5,{losses},{result}<6)"
+    counts = f"IF({result}=0,FALSE,IF(RoundRobin=1,{of_round_robin},{result}<4))"
+    won = f"IF(OR({result}=1,{result}=4),1,0)" if code.name == "BWG" else "1"
+    formula = f"=IF({counts},CHOOSE({colour}+1,-1000,0,{won}),0)"
+    return Column(key, written(code), formula, only="native")
 
 
 _PLAIN = {
