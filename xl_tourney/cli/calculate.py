@@ -30,7 +30,7 @@ from .terminal.options import (
     "engines",
     multiple=True,
     type=click.Choice(ENGINES),
-    help="One of those to compare; every installed one without it.",
+    help="One of those to compare; without it all that are installed but LibreOffice.",
 )
 @clock_option
 @json_option
