@@ -9,11 +9,14 @@ from __future__ import annotations
 import os
 import pickle
 import select
+import shutil
 import signal
 import sys
+import tempfile
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from .resource_limits import (
@@ -30,6 +33,7 @@ from .resource_limits import (
 T = TypeVar("T")
 
 _BLOCK = 1 << 20
+_FOLDER_PREFIX = "xl-tourney-"
 _UNMEASURED_SECONDS = 0.1
 """How long a process runs before it is measured for the first time; most need no more."""
 
@@ -154,6 +158,7 @@ class _Fork:
             kill_tree(self.id)
             with suppress(ChildProcessError):
                 os.waitpid(self.id, 0)
+            remove_temporary_folders(self.id)
         os.close(self._reader)
         os.close(self._lifeline)
 
@@ -162,7 +167,7 @@ def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoRet
     """The life of a fork.  It leaves by ``_exit``: what its parent has not printed is not its."""
     exit_code = 1
     try:
-        _die_with(lifeline)
+        kill_when_closed(lifeline, os.getpid())
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         nowhere = os.open(os.devnull, os.O_RDWR)
@@ -174,19 +179,39 @@ def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoRet
         os._exit(exit_code)
 
 
-def _die_with(lifeline: int) -> None:
-    """Let the kernel kill this process when the other end of a pipe closes.
+def kill_when_closed(lifeline: int, owner: int) -> None:
+    """Let the kernel kill a process when the other end of a pipe closes; a group if it is negative.
 
     A thread that waits for it would wait for Python's lock too, which a calculation may hold.
     """
     import fcntl
 
-    fcntl.fcntl(lifeline, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(lifeline, fcntl.F_SETOWN, owner)
     fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
     flags = fcntl.fcntl(lifeline, fcntl.F_GETFL)
     fcntl.fcntl(lifeline, fcntl.F_SETFL, flags | os.O_ASYNC)
     if select.select([lifeline], [], [], 0)[0]:  # it has closed already
         os._exit(1)
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder that is removed at the end, or by whoever kills this process, or by the next one."""
+    import psutil
+
+    for old in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}[0-9]*-*"):
+        process = old.name.removeprefix(_FOLDER_PREFIX).partition("-")[0]
+        if process.isdigit() and not psutil.pid_exists(int(process)):
+            remove_temporary_folders(int(process))
+    prefix = f"{_FOLDER_PREFIX}{os.getpid()}-"
+    with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def remove_temporary_folders(process_id: int) -> None:
+    """Remove the temporary folders of a process that was killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{process_id}-*"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Spawned:
@@ -223,6 +248,7 @@ class _Spawned:
         """Kill it, if it still runs."""
         if self._process.is_alive():
             kill_tree(self.id)
+            remove_temporary_folders(self.id)
         self._process.join()
         self._pipe.close()
 
@@ -243,7 +269,7 @@ def exit_with_parent() -> None:
     if parent is None:
         return
     if sys.platform == "linux":
-        _die_with(parent.sentinel)
+        kill_when_closed(parent.sentinel, os.getpid())
         return
 
     def wait() -> None:

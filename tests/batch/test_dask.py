@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
-from xl_tourney.batch.scheduler import recalc_many
+from xl_tourney.batch.scheduler import ClusterLostError, recalc_many
 from xl_tourney.errors import OptionError
 
 from ..recalc import books
@@ -62,6 +65,44 @@ def test_a_workbook_that_kills_its_workers_is_named_alone(address, tmp_path) -> 
     failed = {Path(r.path).name: r.failed or "" for r in receipts if r.failed}
     assert sorted(failed) == ["00000.xlsx", "00020.xlsx"]
     assert "workers died" in failed["00020.xlsx"]
+
+
+def test_limits_hold_on_a_cluster(address, tmp_path) -> None:
+    season = tmp_path / "season"
+    deadly.season(season, 20, 1)
+    deadly.without_end(season / "00007.xlsx")
+    with connect(address) as workers:
+        receipts = list(recalc_many(expand([str(season)]), **workers, timeout=5))
+    failed = {Path(r.path).name: r.failed or "" for r in receipts if r.failed}
+    assert len(receipts) == 20
+    assert "00007.xlsx: it took longer than 5 seconds" in failed["00007.xlsx"]
+
+
+def test_a_scheduler_without_workers_is_one_sentence(monkeypatch) -> None:
+    monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 1.0)
+    with (
+        LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as alone,
+        pytest.raises(OptionError, match="has no workers"),
+        connect(alone.scheduler_address),
+    ):
+        pass
+
+
+def test_a_cluster_that_is_gone_ends_the_run(tmp_path) -> None:
+    """What is in flight fails in a sentence, and what is done has its receipts."""
+    deadly.season(tmp_path / "season", 3, 1)
+    paths = sorted(map(str, (tmp_path / "season").iterdir()))
+    release = threading.Event()
+    with ThreadPoolExecutor(1) as executor:
+        receipts = recalc_many(paths[1:2], executor=executor)
+        assert [r.failed for r in receipts] == [None]
+        executor.submit(release.wait)
+        receipts = recalc_many(paths[1:], executor=executor, is_lost=lambda: True)
+        assert "The cluster is gone" in (next(receipts).failed or "")
+        assert "The cluster is gone" in (next(receipts).failed or "")
+        with pytest.raises(ClusterLostError):
+            next(receipts)
+        release.set()
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:

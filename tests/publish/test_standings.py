@@ -20,3 +20,19 @@ def test_of_whole_columns_only_what_is_used_is_read() -> None:
         (table,) = find_standings(workbook)
         assert table.headings == ["Place", "Player"]
         assert table.rows == [["1", "Ada"], ["2", "Bo"]]
+
+
+def test_a_sheet_with_an_apostrophe_in_its_name() -> None:
+    workbook = Workbook()
+    sheet = workbook.worksheets[0]
+    sheet.title = "Ann's club"
+    for row in (["Place", "Player" * 9_000], [1, "Ada"]):
+        sheet.append(row)
+    workbook.defined_names["StandingsTable"] = DefinedName(
+        "StandingsTable", attr_text="'Ann''s club'!$A$1:$B$2"
+    )
+    workbook.defined_names["StandingsTable2"] = DefinedName(
+        "StandingsTable2", attr_text="Gone!$A$1:$B$2"
+    )
+    (table,) = find_standings(workbook)
+    assert (table.sheet, table.rows) == ("Ann's club", [["1", "Ada"]])

@@ -13,14 +13,14 @@ _CONNECT_TIMEOUT = 10.0
 
 @contextmanager
 def connect(address: str | None) -> Iterator[dict[str, Any]]:
-    """Connect to a dask scheduler: ``executor`` and ``jobs`` for :func:`recalc_many`.
+    """Connect to a dask scheduler: the executor and its arguments for :func:`recalc_many`.
 
     Without an address the arguments are empty.
 
     Errors
     ------
     OptionError
-        dask is not installed, or no scheduler answers at the address.
+        dask is not installed, no scheduler answers at the address, or it has no workers.
     """
     if address is None:
         yield {}
@@ -36,5 +36,12 @@ def connect(address: str | None) -> Iterator[dict[str, Any]]:
     except (OSError, ValueError) as error:
         raise OptionError(f"{address}: no dask scheduler answers there ({error}).") from error
     with client:
-        executor = client.get_executor(pure=False, retries=1)
-        yield {"executor": executor, "jobs": max(1, sum(client.ncores().values()))}
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_TIMEOUT)
+        except TimeoutError as error:
+            raise OptionError(f"{address}: the dask scheduler there has no workers.") from error
+        yield {
+            "executor": client.get_executor(pure=False, retries=1),
+            "jobs": max(1, sum(client.ncores().values())),
+            "is_lost": lambda: client.status != "running",
+        }

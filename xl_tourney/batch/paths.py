@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import glob
+import itertools
 import os
-from collections.abc import Iterable, Iterator
+import stat
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+
+from .urls import is_url, is_url_pattern
 
 _LOCK_PREFIX = "~$"
 _SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
-
-
-def is_url(path: str) -> bool:
-    """Whether a path is a URL for fsspec, such as ``s3://club/season/table.xlsx``."""
-    return "://" in path
 
 
 def is_one_file(name: str) -> bool:
@@ -21,23 +20,54 @@ def is_one_file(name: str) -> bool:
     return not (is_url(name) or Path(name).is_dir() or _is_pattern(name))
 
 
-def expand(names: Iterable[str]) -> Iterator[str]:
+Report = Callable[[str, str], None]
+"""Is called with a path that is skipped, and why."""
+
+
+def absolute(path: str) -> str:
+    """A path that means the same in every working folder."""
+    return path if is_url(path) else str(Path(path).absolute())
+
+
+def expand(names: Iterable[str], report: Report | None = None) -> Iterator[str]:
     """Paths of workbooks, from paths, folders, patterns such as ``season/**/*.xlsx``, and URLs.
 
     A pattern without a match is yielded unchanged, so that reading it reports the missing file.
+    What a folder or a pattern holds that is no file is skipped.
     """
     for name in names:
         if is_url(name):
             yield from _expand_url(name)
         elif Path(name).is_dir():
-            yield from _walk_folder(name)
+            yield from _files(_walk_folder(name), report)
         elif _is_pattern(name):
             matches = glob.iglob(name, recursive=True)  # noqa: PTH207
-            workbooks = (path for path in matches if not Path(path).name.startswith(_LOCK_PREFIX))
-            yield next(workbooks, name)
-            yield from workbooks
+            paths = (path for path in matches if not Path(path).name.startswith(_LOCK_PREFIX))
+            first = next(paths, None)
+            if first is None:
+                yield name
+            else:
+                yield from _files(itertools.chain([first], paths), report)
         else:
             yield name
+
+
+def _files(paths: Iterable[str], report: Report | None) -> Iterator[str]:
+    """Those that are regular files, or links to such."""
+    for path in paths:
+        try:
+            status = os.stat(path)  # noqa: PTH116
+        except FileNotFoundError:
+            reason = "it is a link to nothing"
+        except OSError as error:
+            reason = f"it cannot be reached ({error.strerror})"
+        else:
+            if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
+                yield path
+                continue
+            reason = "it is no regular file"
+        if report:
+            report(path, reason)
 
 
 def _is_pattern(name: str) -> bool:
@@ -51,7 +81,7 @@ def _walk_folder(folder: str) -> Iterator[str]:
 
 
 def _expand_url(url: str) -> Iterator[str]:
-    if glob.has_magic(url) or url.endswith("/"):
+    if is_url_pattern(url) or url.endswith("/"):
         from .remote import list_urls
 
         yield from (path for path in list_urls(url) if _is_workbook(path.rpartition("/")[2]))

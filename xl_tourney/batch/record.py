@@ -14,9 +14,9 @@ from pathlib import Path
 
 from .. import __version__
 from ..engines import load_engine
-from ..errors import TourneyError, WriteError
+from ..errors import WriteError
 from ..recalc.receipt import Receipt, content_hash
-from .paths import is_url
+from .urls import url_key
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS up_to_date"
@@ -39,13 +39,23 @@ class Record:
             self._database.execute(_TABLE)
 
     def contains(self, path: str) -> bool:
-        """Whether a workbook with this content is recorded as up to date."""
+        """Whether a local workbook with this content is recorded as up to date."""
         content = _identify_content(path)
         with self._translate_errors():
             cursor = self._database.execute(
                 "SELECT 1 FROM up_to_date WHERE content = ? AND run = ?", (content, self._run)
             )
             return cursor.fetchone() is not None
+
+    def known_versions(self, url: str) -> list[str]:
+        """The versions of a URL's content that are recorded as up to date."""
+        first, end = f"{url_key(url)} ", f"{url_key(url)}!"  # the character after a blank
+        with self._translate_errors():
+            cursor = self._database.execute(
+                "SELECT content FROM up_to_date WHERE content > ? AND content < ? AND run = ?",
+                (first, end, self._run),
+            )
+            return [content for (content,) in cursor]
 
     def add(self, receipt: Receipt) -> None:
         """Record a workbook if it is up to date now."""
@@ -74,10 +84,6 @@ class Record:
 def _identify_content(path: str) -> str:
     """The identity of a workbook's current content; empty if it cannot be read."""
     try:
-        if is_url(path):
-            from .remote import read_version
-
-            return read_version(path)
         return content_hash(Path(path).read_bytes())
-    except (OSError, TourneyError):
+    except OSError:
         return ""

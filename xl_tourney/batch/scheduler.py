@@ -6,7 +6,7 @@ workbook is a receipt, never an exception.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ from ..errors import TourneyError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits
-from .paths import is_url
 from .record import Record
+from .urls import is_url
 from .worker_pool import WorkerPool, count_cores
 
 _BATCH_SIZE = 16
@@ -73,6 +73,7 @@ def recalc_many(
     timeout: float | None = None,
     max_memory: int | None = None,
     record: Path | None = None,
+    is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt]:
     """Recalculate many workbooks; yield receipts in the order of completion.
 
@@ -95,8 +96,13 @@ def recalc_many(
     record
         A file that records which workbooks are up to date; those are skipped.
 
+    is_lost
+        Whether the executor is gone, such as a cluster whose scheduler has died.
+
     Raises
     ------
+    ClusterLostError
+        The executor is gone; what it had in flight is reported before.
     WriteError
         The record cannot be written.
     """
@@ -105,19 +111,26 @@ def recalc_many(
         workers = jobs or count_cores()
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
-        return _then_shut_down(pool, _schedule(pool, paths, options, record, workers))
+        return _run_in_pool(pool, paths, options, record, workers)
     options = replace(options, resources=ResourceLimits(timeout, max_memory))
-    return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS)
+    return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS, [], is_lost)
 
 
-def _then_shut_down(pool: WorkerPool, receipts: Iterator[Receipt]) -> Iterator[Receipt]:
+def _run_in_pool(
+    pool: WorkerPool,
+    paths: Iterable[str | Path],
+    options: Options,
+    record: Path | None,
+    workers: int,
+) -> Iterator[Receipt]:
     """Yield the receipts, then shut the pool down; if not all are consumed, cancel its tasks."""
-    finished = False
+    unfinished: list[str] = []
     try:
-        yield from receipts
-        finished = True
+        yield from _schedule(pool, paths, options, record, workers, unfinished)
     finally:
-        pool.shutdown(cancel_futures=not finished)
+        pool.shutdown(cancel_futures=bool(unfinished))
+        for folder in {Path(path).absolute().parent for path in unfinished if not is_url(path)}:
+            atomic.clean(folder)
 
 
 def _schedule(
@@ -126,18 +139,31 @@ def _schedule(
     options: Options,
     record: Path | None,
     workers: int,
+    unfinished: list[str],
+    is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt]:
+    """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
     with Record(record, options.engine, options.now) if record else nullcontext() as opened_record:
         max_in_flight = workers * _TASKS_PER_WORKER
-        yield from _Scheduler(executor, options, opened_record, max_in_flight).run(paths)
+        scheduler = _Scheduler(executor, options, opened_record, max_in_flight, is_lost)
+        try:
+            yield from scheduler.run(paths)
+        finally:
+            unfinished += scheduler.unfinished
 
 
 class _Scheduler:
     """The tasks of one run over an executor, with a limited number of them in flight."""
 
     def __init__(
-        self, executor: Executor, options: Options, record: Record | None, max_in_flight: int
+        self,
+        executor: Executor,
+        options: Options,
+        record: Record | None,
+        max_in_flight: int,
+        is_lost: Callable[[], bool],
     ) -> None:
+        self._is_lost = is_lost
         self._executor = executor
         self._options = options
         self._record = record
@@ -148,12 +174,17 @@ class _Scheduler:
         """Workbooks whose worker was lost, to be retried in isolation."""
         self._is_retrying = False
 
+    @property
+    def unfinished(self) -> list[str]:
+        """The workbooks in flight."""
+        return [path for task in self._in_flight.values() for path in task]
+
     def run(self, paths: Iterable[str | Path]) -> Iterator[Receipt]:
         """Recalculate all workbooks and yield their receipts."""
         try:
             batch: list[str] = []
             for path in map(str, paths):
-                if self._record and self._record.contains(path):
+                if self._record and not is_url(path) and self._record.contains(path):
                     yield Receipt(path, self._options.engine, skipped=True)
                 elif self._batch_size == 1 or not _is_small(path):
                     yield from self._submit([path])
@@ -178,11 +209,17 @@ class _Scheduler:
             return
         yield from self._collect_until(self._max_in_flight - 1)
         try:
-            future = self._executor.submit(recalc_all, task, self._options)
+            future = self._executor.submit(recalc_all, task, self._options, self._known(task))
         except BrokenExecutor as error:
             future = Future()
             future.set_exception(error)
         self._in_flight[future] = task
+
+    def _known(self, task: list[str]) -> dict[str, list[str]]:
+        """The versions of URLs that are up to date, as recorded; a task reads which is there."""
+        if not self._record:
+            return {}
+        return {path: self._record.known_versions(path) for path in task if is_url(path)}
 
     def _collect_until(self, remaining: int) -> Iterator[Receipt]:
         """Collect the results of completed tasks, until only so many are in flight."""
@@ -190,6 +227,12 @@ class _Scheduler:
             done, _ = wait(self._in_flight, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from self._collect(self._in_flight.pop(future), future)
+            if not done and self._is_lost():
+                unfinished, self._in_flight = self.unfinished, {}
+                error = ClusterLostError("The cluster is gone; run it again for what is left.")
+                for path in unfinished:
+                    yield _failure(path, self._options.engine, error)
+                raise error
 
     def _collect(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
         """Yield the receipts of a completed task, or schedule its workbooks for a retry."""
@@ -206,6 +249,10 @@ class _Scheduler:
             self._retries += task
 
 
+class ClusterLostError(TourneyError):
+    """No task will end any more."""
+
+
 class CancelledTaskError(TourneyError):
     """The executor dropped the task."""
 
@@ -215,7 +262,7 @@ class CancelledTaskError(TourneyError):
 
 def _is_small(path: str) -> bool:
     try:
-        return not is_url(path) and Path(path).stat().st_size < _MAX_SMALL_BYTES
+        return is_url(path) or Path(path).stat().st_size < _MAX_SMALL_BYTES
     except OSError:
         return True  # reading it reports the error
 
@@ -227,10 +274,16 @@ def _preload(engine_name: str) -> None:
     load_engine(engine_name)
 
 
-def recalc_all(paths: list[str], options: Options) -> list[Receipt]:
-    """The task of a worker: recalculate workbooks one after the other."""
+def recalc_all(
+    paths: list[str], options: Options, known: Mapping[str, Sequence[str]] | None = None
+) -> list[Receipt]:
+    """The task of a worker: recalculate workbooks one after the other.
+
+    ``known`` has the versions of URLs that are up to date.
+    """
+    known = known or {}
     if not any(options.resources):
-        return [_recalc_one(path, options) for path in paths]
+        return [_recalc_one(path, options, known.get(path, ())) for path in paths]
     pool = limiting_pool(options.engine)
     unlimited = replace(options, resources=_NO_LIMITS)
     receipts = []
@@ -257,13 +310,14 @@ def _failure(path: str, engine: str, error: BaseException) -> Receipt:
     return Receipt(path, engine, failed=f"{path}: {error}; the workbook is left as it is.")
 
 
-def _recalc_one(path: str, options: Options) -> Receipt:
+def _recalc_one(path: str, options: Options, known: Sequence[str]) -> Receipt:
     from ..recalc.recalculate import recalc
     from .remote import recalc_url
 
-    recalculate = recalc_url if is_url(path) else recalc
     try:
-        return recalculate(path, **options.calculation())
+        if is_url(path):
+            return recalc_url(path, known_versions=known, **options.calculation())
+        return recalc(path, **options.calculation())
     except TourneyError as error:
         message = str(error)
     except (KeyboardInterrupt, SystemExit):

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, cast
 
+from ..guarded_call import remove_temporary_folders
 from ..resource_limits import (
     CHECK_SECONDS,
     LimitError,
@@ -249,6 +250,7 @@ class WorkerPool(Executor):
             worker.exceeded_limit = limits.exceeded_by(worker.process.pid, seconds)
             if worker.exceeded_limit:
                 kill_tree(worker.process.pid)
+                remove_temporary_folders(worker.process.pid)
 
     def _terminate(self, reason: str) -> None:
         """Kill the workers and complete every future."""
@@ -260,6 +262,7 @@ class WorkerPool(Executor):
         for worker in self._workers:
             if worker.task:
                 kill_tree(worker.process.pid)
+                remove_temporary_folders(worker.process.pid)
             worker.process.kill()
             worker.pipe.close()
         for worker in self._workers:

@@ -11,6 +11,7 @@ import click
 from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
+from .terminal.inert import inert
 from .terminal.options import (
     Exit,
     clock_option,
@@ -29,7 +30,7 @@ from .terminal.options import (
     "engines",
     multiple=True,
     type=click.Choice(ENGINES),
-    help="One of those to compare; every installed one without it.",
+    help="One of those to compare; without it all that are installed but LibreOffice.",
 )
 @clock_option
 @json_option
@@ -61,7 +62,7 @@ def verify_command(
             printing.print_json(asdict(comparison))
             continue
         for name, reason in comparison.refused.items():
-            click.echo(f"{path}: {name} is left out: {reason}", err=True)
+            click.echo(inert(f"{path}: {name} is left out: {reason}"), err=True)
         if comparison.differences:
             printing.print_table(
                 ["cell", *comparison.engines],
@@ -72,8 +73,8 @@ def verify_command(
                 title=str(path),
             )
         click.echo(
-            f"{path}: {comparison.compared} cells compared, {len(comparison.differences)} differ, "
-            f"{comparison.left_out} left out"
+            f"{inert(str(path))}: {comparison.compared} cells compared, "
+            f"{len(comparison.differences)} differ, {comparison.left_out} left out"
         )
     return Exit.DIFFERENT if has_differences else Exit.DONE
 
@@ -99,7 +100,7 @@ def eval_command(
     rows = call_guarded(call, "The formula", ResourceLimits(timeout, max_memory))
     messages = [getattr(cell, "message", "") for row in rows for cell in row]
     for message in dict.fromkeys(filter(None, messages)):
-        click.echo(message, err=True)
+        click.echo(inert(message), err=True)
     if as_json:
         printing.print_json(rows)
         return

@@ -15,6 +15,7 @@ import click
 
 from .. import __version__
 from ..errors import TourneyError
+from .terminal.inert import discard_output, inert, make_streams_lenient
 from .terminal.options import Exit, verbose
 
 COMMANDS = {
@@ -44,8 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _run(arguments: list[str]) -> int:
+    make_streams_lenient()
     try:
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
+        return Exit.CLOSED
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         return Exit.WRONG
@@ -54,6 +60,10 @@ def _run(arguments: list[str]) -> int:
         return Exit.WRONG
     except TourneyError as error:
         _print_error(str(error), arguments)
+        return Exit.WRONG
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        _print_error(f"{place}the system refuses it ({error.strerror or error}).", arguments)
         return Exit.WRONG
     except Exception as error:
         _print_error(
@@ -68,7 +78,7 @@ def _print_error(message: str, arguments: Sequence[str]) -> None:
         import traceback
 
         traceback.print_exc()
-    click.echo(message, err=True)
+    click.echo(inert(message), err=True)
 
 
 class _Commands(click.Group):

@@ -12,11 +12,15 @@ import click
 
 from ..errors import TourneyError
 from ..resource_limits import ResourceLimits
+from .terminal.inert import inert
 from .terminal.options import limit_parameters
 
 if TYPE_CHECKING:
     from ..templates import Template
     from ..templates.parts.workbook import Functions
+
+
+_SUFFIXES = (".xlsx", ".xlsm")
 
 
 class _Templates(click.Group):
@@ -54,6 +58,8 @@ def _template_command(template: Template) -> click.Command:
         from ..guarded_call import call_guarded
 
         output = output.with_suffix(f".{suffix}") if suffix else output
+        if output.suffix.lower() not in _SUFFIXES:
+            raise TourneyError(f"{output}: must end with {' or '.join(_SUFFIXES)}.")
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         converters = _converters(functions, output)
         if output.exists() and not force:
@@ -67,7 +73,7 @@ def _template_command(template: Template) -> click.Command:
             _make, template.name, data, output, carried=converters, functions=functions, **chosen
         )
         done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
-        click.echo(f"{output}: {done}", err=True)
+        click.echo(inert(f"{output}: {done}"), err=True)
         if functions == "lambda":
             _warn_of_undefined_functions(output)
 

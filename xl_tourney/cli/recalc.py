@@ -15,6 +15,7 @@ from .. import atomic
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
+from .terminal.inert import discard_output, inert, inert_json
 from .terminal.options import (
     Exit,
     clock_option,
@@ -140,8 +141,8 @@ def _recalc_many(
 ) -> int:
     """Many workbooks in worker processes; print the receipts in order of completion."""
     from ..batch.dask_cluster import connect
-    from ..batch.paths import expand
-    from ..batch.scheduler import recalc_many
+    from ..batch.paths import absolute, expand
+    from ..batch.scheduler import ClusterLostError, recalc_many
     from ..batch.worker_pool import count_cores
     from ..resource_limits import DEFAULT_SECONDS, default_memory
     from .terminal.progress import Progress, RunSummary, Stopper
@@ -150,8 +151,11 @@ def _recalc_many(
     if not (run_options["max_memory"] or dask):  # a cluster's workers have limits of their own
         run_options["max_memory"] = default_memory(run_options["jobs"] or count_cores())
     summary = RunSummary(options.check)
+    is_closed = is_lost = False
     with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
-        paths = stopper.take_while_running(expand(_read_names(names)))
+        paths = stopper.take_while_running(expand(_read_names(names), _report_skipped))
+        if dask:
+            paths = map(absolute, paths)  # its workers have other working folders
         try:
             for receipt in recalc_many(paths, options=options, **{**run_options, **cluster}):
                 summary.add(receipt)
@@ -161,13 +165,27 @@ def _recalc_many(
                     stopper.stop()
         except KeyboardInterrupt:
             stopper.stop()
+        except BrokenPipeError:
+            discard_output()
+            is_closed = True
+        except ClusterLostError as error:
+            click.echo(inert(str(error)), err=True)
+            is_lost = True
     click.echo(summary.format(), err=True)
+    if is_closed:
+        return Exit.CLOSED
+    if is_lost:
+        return Exit.WRONG
     if stopper.interrupted:
         click.echo("Stopped; run it again for what is left.", err=True)
         return Exit.WRONG
     if not summary.workbooks and STDIN not in names:
         raise TourneyError(f"There is no workbook in {', '.join(names)}; name files or folders.")
     return summary.exit_code()
+
+
+def _report_skipped(path: str, reason: str) -> None:
+    click.echo(inert(f"{path}: skipped, {reason}."), err=True)
 
 
 def _read_names(names: tuple[str, ...]) -> Iterator[str]:
@@ -184,22 +202,22 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     if as_json:
         import json
 
-        print(json.dumps(receipt.to_json(), ensure_ascii=False), flush=True)
+        print(inert_json(json.dumps(receipt.to_json(), ensure_ascii=False)), flush=True)
         return
     if receipt.failed:
-        print(receipt.failed, file=sys.stderr)
+        print(inert(receipt.failed), file=sys.stderr)
         return
     if receipt.skipped:
-        print(f"{receipt.path}: up to date, as recorded")
+        print(f"{inert(receipt.path)}: up to date, as recorded")
         return
     verb = "stale" if check else "changed"
     print(
-        f"{receipt.path}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
+        f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
         f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s",
         flush=True,
     )
     for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
         for note in notes[:_MAX_NOTES]:
-            print(f"  {kind} {note.cell}: {note.message}", file=sys.stderr)
+            print(inert(f"  {kind} {note.cell}: {note.message}"), file=sys.stderr)
         if len(notes) > _MAX_NOTES:
             print(f"  and {len(notes) - _MAX_NOTES} more; --json lists them all", file=sys.stderr)

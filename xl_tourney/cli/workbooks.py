@@ -13,6 +13,7 @@ import click
 
 from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
+from .terminal.inert import inert
 from .terminal.options import Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def publish(
     call = partial(_write_page, book, page, limits)
     row_counts = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     tables = "1 table" if len(row_counts) == 1 else f"{len(row_counts)} tables"
-    click.echo(f"{page}: {tables} of standings, {sum(row_counts)} rows.", err=True)
+    click.echo(f"{inert(str(page))}: {tables} of standings, {sum(row_counts)} rows.", err=True)
 
 
 def _write_page(book: Path, page: Path, limits: Limits) -> list[int]:

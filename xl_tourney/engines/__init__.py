@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 
 from ..errors import EngineError
@@ -39,9 +40,9 @@ def load_engine(name: str = ENGINES[0]) -> Engine:
     return engine
 
 
-def installed_engines() -> tuple[str, ...]:
-    """The names of the engines that are installed."""
-    return tuple(filter(_is_installed, ENGINES))
+def installed_engines(names: Iterable[str] = ENGINES) -> tuple[str, ...]:
+    """The names of the engines that are installed, of all or of some."""
+    return tuple(filter(_is_installed, names))
 
 
 def _is_installed(name: str) -> bool:

@@ -26,6 +26,7 @@ from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..grammar.references import CellAddress, Range
+from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import Profile, Program
 from . import dynamic_arrays
@@ -38,6 +39,13 @@ _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Office.Calc/Content/Update", "Link", "1"),  # never reach for other files
     ("Office.Common/Security/Scripting", "MacroSecurityLevel", "3"),  # no macro of a workbook
     ("Office.Common/Security/Scripting", "BlockUntrustedRefererLinks", "true"),
+    ("Office.Common/Security/Scripting", "DisableActiveContent", "true"),
+    ("Inet/Settings", "ooInetProxyType", "2"),  # a proxy by hand, where nobody answers
+    ("Inet/Settings", "ooInetHTTPProxyName", "127.0.0.1"),
+    ("Inet/Settings", "ooInetHTTPProxyPort", "9"),
+    ("Inet/Settings", "ooInetHTTPSProxyName", "127.0.0.1"),
+    ("Inet/Settings", "ooInetHTTPSProxyPort", "9"),
+    ("Inet/Settings", "ooInetNoProxy", ""),
     ("Setup/Office", "ooSetupInstCompleted", "true"),
     ("Setup/Product", "ooSetupLastVersion", "99.0"),  # draw no tests, as after an upgrade
 )
@@ -152,7 +160,7 @@ class LibreOffice:
     @contextmanager
     def _saved(self, package: bytes, file_format: str) -> Iterator[Path]:
         """The workbook as LibreOffice saves it."""
-        with _copy(self._profile) as profile, tempfile.TemporaryDirectory() as folder:
+        with _copy(self._profile) as profile, temporary_folder() as folder:
             source = Path(folder, _FILE_NAME)
             source.write_bytes(_without_macros(package))
             yield self._program.convert(profile, source, Path(folder, "out"), file_format)
@@ -179,7 +187,13 @@ class LibreOffice:
             digest.update(repr(part).encode())
         folder = _cache_folder() / f"libreoffice-{digest.hexdigest()[:16]}"
         if not folder.is_dir():
-            folder.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                folder.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise EngineError(
+                    f"{folder.parent}: LibreOffice needs a folder for its profile "
+                    f"({error.strerror}); name one in the variable {CACHE}."
+                ) from error
             with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
                 new_folder = Path(temporary, "profile")
                 _make_profile(self._program, _profile_in(new_folder))
@@ -231,7 +245,7 @@ def _profile_in(folder: Path) -> Profile:
 def _copy(profile: Profile) -> Iterator[Profile]:
     """A profile for one run: two LibreOffices cannot share one."""
     assert profile.folder
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+    with temporary_folder() as temporary:
         yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
 
 
@@ -243,7 +257,7 @@ def _make_profile(soffice: Program, profile: Profile) -> None:
     xml = settings.read_text(encoding="utf-8")
     items = "".join(map(_setting_xml, _SETTINGS))
     settings.write_text(xml.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
-    with tempfile.TemporaryDirectory() as folder:
+    with temporary_folder() as folder:
         source = Path(folder, _FILE_NAME)
         source.write_bytes(_workbook(["TP_PERCENT(45,3)", "TOURNEY.TP_PERCENT(45,3)"]))
         saved = soffice.convert(profile, source, Path(folder, "out"))

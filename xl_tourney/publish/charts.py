@@ -146,7 +146,7 @@ def _read_cells(values: Workbook, source: Any) -> list[Any]:
     if not reference:
         return []
     name, (left, top, right, bottom) = range_to_tuple(reference.f)
-    sheet = values[name]
+    sheet = values[name if name in values.sheetnames else name.replace("''", "'")]
     used_rows = sheet.iter_rows(
         top, min(bottom or 1, sheet.max_row), left, min(right or 1, sheet.max_column), True
     )

@@ -16,7 +16,7 @@ from ..defined_names import CHART, NAME, STATUS
 from ..errors import WorkbookError, WriteError
 from ..ooxml.package import Limits, Package
 from .charts import read_charts
-from .standings import Standings, find_standings, format_cell, read_named_cell
+from .standings import Standings, find_destinations, find_standings, format_cell, read_named_cell
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
@@ -43,7 +43,13 @@ def publish(book: Path, page: Path, limits: Limits | None = None) -> list[Standi
 
 def format_page(package: Package) -> tuple[str, list[Standings]]:
     """The page as HTML, and the tables on it."""
-    values = load_workbook(io.BytesIO(package.data), data_only=True)
+    try:
+        values = load_workbook(io.BytesIO(package.data), data_only=True)
+    except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
+        message = " ".join(str(error).split()) or repr(error)
+        raise WorkbookError(
+            f"{package.name}: cannot be read ({message}); save it in a spreadsheet program."
+        ) from error
     tables = list(find_standings(values))
     if not tables:
         raise WorkbookError(
@@ -81,7 +87,7 @@ def _chart_sheets(values: Workbook) -> Iterator[str]:
     """The other sheets with charts of the standings."""
     for name, defined in values.defined_names.items():
         if name.startswith(CHART):
-            yield from (sheet for sheet, _ in defined.destinations)
+            yield from (sheet for sheet, _ in find_destinations(values, defined))
 
 
 def _format_status(status: str) -> str:

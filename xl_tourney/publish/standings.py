@@ -15,6 +15,7 @@ from typing import Any
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
 from openpyxl.utils import range_boundaries
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..defined_names import NAME, NOTE, STATUS
@@ -63,7 +64,7 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
     for name, defined in workbook.defined_names.items():
         if not name.startswith(NAME):
             continue
-        for title, area in defined.destinations:
+        for title, area in find_destinations(workbook, defined):
             sheet = workbook[title]
             headings, *body = _used_cells(sheet, area)
             rows = [row for row in body if any(map(format_cell, row))]
@@ -85,6 +86,14 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
                 [[row[column] for column in used] for row in rows],
                 note,
             )
+
+
+def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tuple[str, str]]:
+    """The sheets and cells that a name refers to; openpyxl leaves ``Ann''s club`` doubled."""
+    for title, area in defined.destinations:
+        sheet = title if title in workbook.sheetnames else title.replace("''", "'")
+        if sheet in workbook.sheetnames:
+            yield sheet, area
 
 
 def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
@@ -112,7 +121,7 @@ def read_named_cell(workbook: Workbook, name: str) -> str:
     """The text of a named cell; blank without such a name."""
     if name not in workbook.defined_names:
         return ""
-    for sheet, cell in workbook.defined_names[name].destinations:
+    for sheet, cell in find_destinations(workbook, workbook.defined_names[name]):
         return str(workbook[sheet][cell.replace("$", "")].value or "")
     return ""
 

@@ -24,6 +24,8 @@ class Exit(enum.IntEnum):
     """Wrong usage, or an unreadable file."""
     SOME_FAILED = 3
     """Some of several workbooks failed."""
+    CLOSED = 4
+    """Nobody reads the output any more."""
 
 
 def verbose(command: Callable[..., Any]) -> Callable[..., Any]:

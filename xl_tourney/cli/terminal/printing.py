@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from .inert import inert, inert_json
+
 
 def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
@@ -21,14 +23,14 @@ def print_table(
     columns = [list(column) for column in zip(*texts)]
     is_terminal = sys.stdout.isatty()
     table = Table(
-        title=title and escape(title),
+        title=title and escape(inert(title)),
         title_justify="left",
         header_style="bold",
         box=box.ROUNDED if is_terminal else box.SIMPLE,
     )
     for index, heading in enumerate(headings):
         numeric = index < len(columns) and all(map(_is_numeric, filter(None, columns[index])))
-        table.add_column(escape(heading), justify="right" if numeric else "left")
+        table.add_column(escape(inert(heading)), justify="right" if numeric else "left")
     for row_texts in texts:
         table.add_row(*map(escape, row_texts))
     # the width of a pipe is not limited
@@ -43,7 +45,7 @@ def format_cell(value: object) -> str:
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):
         return f"{value:.15g}"
-    return str(value)
+    return inert(str(value))
 
 
 def _is_numeric(text: str) -> bool:
@@ -56,4 +58,4 @@ def _is_numeric(text: str) -> bool:
 
 def print_json(data: Any) -> None:
     """Print data as JSON on one line."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    sys.stdout.write(inert_json(json.dumps(data, ensure_ascii=False)) + "\n")

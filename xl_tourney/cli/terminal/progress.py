@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import heapq
 import signal
 import sys
@@ -14,9 +15,11 @@ from typing import Any
 
 from ...batch.paths import expand
 from ...recalc.receipt import Receipt
+from .inert import inert
 from .options import Exit
 
 _MAX_SLOWEST = 5
+_SECONDS_TO_END = 5
 _MAX_FAILED = 20
 
 
@@ -26,7 +29,8 @@ class Stopper:
     def __init__(self) -> None:
         self.interrupted = False
         self._stopped = False
-        self._previous_handler: Any = None
+        self._previous_handlers: dict[int, Any] = {}
+        self._timer: threading.Timer | None = None
 
     def stop(self) -> None:
         """Start no more workbooks."""
@@ -41,12 +45,18 @@ class Stopper:
 
     def __enter__(self) -> Stopper:
         if threading.current_thread() is threading.main_thread():
-            self._previous_handler = signal.signal(signal.SIGINT, self._interrupt)
+            for number, handler in (
+                (signal.SIGINT, self._interrupt),
+                (signal.SIGTERM, self._terminate),
+            ):
+                self._previous_handlers[number] = signal.signal(number, handler)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self._previous_handler is not None:
-            signal.signal(signal.SIGINT, self._previous_handler)
+        if self._timer:
+            self._timer.cancel()
+        for number, handler in self._previous_handlers.items():
+            signal.signal(number, handler)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if self.interrupted:
@@ -54,6 +64,17 @@ class Stopper:
         self.interrupted = True
         self.stop()
         print("Finishing what is under way; interrupt again to end it at once.", file=sys.stderr)
+
+    def _terminate(self, number: int, frame: FrameType | None) -> None:
+        """Give what is under way some seconds; whoever sends SIGTERM kills soon after."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+        self.stop()
+        self._timer = threading.Timer(_SECONDS_TO_END, _thread.interrupt_main, (signal.SIGTERM,))
+        self._timer.daemon = True
+        self._timer.start()
+        print(f"Finishing what is under way, for {_SECONDS_TO_END} seconds.", file=sys.stderr)
 
 
 @dataclass
@@ -92,9 +113,12 @@ class RunSummary:
         ]
         if self.workbooks > _MAX_SLOWEST:
             slowest = sorted(self._slowest, reverse=True)
-            lines += ["slowest:", *(f"  {seconds:.2f} s  {path}" for seconds, path in slowest)]
+            lines += [
+                "slowest:",
+                *(f"  {seconds:.2f} s  {inert(path)}" for seconds, path in slowest),
+            ]
         if self.failed:
-            lines += ["failed:", *(f"  {path}" for path in self.failed[:_MAX_FAILED])]
+            lines += ["failed:", *(f"  {inert(path)}" for path in self.failed[:_MAX_FAILED])]
         if len(self.failed) > _MAX_FAILED:
             lines.append(f"  and {len(self.failed) - _MAX_FAILED:,} more")
         return "\n".join(lines)

@@ -8,10 +8,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ...errors import EngineError
+from ...guarded_call import kill_when_closed
 
 VARIABLE = "XL_TOURNEY_SOFFICE"
 """The environment variable that names another ``soffice``."""
@@ -138,16 +141,20 @@ def _is_virtual_environment(folder: str) -> bool:
 
 def _run(command: Sequence[str], seconds: float) -> str:
     """Run a command and return its output; on a timeout its process group is killed."""
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=_clean_environment(),
-        start_new_session=True,
-    ) as process:
+    with (
+        _lifeline() as options,
+        subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=_clean_environment(),
+            start_new_session=True,
+            **options,
+        ) as process,
+    ):
         try:
-            output = process.communicate(timeout=seconds)[0].decode(errors="replace")
+            output = bytes(process.communicate(timeout=seconds)[0]).decode(errors="replace")
         except BaseException as error:
             _kill_group(process)
             if isinstance(error, subprocess.TimeoutExpired):
@@ -158,6 +165,23 @@ def _run(command: Sequence[str], seconds: float) -> str:
     if process.returncode:
         raise EngineError(f"LibreOffice failed ({_last_error(output)}).")
     return output
+
+
+@contextmanager
+def _lifeline() -> Iterator[dict[str, Any]]:
+    """Options of a process whose group the kernel kills when this process ends, in any way."""
+    if sys.platform != "linux":
+        yield {}
+        return
+    theirs, ours = os.pipe()
+    try:
+        yield {
+            "pass_fds": (theirs,),
+            "preexec_fn": lambda: kill_when_closed(theirs, -os.getpid()),
+        }
+    finally:
+        os.close(theirs)
+        os.close(ours)
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:

@@ -1,0 +1,20 @@
+"""What the text of a URL tells."""
+
+from __future__ import annotations
+
+
+def is_url(path: str) -> bool:
+    """Whether a path is a URL for fsspec, such as ``s3://club/season/table.xlsx``."""
+    return "://" in path
+
+
+def url_key(url: str) -> str:
+    """The name of a URL in a record, which holds no credentials."""
+    import hashlib
+
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_url_pattern(url: str) -> bool:
+    """Whether a URL has a ``*``; a ``?`` begins a query, or is part of a name."""
+    return "*" in url
