@@ -152,7 +152,7 @@ def _format_cell(cell: Cell, alignment: str, is_row_header: bool) -> str:
     numeric = is_number(cell)
     if numeric:
         text = text.replace("-", _MINUS)
-    sort = f' data-value="{value!r}"' if is_number else ""
+    sort = f' data-value="{value!r}"' if numeric else ""
     if is_row_header:
         return f'<th scope="row" class="{alignment}"{sort}>{escape(text)}</th>'
     return f'<td class="{alignment}"{sort}>{escape(text)}</td>'
