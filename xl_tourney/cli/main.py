@@ -32,6 +32,7 @@ COMMANDS = {
     "recalc": ".recalc:recalc",
     "rules": ".rules:rules_command",
     "standings": ".event.standings:standings",
+    "update": ".event.update:update",
     "verify": ".calculate:verify_command",
 }
 """The commands by name: the module of each, and the name that the module gives it."""

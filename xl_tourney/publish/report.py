@@ -19,7 +19,7 @@ from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
-from .standings import Standings, find_standings, format_cell, read_named_cell
+from .standings import Standings, find_standings, read_named_cell
 
 PASSED, NOTHING = "All checks passed", "No results yet"
 FAILED = "Look"
@@ -141,7 +141,7 @@ def _read_problems(values: Workbook) -> Iterator[Problem]:
     for sheet, _ in values.defined_names[STATUS].destinations:
         for row in values[sheet].iter_rows(max_col=3):
             if len(row) == 3 and row[2].value == FAILED:
-                yield Problem(str(row[0].value or ""), format_cell(row[1]))
+                yield Problem(str(row[0].value or ""), str(row[1].value))
 
 
 def _find_errors(tables: Sequence[Standings]) -> Iterator[str]:

@@ -104,6 +104,7 @@ def go(
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
+    workbook.set_layout(rows=length, rounds=count)
     placed = _tables(workbook, length, count)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "listed": _listing(tournament.players, length),
@@ -160,7 +161,9 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
     held = Table(parsed, HEADINGS, of_rounds.held(count), 1, order.next_left)
     problems = len(of_rounds.PROBLEMS)
     return {
-        "listed": Table(workbook["Wall list"], HEADINGS, tables.listed(count), length),
+        "listed": Table(
+            workbook["Wall list"], HEADINGS, tables.listed(count), length, option="rows"
+        ),
         "kinds": Table(workbook["Setup"], HEADINGS, tables.KINDS, len(CRITERIA), BESIDE_SETTINGS),
         "rounds": rounds,
         "held": held,
