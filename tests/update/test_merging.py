@@ -81,6 +81,7 @@ def test_the_room_that_is_needed_is_named() -> None:
         (["Jon Smith"], [("Jon Smith", ["John Smith"])]),
         (["John Smith", "Jon Smith"], []),
         (["Zoe"], []),
+        (["John Smith 2"], []),
     ],
 )
 def test_a_name_is_asked_about_when_one_like_it_is_left_over(new, asked) -> None:

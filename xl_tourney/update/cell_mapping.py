@@ -15,6 +15,10 @@ from ..templates.parts.table import Table
 
 _CELL = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]+)")
 
+_OTHER_COLUMNS = (
+    "With so much room the workbook would have other columns; make a new one with xl-tourney new."
+)
+
 
 @dataclass(frozen=True)
 class GrownTable:
@@ -113,8 +117,11 @@ class CellMapping:
     def __init__(self, old: Sequence[Table], new: Sequence[Table]) -> None:
         self._tables: dict[str, list[GrownTable]] = defaultdict(list)
         if len(old) != len(new):
-            raise WorkbookError("the workbook would have other tables; make it anew")
+            raise WorkbookError(_OTHER_COLUMNS)
         for before, after in zip(old, new):
+            keys = {column.key for column in after.columns}
+            if not all(column.key in keys for column in before.columns):
+                raise WorkbookError(_OTHER_COLUMNS)
             self._tables[before.sheet.title].append(GrownTable(before, after))
         for tables in self._tables.values():  # the parts of a table come before it
             tables.sort(key=lambda table: table.old.rows)

@@ -20,6 +20,8 @@ Row = Mapping[str, Any]
 RowKey = tuple[str, ...]
 _NEAR = 0.8
 """How alike two names are that may be the same."""
+_NUMBER = re.compile(r"\d+")
+"""What tells Team 1 from Team 2, however alike they are."""
 _ROW_NUMBER = re.compile(r"\s*(\d+)")
 
 
@@ -162,7 +164,9 @@ def _place_rows(
         (rows.title, _describe_row(rows, rows.rows[at])) for left in there.values() for at in left
     ]
     for block, new_rows in to_add.items():
-        free = _free_rows(rows, blocks.index(block)) if block in blocks else []
+        if block not in blocks:
+            continue  # there is no room for it yet
+        free = _free_rows(rows, blocks.index(block))
         if len(free) < len(new_rows):
             used = rows.table.block - len(free)
             option = rows.table.option
@@ -196,7 +200,7 @@ def _block_keys(
     block_of = places[id(leader)]
     return (
         [str(at) for at in range(count)],
-        [str(block_of.get(at, "no room")) for at in range(new_count)],
+        [str(block_of.get(at, "")) for at in range(new_count)],
     )
 
 
@@ -252,7 +256,9 @@ def _ask_for_names(
         is_new = new_at not in placed or not rows.key(rows.rows[placed[new_at]])
         if not isinstance(name, str) or not is_new or normalize(name) in known:
             continue
-        nearest = get_close_matches(normalize(name), left, n=3, cutoff=_NEAR)
+        numbers = _NUMBER.findall(name)
+        alike = [other for other in left if _NUMBER.findall(other) == numbers]
+        nearest = get_close_matches(normalize(name), alike, n=3, cutoff=_NEAR)
         if nearest:
             yield NameQuestion(name, [left[name] for name in nearest])
 

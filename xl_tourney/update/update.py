@@ -30,8 +30,6 @@ from .saved_workbook import SavedWorkbook, read_rows
 _SPARE = 4
 """One row is left free for each so many that are needed, when a table grows by itself."""
 _MOST_TRIES = 6
-_LOCKS = ("~${name}", ".~lock.{name}#")
-"""The files that Excel and LibreOffice keep beside a workbook that is open."""
 
 
 @dataclass
@@ -120,11 +118,11 @@ def update(
 
 
 def _refuse_open_workbook(book: Path) -> None:
-    for lock in _LOCKS:
-        if book.with_name(lock.format(name=book.name)).exists():
-            raise WriteError(
-                f"{book}: is open in a spreadsheet program; save and close it, and try again."
-            )
+    if lock := atomic.find_lock(book):
+        raise WriteError(
+            f"{book}: is open in a spreadsheet program, says {lock}; save and close it, and try "
+            "again."
+        )
 
 
 def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
