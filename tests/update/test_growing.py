@@ -208,3 +208,17 @@ def test_a_note_on_a_cell_that_would_move_is_not_lost(run, book) -> None:
     workbook.save(book)
     assert run("update", book, "--rows", 66)[0] == Exit.DONE
     assert openpyxl.load_workbook(book)["Results"]["A7"].comment.text == "Ask the referee"
+
+
+def test_the_workbook_says_where_it_is_full_and_how_to_make_room(run, matches, tmp_path) -> None:
+    rows = [f"P{n},P{n + 1},1,12,8," for n in range(4)]
+    run("new", "tantrix", "--data", matches(*rows), "--players", 5, "--rows", 9, "-o", "g.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "g.xlsx", data_only=True)["Checks"]
+    lines = {row[0].value: [cell.value for cell in row[1:4]] for row in sheet.iter_rows()}
+    assert lines["Setup: players"][:2] == [0, "Full"]
+    assert "xl-tourney update BOOK --players 10" in lines["Setup: players"][2]
+    assert lines["Results: rows"][:2] == [5, "OK"]
+    assert run("update", "g.xlsx", "--players", "10")[0] == Exit.DONE
+    sheet = openpyxl.load_workbook(tmp_path / "g.xlsx", data_only=True)["Checks"]
+    lines = {row[0].value: [cell.value for cell in row[1:4]] for row in sheet.iter_rows()}
+    assert lines["Setup: players"][:2] == [5, "OK"] and "--players 20" in lines["Setup: players"][2]
