@@ -36,6 +36,7 @@ from xl_tourney.hosts.libreoffice.program import Profile, find
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publish.charts import read_charts
 from xl_tourney.publish.page import format_page
+from xl_tourney.publish.report import make_report
 from xl_tourney.publish.standings import find_standings, format_cell, read_standings
 from xl_tourney.publish.svg import format_svg
 from xl_tourney.templates import TEMPLATES
@@ -108,7 +109,7 @@ def digest_in(picture: Path) -> str:
 
 def web_page() -> str:
     """The published page."""
-    return format_page(Package.from_path(workbook_of(WEB_TEMPLATE)))[0]
+    return format_page(make_report(Package.from_path(workbook_of(WEB_TEMPLATE))))
 
 
 def page_digest(page: str) -> str:

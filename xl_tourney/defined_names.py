@@ -11,3 +11,12 @@ STATUS = "Status"
 
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""
+
+TITLE = "Title"
+"""The name of the cell with the heading of every sheet."""
+
+AS_OF = "AsOf"
+"""The name of the cell that says from when the results are."""
+
+ROUNDS = ("RoundsHeld", "RoundsPlayed")
+"""The names of the cells that count the rounds with results; a workbook has one at most."""

@@ -242,3 +242,16 @@ def parts_of(data: bytes, beside: Path) -> dict[str, bytes]:
     copy = beside.with_name("copy.xlsx")
     copy.write_bytes(data)
     return parts(copy)
+
+
+@pytest.mark.parametrize("command", [("new", "tantrix"), ("recalc", "group.xlsx")])
+def test_a_workbook_has_the_name_of_a_workbook(run, group, command) -> None:
+    code, _, err = run(*command, "-o", "table.csv")
+    assert code == Exit.WRONG and "table.csv: the name must end in .xlsx" in err
+    assert not Path("table.csv").exists()
+
+
+def test_a_template_that_is_not_there_gets_the_nearest_one(run) -> None:
+    code, _, err = run("new", "tantrics")
+    assert code == Exit.WRONG and "There is no template tantrics: did you mean tantrix?" in err
+    assert "there are bridge, chess, go, kdice, league, tantrix." in run("new", "backgammon")[2]

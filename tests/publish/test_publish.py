@@ -6,6 +6,7 @@ import io
 import re
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -15,8 +16,10 @@ from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.workbook import Workbook as SavedWorkbook
 from xl_tourney.publish.charts import Chart, Series, read_charts
 from xl_tourney.publish.page import PAGE, format_page
+from xl_tourney.publish.report import Report, make_report
 from xl_tourney.publish.standings import format_number
 from xl_tourney.publish.svg import WIDTH, format_svg
 from xl_tourney.templates import TEMPLATES
@@ -66,19 +69,24 @@ def package(template, data, **options) -> Package:
     return Package(made(template, data, "book.xlsx", **options)[0], "book.xlsx")
 
 
+def report(template, data, **options) -> Report:
+    return make_report(package(template, data, **options))
+
+
 @pytest.fixture
 def of_matches(tmp_path):
     def page(rows: str, **options) -> Page:
         path = tmp_path / "matches.csv"
         path.write_text(f"{HEADINGS}\n{rows}", encoding="utf-8")
-        return Page(format_page(package(TEMPLATES["tantrix"], path, **options))[0])
+        return Page(format_page(report(TEMPLATES["tantrix"], path, **options)))
 
     return page
 
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
 def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> None:
-    text, tables = format_page(package(template, sample.path, **sample.options))
+    of_sample = report(template, sample.path, **sample.options)
+    text, tables = format_page(of_sample), of_sample.tables
     page = Page(text)
     assert len(page.all("table")) == len(page.all("caption")) == len(tables) >= 1
     for _, attributes, _ in page.elements:
@@ -89,12 +97,13 @@ def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> 
     for _, attributes, _ in page.elements:
         for name in (attributes.get("aria-labelledby") or "").split():
             assert name in identities
-    assert "All checks passed" in page.all("p")[0][1]
+    ((_, status),) = [(a, text) for a, text in page.all("p") if a.get("role") == "status"]
+    assert "All checks passed" in status
 
 
 def test_the_sample_as_it_is_published() -> None:
     page = Page(
-        format_page(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="2001"))[0]
+        format_page(report(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="2001"))
     )
     assert page.all("title")[0][1] == page.all("h1")[0][1] == "2001"
     heads = [text for a, text in page.all("th") if a["scope"] == "col"]
@@ -130,7 +139,21 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
     page = of_matches("Ann,Bob,3,40,19\n")
     ((attributes, text),) = [(a, t) for a, t in page.all("p") if "role" in a]
     assert attributes["class"] == "status alert"
-    assert text == "! 2 of 10 checks need a look: see Checks"
+    assert text == "! Provisional: something is wrong with these standings."
+    assert [text for _, text in page.all("li")] == [
+        "The TPs of both players add up to 20 a game: not so, 1.",
+        "All TPs are 20 times all games: not so, 1.",
+    ]
+
+
+def test_from_when_the_results_are_is_on_the_page(tmp_path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text(
+        "home,away,home_score,away_score,round\nReds,Blues,1,0,1\nBlues,Reds,1,0,2\n", "utf-8"
+    )
+    page = Page(format_page(report(TEMPLATES["league"], games, as_of="3 May")))
+    facts = [text for a, text in page.all("p") if a.get("class") == "facts"]
+    assert facts == ["As of 3 May, after round 2"]
 
 
 def test_the_chart_is_drawn_from_the_cells() -> None:
@@ -190,7 +213,7 @@ def test_lines_may_go_down() -> None:
 def test_the_race_of_a_league_is_on_its_page(tmp_path) -> None:
     games = tmp_path / "games.csv"
     games.write_text("home,away,home_score,away_score,round\nReds,Blues,1,0,5 May\n", "utf-8")
-    page = Page(format_page(package(TEMPLATES["league"], games))[0])
+    page = Page(format_page(report(TEMPLATES["league"], games)))
     assert [text for _, text in page.all("figcaption")] == [
         "Games behind the leader",
         "The race: games behind after each round",
@@ -258,6 +281,64 @@ def test_the_command_writes_the_page(tmp_path, capsys) -> None:
     assert (tmp_path / "other.html").read_bytes() == first
 
 
+def with_cell(book: Path, place: str, old: bytes, new: bytes) -> None:
+    """Change a cell in the XML of a sheet, as no spreadsheet program would."""
+    saved = Package.from_path(book)
+    sheet = next(s for s in SavedWorkbook.open(saved).worksheets if s.name == place.split("!")[0])
+    data = saved.read(sheet.part)
+    start = data.index(b'<c r="%s"' % place.split("!")[1].encode())
+    end = data.index(b"</c>", start)
+    cell = data[start:end]
+    assert old in cell
+    book.write_bytes(
+        saved.with_parts({sheet.part: data[:start] + cell.replace(old, new) + data[end:]})
+    )
+
+
+def test_a_spoiled_cached_value_is_not_published(tmp_path) -> None:
+    book = tmp_path / "group.xlsx"
+    book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, as_of="May").data)
+    assert run(book, "-o", tmp_path / "right.html") == Exit.DONE
+    with_cell(book, "Standings!D6", b">P08<", b">P99<")
+    spoiled = book.read_bytes()
+    assert run(book, "-o", tmp_path / "again.html") == Exit.DONE
+    assert (tmp_path / "again.html").read_text() == (tmp_path / "right.html").read_text()
+    assert book.read_bytes() == spoiled
+
+
+def test_what_is_wrong_is_published_only_as_provisional(tmp_path, capsys) -> None:
+    matches, book, page = (tmp_path / name for name in ("m.csv", "group.xlsx", "group.html"))
+    matches.write_text(f"{HEADINGS}\nAnn,Bob,3,40,19\n", "utf-8")
+    book.write_bytes(package(TEMPLATES["tantrix"], matches).data)
+    assert run(book) == Exit.WRONG
+    refusal = capsys.readouterr().err
+    assert refusal.count("\n") == 1 and "“The TPs of both players add up to 20 a game”" in refusal
+    assert not page.exists()
+    assert run(book, "--anyway") == Exit.DONE
+    assert "Provisional" in capsys.readouterr().err and "Provisional" in page.read_text("utf-8")
+
+
+def test_an_error_in_a_cell_is_not_published(tmp_path, capsys) -> None:
+    book, page = tmp_path / "group.xlsx", tmp_path / "group.html"
+    book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
+    with_cell(book, "Standings!F6", b"<f>", b"<f>1/0+")
+    assert run(book) == Exit.WRONG
+    refusal = capsys.readouterr().err
+    assert refusal.count("\n") == 1 and "Standings!F6 of its standings is an error" in refusal
+    assert not page.exists()
+    assert run(book, "--anyway") == Exit.DONE
+    items = [text for _, text in Page(page.read_text("utf-8")).all("li")]
+    assert items[-1] == "Standings!F6 shows an error."
+
+
+def test_a_page_has_the_name_of_a_page(tmp_path, capsys) -> None:
+    book = tmp_path / "group.xlsx"
+    book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
+    assert run(book, "-o", tmp_path / "page.pdf") == Exit.WRONG
+    assert "must end in .html or .htm" in capsys.readouterr().err
+    assert not (tmp_path / "page.pdf").exists()
+
+
 def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
     plain, empty = tmp_path / "plain.xlsx", tmp_path / "empty.xlsx"
     openpyxl.Workbook().save(plain)
@@ -265,6 +346,8 @@ def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
     for book, says in ((plain, "no table of standings"), (empty, "standings are blank")):
         assert run(book, "-o", tmp_path / "page.html") == Exit.WRONG
         assert says in capsys.readouterr().err
-    assert run(plain, "-o", plain) == Exit.WRONG
+    page = tmp_path / "same.html"
+    page.hardlink_to(plain)
+    assert run(plain, "-o", page) == Exit.WRONG
     assert "the workbook itself" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists() and plain.read_bytes().startswith(b"PK")

@@ -28,10 +28,12 @@ COMMANDS = {
     "excel": ".excel:excel",
     "functions": ".catalogue:functions_command",
     "manifest": ".catalogue:manifest_command",
-    "new": ".new:new",
-    "publish": ".workbooks:publish",
+    "new": ".event.new:new",
+    "publish": ".event.publish:publish",
     "recalc": ".recalc:recalc",
     "rules": ".rules:rules_command",
+    "standings": ".event.standings:standings",
+    "update": ".event.update:update",
     "verify": ".calculate:verify_command",
 }
 """The commands by name: the module of each, and the name that the module gives it."""

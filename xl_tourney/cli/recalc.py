@@ -17,7 +17,9 @@ from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
 from .terminal.inert import discard_output, inert, inert_json
 from .terminal.options import (
+    WORKBOOK_SUFFIXES,
     Exit,
+    check_suffix,
     clock_option,
     engine_option,
     json_option,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from ..recalc.receipt import Receipt
 
 STDIN = "-"
+SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
 
@@ -80,6 +83,8 @@ def recalc(
     """
     from ..batch.paths import is_one_file
 
+    if output:
+        check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
     if is_single and not any(run_options.values()):
         resources = ResourceLimits(timeout, max_memory)

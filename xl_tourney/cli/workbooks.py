@@ -1,23 +1,16 @@
-"""The commands for whole workbooks: build the samples, show them, publish standings."""
+"""The commands for whole workbooks: build the samples, show them."""
 
 from __future__ import annotations
 
 import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ..ooxml.package import Limits
-from ..resource_limits import ResourceLimits
-from .terminal.inert import inert
-from .terminal.options import Exit, resource_options, size_option, verbose
-
-if TYPE_CHECKING:
-    from ..publish.standings import Standings
+from .event.standings import standings_lines
+from .terminal.options import Exit, verbose
 
 DEMO_FOLDER = "xl-tourney-demo"
 DEMO_TEMPLATE = "tantrix"
@@ -87,7 +80,7 @@ def demo_lines(
     for table in read_standings(folder / shown):
         yield from _wrapped(f"{shown}: {table.title}", width)
         yield from _wrapped(table.note, width)
-        yield from _standings_lines(table, width)
+        yield from standings_lines(table, width)
         yield ""
     yield from _wrapped(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
@@ -96,19 +89,6 @@ def demo_lines(
         yield from _wrapped(f"{name:{longest}}  {title}", width, indent="  ")
     yield from _wrapped(OPEN, width)
     yield from _wrapped(f"Next: xl-tourney publish {folder / shown}, or xl-tourney new", width)
-
-
-def _standings_lines(table: Standings, width: int) -> Iterator[str]:
-    from .terminal.plain_table import table_lines
-
-    columns = list(zip(*table.cells))
-    numeric = [any(isinstance(cell.value, (int, float)) for cell in column) for column in columns]
-    names = (
-        at
-        for at, column in enumerate(zip(*table.rows))
-        if not numeric[at] and all(column) and len(set(column)) == len(column)
-    )
-    yield from table_lines(table.headings, table.rows, numeric, width, key=next(names, 0))
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
@@ -121,38 +101,3 @@ def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-@click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The page to write; the workbook's name with .html without.",
-)
-@resource_options
-@size_option
-@verbose
-def publish(
-    book: Path,
-    output: Path | None,
-    timeout: float | None,
-    max_memory: int | None,
-    limits: Limits,
-) -> None:
-    """Write the standings of a workbook as one web page, with the values that are in it."""
-    from ..guarded_call import call_guarded
-
-    page = output or book.with_suffix(".html")
-    call = partial(_write_page, book, page, limits)
-    row_counts = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
-    tables = "1 table" if len(row_counts) == 1 else f"{len(row_counts)} tables"
-    click.echo(f"{inert(str(page))}: {tables} of standings, {sum(row_counts)} rows.", err=True)
-
-
-def _write_page(book: Path, page: Path, limits: Limits) -> list[int]:
-    """Write the page; return the number of rows of each table on it."""
-    from ..publish.page import publish as write
-
-    return [len(table.cells) for table in write(book, page, limits)]

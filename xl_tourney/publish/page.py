@@ -2,85 +2,75 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from string import Template
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import Cell
 
 from .. import atomic
-from ..defined_names import CHART, NAME, STATUS
-from ..errors import WorkbookError, WriteError
-from ..ooxml.package import Limits, Package
+from ..defined_names import CHART
+from ..errors import WriteError
+from ..ooxml.package import Limits
 from .charts import read_charts
-from .standings import Standings, find_destinations, find_standings, format_cell, read_named_cell
+from .formats import is_number
+from .report import PASSED, Report, format_facts, read_report
+from .standings import Standings, find_destinations, format_cell
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
 _MINUS = "\N{MINUS SIGN}"
 
 
-def publish(book: Path, page: Path, limits: Limits | None = None) -> list[Standings]:
-    """Write the page of a workbook; return the tables on it.
+def publish(
+    book: Path, page: Path, limits: Limits | None = None, *, anyway: bool = False
+) -> Report:
+    """Write the page of a workbook, calculated anew; gives what is on it.
 
     Raises
     ------
     WorkbookError
-        The workbook cannot be read, or there is nothing in it to publish.
+        The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
+        status is red, or a cell of its standings is an error.
     WriteError
         The page cannot be written; an older one is as it was.
     """
     if page.exists() and page.samefile(book):
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
-    package = Package.from_path(book, limits)
-    html, tables = format_page(package)
+    report = read_report(book, limits, anyway=anyway)
+    html = format_page(report)
     atomic.write(page, lambda file: file.write(html.encode()))
-    return tables
+    return report
 
 
-def format_page(package: Package) -> tuple[str, list[Standings]]:
-    """The page as HTML, and the tables on it."""
-    try:
-        values = load_workbook(io.BytesIO(package.data), data_only=True)
-    except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
-        message = " ".join(str(error).split()) or repr(error)
-        raise WorkbookError(
-            f"{package.name}: cannot be read ({message}); save it in a spreadsheet program."
-        ) from error
-    tables = list(find_standings(values))
-    if not tables:
-        raise WorkbookError(
-            f"{package.name}: there is no table of standings in it; make the workbook with "
-            f"xl-tourney new, or give the table a name that begins with {NAME}."
-        )
-    if not any(table.cells for table in tables):
-        raise WorkbookError(
-            f"{package.name}: its standings are blank; fill in the results, or bring the values "
-            "up to date with xl-tourney recalc."
-        )
-    title = read_named_cell(values, "Title") or tables[0].title
+def format_page(report: Report) -> str:
+    """The page as HTML."""
     parts: list[str] = []
     chart_count = 0
-    for sheet in dict.fromkeys([*(table.sheet for table in tables), *_chart_sheets(values)]):
-        for number, table in enumerate(tables):
+    sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
+    for sheet in dict.fromkeys(sheets):
+        for number, table in enumerate(report.tables):
             parts += _format_section(table, number) if table.sheet == sheet else ()
-        for chart in read_charts(package, values, sheet):
+        for chart in read_charts(report.package, report.values, sheet):
             chart_count += 1
             parts.append(
                 f'<figure><figcaption id="chart-{chart_count}">{escape(chart.title)}</figcaption>'
                 f"{format_svg(chart, f'chart-{chart_count}')}</figure>"
             )
     page = Template(PAGE.read_text(encoding="utf-8"))
-    note = tables[0].note
     return page.substitute(
-        title=escape(title),
-        status=_format_status(read_named_cell(values, STATUS)),
-        note=f'<p class="about">{escape(note)}</p>' if note else "",
+        title=escape(report.title),
+        status="\n".join([*_format_facts(report), *_format_status(report)]),
+        note=f'<p class="about">{escape(report.note)}</p>' if report.note else "",
         content="\n".join(parts),
-    ), tables
+    )
+
+
+def _format_facts(report: Report) -> Iterator[str]:
+    if facts := format_facts(report):
+        yield f'<p class="facts">{escape(facts)}</p>'
 
 
 def _chart_sheets(values: Workbook) -> Iterator[str]:
@@ -90,19 +80,24 @@ def _chart_sheets(values: Workbook) -> Iterator[str]:
             yield from (sheet for sheet, _ in find_destinations(values, defined))
 
 
-def _format_status(status: str) -> str:
-    """The status of the checks, with a sign and not only a colour."""
-    if not status:
-        return ""
-    kind, sign = "note", "–"
-    if status.startswith("All"):
+def _format_status(report: Report) -> Iterator[str]:
+    """The verdict of the checks, with a sign and not only a colour, and what is wrong in words."""
+    if not report.status and not report.is_provisional:
+        return
+    kind, sign, text = "note", "–", report.status
+    if report.is_provisional:
+        kind, sign, text = "alert", "!", "Provisional: something is wrong with these standings."
+    elif report.status.startswith(PASSED):
         kind, sign = "well", "✓"
-    elif "look" in status:
-        kind, sign = "alert", "!"
-    return (
+    yield (
         f'<p class="status {kind}" role="status"><span aria-hidden="true">{sign}</span> '
-        f"{escape(status)}</p>"
+        f"{escape(text)}</p>"
     )
+    problems = [f"{problem.statement}: not so, {problem.found}" for problem in report.problems]
+    problems += [f"{cell} shows an error" for cell in report.broken]
+    if problems:
+        lines = "".join(f"<li>{escape(problem)}.</li>" for problem in problems)
+        yield f'<ul class="problems">{lines}</ul>'
 
 
 def _format_section(table: Standings, number: int) -> Iterator[str]:
@@ -148,20 +143,16 @@ def _alignment(cells: list[Cell]) -> str:
     """The alignment of a column: centred as on the sheet, else by its content."""
     if cells and cells[0].alignment.horizontal == "center":
         return "middle"
-    return "number" if any(map(_is_number, cells)) else "text"
-
-
-def _is_number(cell: Cell) -> bool:
-    return isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
+    return "number" if any(map(is_number, cells)) else "text"
 
 
 def _format_cell(cell: Cell, alignment: str, is_row_header: bool) -> str:
     """A cell as HTML; sorting compares its unrounded value."""
     text, value = format_cell(cell), cell.value
-    is_number = _is_number(cell)
-    if is_number:
+    numeric = is_number(cell)
+    if numeric:
         text = text.replace("-", _MINUS)
-    sort = f' data-value="{value!r}"' if is_number else ""
+    sort = f' data-value="{value!r}"' if numeric else ""
     if is_row_header:
         return f'<th scope="row" class="{alignment}"{sort}>{escape(text)}</th>'
     return f'<td class="{alignment}"{sort}>{escape(text)}</td>'

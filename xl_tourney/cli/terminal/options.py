@@ -6,6 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import click
@@ -26,6 +27,18 @@ class Exit(enum.IntEnum):
     """Some of several workbooks failed."""
     CLOSED = 4
     """Nobody reads the output any more."""
+
+
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the names of workbooks end that we make."""
+
+
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Refuse the name of a file to write that does not end as what it will hold."""
+    if path.suffix.lower() not in suffixes:
+        *others, last = suffixes
+        wanted = f"{', '.join(others)} or {last}" if others else last
+        raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
 
 
 def verbose(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -151,6 +151,8 @@ def _read_outline(sheet: SheetXml, workbook_name: str, row_numbers: frozenset[in
                 cell = outline.rows[-1].cells[-1]
                 cell.v_start = parser.CurrentByteIndex
                 cell.value_span = xml.text_span(data, cell.v_start)
+            elif element == "is" and row in row_numbers:
+                outline.rows[-1].cells[-1].is_start = parser.CurrentByteIndex
 
         def end_element(name: str) -> None:
             element = xml.local_name(name)

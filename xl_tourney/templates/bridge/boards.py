@@ -14,7 +14,7 @@ def boards(scoring: Scoring) -> list[Column]:
     number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
     counted = [
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
-        Column("board", "Board", width=8, align="center", rule=number),
+        Column("board", "Board", width=8, align="center", rule=number, identifies=True),
         Column("results", "Results", _if_any(_of_board("played")), width=9),
         Column("real", "Compared", _of_results(_NUMBERS), width=12),
         Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),

@@ -11,7 +11,7 @@ CHANGE = "+0.00;-0.00;0.00"
 
 LISTED = [
     Column("no", "No.", width=6, align="center", style=theme.VALUE),
-    Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left"),
+    Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
     Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
 

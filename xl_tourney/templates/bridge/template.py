@@ -65,6 +65,7 @@ def bridge(
     workbook = theme.new_workbook(title, functions)
     for name in texts.SHEETS:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
+    workbook.set_layout(method=method, pairs=room, boards=blocks, tables=lines)
     sheet_tables = _tables(workbook, scoring, room, blocks, lines)
     inputs = _inputs(session, listing, room, blocks, lines)
     for name, table in sheet_tables.items():
@@ -129,7 +130,7 @@ def _tables(
     workbook: Workbook, scoring: Scoring, room: int, blocks: int, lines: int
 ) -> dict[str, Table]:
     """Where each table stands, and how long it is."""
-    listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room)
+    listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room, option="pairs")
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
     scored = Table(workbook["Lines"], HEADINGS, line_columns.lines(scoring), length, block=lines)
@@ -142,10 +143,17 @@ def _tables(
             traveller_columns.travellers(scoring, pairs),
             length,
             block=lines,
+            option="tables",
         ),
         "standings": Table(workbook["Standings"], HEADINGS, ranking.standings(scoring), room),
         "comparison": Table(workbook["Comparison"], HEADINGS, ranking.comparison(scoring), room),
-        "boards": Table(workbook["Boards"], HEADINGS, board_columns.boards(scoring), blocks),
+        "boards": Table(
+            workbook["Boards"],
+            HEADINGS,
+            board_columns.boards(scoring),
+            blocks,
+            option="boards",
+        ),
         "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
         "lines": scored,
         "scale": Table(workbook["Lines"], HEADINGS, scale, 1, scored.next_left),

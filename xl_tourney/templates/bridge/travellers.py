@@ -26,8 +26,10 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
     board = "INDEX({boards[board]},{lines.row[block]})"
     typed = [
         Column("board", "Board", f'=IF({board}="","",{board})', width=8, align="center"),
-        Column("ns", "NS pair", "", False, TEXT_FORMAT, 11, "left", pair),
-        Column("ew", "EW pair", "", False, TEXT_FORMAT, 11, "left", pair),
+        *(
+            Column(key, heading, "", False, TEXT_FORMAT, 11, "left", pair, identifies=True)
+            for key, heading in (("ns", "NS pair"), ("ew", "EW pair"))
+        ),
         Column("contract", "Contract", "", False, TEXT_FORMAT, 11, "left"),
         Column("by", "By", "", False, TEXT_FORMAT, 7, "center", seat),
         Column("tricks", "Tricks", width=9, rule=made),

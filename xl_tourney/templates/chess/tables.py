@@ -31,14 +31,18 @@ def listed() -> list[Column]:
     year = InputRule("whole", "The year of birth, in four figures.", 1850, 2100)
     points = InputRule("decimal", "The points that the tournament's file prints, to compare.", 0)
 
-    def text(key: str, heading: str, width: float, message: str) -> Column:
+    def text(
+        key: str, heading: str, width: float, message: str, identifies: bool = False
+    ) -> Column:
         rule = InputRule("textLength", message, 0, 255)
-        return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
+        return Column(
+            key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies
+        )
 
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text("title", "Title", 7, "GM, IM, WFM and so on."),
-        text("name", "Player", NAME_WIDTH, "The name of the player."),
+        text("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
         text("federation", "Fed.", 7, "The federation, in three letters."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("national", "National rating", width=10, rule=rating),
@@ -64,7 +68,17 @@ def wall(rounds: int) -> list[Column]:
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         name_of("listed", "Player"),
         *(
-            Column(f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 9, "left", result)
+            Column(
+                f"r_{k}",
+                f"R{k}",
+                "",
+                False,
+                TEXT_FORMAT,
+                9,
+                "left",
+                result,
+                begins_with_row=True,
+            )
             for k in range(1, rounds + 1)
         ),
         Column("sum", "Points", "={score.row[points]}", width=9),

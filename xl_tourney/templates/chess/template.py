@@ -138,6 +138,12 @@ def chess(
     name = title or tournament.name or "Chess tournament"
     workbook = theme.new_workbook(name, functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
+    workbook.set_layout(
+        players=length,
+        rounds=count,
+        tiebreaks=",".join(written(code) for code in chosen),
+        categories=categories,
+    )
     placed = _tables(workbook, values, length, categories)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "listed": _listing(tournament.players, length),
@@ -260,7 +266,7 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
     table = Table(workbook["Prizes"], HEADINGS, prizes.categories(), categories)
     winners = HEADINGS + categories + 2
     return {
-        "listed": Table(workbook["Players"], HEADINGS, tables.listed(), length),
+        "listed": Table(workbook["Players"], HEADINGS, tables.listed(), length, option="players"),
         "wall": Table(workbook["Wall list"], HEADINGS, tables.wall(count), length),
         "kinds": Table(
             workbook["Setup"], HEADINGS, tables.KINDS, len(values.codes), BESIDE_SETTINGS

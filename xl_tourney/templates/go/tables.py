@@ -59,20 +59,34 @@ def entries(rounds: int) -> list[Column]:
         12,
     )
 
-    def text(key: str, heading: str, width: float, message: str) -> Column:
+    def text(
+        key: str, heading: str, width: float, message: str, identifies: bool = False
+    ) -> Column:
         rule = InputRule("textLength", message, 0, 255)
-        return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
+        return Column(
+            key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies
+        )
 
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
-        text("name", "Player", NAME_WIDTH, "The name of the player."),
+        text("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
         text("club", "Club", 10, "The club, where it is known."),
         text("country", "Co.", 6, "The country, in two letters."),
         text("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("start", "Start", width=8, rule=start),
         *(
-            Column(f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 10, "left", result)
+            Column(
+                f"r_{k}",
+                f"R{k}",
+                "",
+                False,
+                TEXT_FORMAT,
+                10,
+                "left",
+                result,
+                begins_with_row=True,
+            )
             for k in range(1, rounds + 1)
         ),
         Column("problem", "Problem", _problem(rounds), width=60, align="left"),

@@ -107,6 +107,7 @@ def go(
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
+    workbook.set_layout(rows=length, rounds=count)
     sheet_tables = _tables(workbook, length, count)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "entries": _listing(tournament.players, length),
@@ -163,7 +164,9 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
     progress = Table(parsed, HEADINGS, of_rounds.progress(count), 1, order.next_left)
     problems = len(of_rounds.PROBLEMS)
     return {
-        "entries": Table(workbook["Wall list"], HEADINGS, tables.entries(count), length),
+        "entries": Table(
+            workbook["Wall list"], HEADINGS, tables.entries(count), length, option="rows"
+        ),
         "criteria": Table(
             workbook["Setup"], HEADINGS, tables.CRITERIA_COLUMNS, len(CRITERIA), BESIDE_SETTINGS
         ),

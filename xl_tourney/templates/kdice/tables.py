@@ -23,7 +23,14 @@ _NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 
 PLAYERS = [
     _NO,
-    Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
+    Column(
+        "name",
+        "Player",
+        width=NAME_WIDTH,
+        number_format=TEXT_FORMAT,
+        align="left",
+        identifies=True,
+    ),
     Column("games", "Games", rule=_COUNT),
     Column("points", "Points", rule=_TOTAL, width=10),
     *(Column(key, seat, width=7, rule=_FINISH) for key, seat in zip(FINISHES, SEATS)),

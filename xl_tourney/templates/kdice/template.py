@@ -72,6 +72,7 @@ def kdice(
 
     workbook = theme.new_workbook(title, functions)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in SHEETS)
+    workbook.set_layout(rows=room)
     tables = _tables(workbook, room)
     numbers = [{"no": number} for number in range(1, room + 1)]
     inputs: dict[str, list[dict[str, object]]] = {
@@ -115,7 +116,7 @@ def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
     group = Table(working, HEADINGS, columns.GROUP, room)
     field = Table(working, HEADINGS, statistics.FIELD, 1, group.next_left)
     return {
-        "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room),
+        "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room, option="rows"),
         "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
         "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
         "profile": player.make_profile_table(workbook["Player"]),

@@ -19,7 +19,9 @@ PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
 
 _NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
-_NAME = Column("name", "Team", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left")
+_NAME = Column(
+    "name", "Team", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left", identifies=True
+)
 
 TEAMS = [_NO, _NAME]
 
@@ -48,9 +50,18 @@ def games(names: str) -> list[Column]:
     team = InputRule("list", "Choose a team; new teams are added on the sheet Setup.", names)
     score = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
     return [
-        Column("round", "Date or round", width=16, number_format=TEXT_FORMAT, align="left"),
-        Column("home", "Home", "", False, TEXT_FORMAT, NAME_WIDTH, "left", team),
-        Column("away", "Away", "", False, TEXT_FORMAT, NAME_WIDTH, "left", team),
+        Column(
+            "round",
+            "Date or round",
+            width=16,
+            number_format=TEXT_FORMAT,
+            align="left",
+            identifies=True,
+        ),
+        *(
+            Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", team, identifies=True)
+            for key, heading in (("home", "Home"), ("away", "Away"))
+        ),
         Column("home_score", "Score home", rule=score, width=13),
         Column("away_score", "Score away", rule=score, width=13),
         Column("problem", "Problem", _PROBLEM, width=46, align="left"),

@@ -103,6 +103,10 @@ def league(
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
     shown = rounds or race.rows_for(len(reader.rounds(results)))
+    if by_game:
+        workbook.set_layout(layout="game", teams=room, rows=length, rounds=shown)
+    else:
+        workbook.set_layout(layout="table", rows=room)
     tables = _tables(workbook, by_game, room, length, shown)
     inputs = _inputs(results, names, room)
     inputs["leads"] = [{"row": number} for number in range(1, shown + 1)]
@@ -163,16 +167,16 @@ def _tables(
         workbook[name] for name in ("Setup", "Results", "Standings", "Calculation")
     )
     tables = {
-        "listed": Table(setup, HEADINGS, columns.TEAMS, room)
+        "listed": Table(setup, HEADINGS, columns.TEAMS, room, option="teams")
         if by_game
-        else Table(entry, HEADINGS, columns.RECORDS, room),
+        else Table(entry, HEADINGS, columns.RECORDS, room, option="rows"),
         "standings": Table(standings, HEADINGS, columns.STANDINGS, room),
         "group": Table(working, HEADINGS, columns.group(by_game), room),
     }
     if by_game:
         listed = tables["listed"]
         names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-        tables["results"] = Table(entry, HEADINGS, columns.games(names), length)
+        tables["results"] = Table(entry, HEADINGS, columns.games(names), length, option="rows")
         matches = Table(working, HEADINGS, columns.MATCHES, length, tables["group"].next_left)
         tables["matches"] = matches
         teams = min(room, race.MOST_TEAMS)

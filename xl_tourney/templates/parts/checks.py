@@ -88,6 +88,7 @@ def write_checks(
     )
     show_status(sheet, "A3")
     name_cells(workbook, "Status", sheet, "A3")
+    _write_room(workbook, sheet, sheet.max_row + 2)
     sheet.freeze_panes = f"A{first}"
     sheet.page_setup.fitToHeight = 1
 
@@ -113,6 +114,33 @@ def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Che
         _REMEDIES[workbook.functions],
         hidden if workbook.is_native else "Checks",
     )
+
+
+def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None:
+    """Say which tables are full, and the command that makes more room."""
+    tables = [table for table in workbook.tables if table.option and table.block == table.rows]
+    if not tables:
+        return
+    headings = ("Room in the tables that are filled in", "Free rows", "Status", "When it is full")
+    for column, heading in zip("ABCD", headings):
+        write(sheet[f"{column}{top}"], heading)
+        theme.apply_style(sheet[f"{column}{top}"], theme.HEADING, align="left", wrap=True)
+    for row, table in enumerate(tables, top + 1):
+        title = table.sheet.title
+        key = next(column.key for column in table.columns if column.identifies)
+        cells = f"{quote_sheetname(title)}!{table.span(key, table.first, table.last, '$')}"
+        write_paragraph(sheet, f"A{row}", f"{title}: {table.option}", WIDTHS[0], theme.VALUE)
+        sheet[f"B{row}"] = f'=COUNTIF({cells},"")'
+        theme.apply_style(sheet[f"B{row}"], theme.VALUE, "0", "left")
+        sheet[f"C{row}"] = f'=IF(B{row}>0,"OK","Full")'
+        theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
+        command = f"xl-tourney update BOOK --{table.option} {2 * table.rows}"
+        remedy = f"Close the workbook, then run {command}, or any other number."
+        write_paragraph(sheet, f"D{row}", remedy, WIDTHS[3], theme.VALUE)
+        link(sheet[f"E{row}"], title, theme.LINK_IN_TABLE)
+    statuses = f"C{top + 1}:C{top + len(tables)}"
+    rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
+    theme.highlight(sheet, statuses, rules)
 
 
 def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:

@@ -135,6 +135,15 @@ class Column:
     """The variant of the workbook that has the column; helper columns are only in one."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
+    identifies: bool = False
+    """Whether this input, with others like it, tells which row is meant."""
+    begins_with_row: bool = False
+    """Whether this input begins with the number of another row of the table."""
+
+    @property
+    def is_input(self) -> bool:
+        """Whether its cells are tinted, and typed into."""
+        return not self.formula and self.style in (None, theme.INPUT)
 
 
 def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
@@ -194,6 +203,7 @@ class Table:
         left: int = 1,
         block: int = 0,
         below: int = 0,
+        option: str = "",
     ) -> None:
         self.sheet = sheet
         self.top = top
@@ -203,11 +213,15 @@ class Table:
         """How many rows belong together: all, or those of one board, one round."""
         self.below = below
         """How many rows of another table stand between the headings and this one."""
+        self.option = option
+        """The option of the template that says how many rows, or blocks, a person can fill."""
         self._letters = {
             column.key: get_column_letter(place) for place, column in enumerate(self.columns, left)
         }
         self.next_left = left + len(self.columns) + 1
         """Where a table beside this one begins, with an empty column between them."""
+        if self.columns:
+            workbook_of(sheet).tables.append(self)
 
     @property
     def first(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal, get_args
 
 from openpyxl import Workbook
@@ -17,7 +18,11 @@ functions, which an add-in gives.  ``lambda``: by our functions, which the workb
 FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
 
 TEMPLATE_PROPERTY, FUNCTIONS_PROPERTY = "xl-tourney template", "xl-tourney functions"
-"""The custom document properties that say what made the workbook."""
+LAYOUT_PROPERTY = "xl-tourney layout"
+"""The custom document properties that say what made the workbook, and with which layout."""
+
+Layout = dict[str, int | str]
+"""The options that decide which cells a workbook has, as the template takes them."""
 
 
 class StandingsWorkbook(Workbook):
@@ -29,7 +34,16 @@ class StandingsWorkbook(Workbook):
         super().__init__()
         self.remove(self.worksheets[0])
         self.functions: Functions = functions
+        self.tables: list[Any] = []
+        """Its tables, in the order in which the template makes them."""
+        self.layout: Layout = {}
         self.custom_doc_props.append(StringProperty(name=FUNCTIONS_PROPERTY, value=functions))
+
+    def set_layout(self, **options: int | str | None) -> None:
+        """Say with which options, and no results, the template gives the same cells again."""
+        self.layout = {name: value for name, value in options.items() if value is not None}
+        text = json.dumps(self.layout, ensure_ascii=False, separators=(",", ":"))
+        self.custom_doc_props.append(StringProperty(name=LAYOUT_PROPERTY, value=text))
 
     @property
     def is_native(self) -> bool:

@@ -26,7 +26,14 @@ NUMBERS = HEADINGS - 1
 
 LISTED = [
     Column("no", "No.", width=6, align="center", style=theme.VALUE),
-    Column("name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left"),
+    Column(
+        "name",
+        "Player",
+        width=NAME_WIDTH,
+        number_format=TEXT_FORMAT,
+        align="left",
+        identifies=True,
+    ),
 ]
 LISTED_BY_GROUP = [
     LISTED[0],
@@ -48,10 +55,19 @@ def results(by_game: bool, names: str, many: bool) -> list[Column]:
     minutes = InputRule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
 
     def name(key: str, heading: str) -> Column:
-        return Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player)
+        return Column(
+            key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player, identifies=True
+        )
 
     who = [name("player_a", "Player A"), name("player_b", "Player B")]
-    event = Column("event", "Event or note", width=28, number_format=TEXT_FORMAT, align="left")
+    event = Column(
+        "event",
+        "Event or note",
+        width=28,
+        number_format=TEXT_FORMAT,
+        align="left",
+        identifies=True,
+    )
     problem = Column("problem", "Problem", _problem(by_game, many), width=46, align="left")
     if not by_game:
         points = [

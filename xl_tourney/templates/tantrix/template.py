@@ -37,6 +37,7 @@ SHEETS = {
     "Calculation": "The sums behind the table, for those who want to follow them.",
 }
 PORTRAIT = ("Read me",)
+LABELS_JOINED_BY = ";"
 STANDINGS, NEXT = "Standings", "Next placed"
 NEXT_PURPOSE = (
     "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
@@ -86,6 +87,9 @@ def tantrix(
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
     ] = None,
+    group_names: Annotated[
+        str | None, About("The names of the groups, such as Red;Blue; the data may say them.")
+    ] = None,
     next_places: Annotated[
         int, About("How many of the best next-placed players of all groups qualify.", 0)
     ] = 0,
@@ -106,7 +110,7 @@ def tantrix(
     games of its players add up to its own.
     """
     results = results or []
-    labels, names = _groups(results, groups)
+    labels, names = _groups(results, groups, group_names)
     many = len(labels) > 1
     by_game = _by_game(results, layout)
     largest = max(map(len, names))
@@ -116,6 +120,13 @@ def tantrix(
     workbook = theme.new_workbook(title, functions)
     sheets = _sheets(labels)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
+    workbook.set_layout(
+        layout="game" if by_game else "match",
+        rows=length,
+        players=room,
+        group_names=LABELS_JOINED_BY.join(labels) if many else None,
+        wbq=wbq,
+    )
     tables = _tables(workbook, labels, by_game, room, length, wbq == "yes")
     listing: list[dict[str, object]] = [
         {"no": n, "group": label, "name": name}
@@ -145,9 +156,22 @@ def tantrix(
     return workbook
 
 
-def _groups(results: Results, wanted: int | None) -> tuple[list[str], list[list[str]]]:
+def _groups(
+    results: Results, wanted: int | None, group_names: str | None
+) -> tuple[list[str], list[list[str]]]:
     """The groups and their players; more groups, if asked for, are named by letters."""
-    found = reader.groups(results) or {"": []}
+    found = reader.groups(results)
+    if group_names:
+        in_results = {label.casefold(): names for label, names in found.items()}
+        labels = [" ".join(label.split()) for label in group_names.split(LABELS_JOINED_BY)]
+        keys = [label.casefold() for label in labels]
+        if not all(keys) or len(set(keys)) < len(keys):
+            raise OptionError("group_names must be different names, with semicolons between them.")
+        others = [label for label in found if label and label.casefold() not in keys]
+        if others:
+            raise OptionError(f"group_names lacks {others[0]}, which is in the results; add it.")
+        found = {label: in_results.get(label.casefold(), []) for label in labels}
+    found = found or {"": []}
     if wanted is not None and wanted < len(found):
         raise OptionError(f"groups is {wanted}, but the results have {len(found)}; ask for more.")
     if len(found) > MOST_GROUPS:
@@ -203,6 +227,8 @@ def _tables(
         HEADINGS,
         columns.LISTED_BY_GROUP if many else columns.LISTED,
         room * len(labels),
+        block=room,
+        option="players",
     )
     names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
     sums = columns.group(many, wbq)
@@ -210,7 +236,9 @@ def _tables(
     matches = Table(working, HEADINGS, columns.matches(by_game, many), length, everybody.next_left)
     tables = {
         "listed": listed,
-        "results": Table(entry, HEADINGS, columns.results(by_game, names, many), length),
+        "results": Table(
+            entry, HEADINGS, columns.results(by_game, names, many), length, option="rows"
+        ),
         "matches": matches,
         "all": everybody,
     }

@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import TourneyError
-from ..resource_limits import ResourceLimits
-from .terminal.inert import inert
-from .terminal.options import limit_parameters
+from ...errors import TourneyError
+from ...resource_limits import ResourceLimits
+from ..terminal.inert import inert
+from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters
 
 if TYPE_CHECKING:
-    from ..templates import Template
-    from ..templates.parts.workbook import Functions
-
-
-_SUFFIXES = (".xlsx", ".xlsm")
+    from ...templates import Template
+    from ...templates.parts.workbook import Functions
 
 
 class _Templates(click.Group):
@@ -28,15 +25,28 @@ class _Templates(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all templates."""
-        from ..templates import TEMPLATES
+        from ...templates import TEMPLATES
 
         return [template.name for template in TEMPLATES]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of one template."""
-        from ..templates import TEMPLATES
+        from ...templates import TEMPLATES
 
         return _template_command(TEMPLATES[cmd_name]) if cmd_name in TEMPLATES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a name that is not there gets the nearest ones."""
+        from difflib import get_close_matches
+
+        names = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in names:
+            nearest = get_close_matches(args[0], names, n=1)
+            remedy = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(names)}."
+            raise click.UsageError(f"There is no template {args[0]}: {remedy}", ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group("new", cls=_Templates, subcommand_metavar="TEMPLATE [OPTIONS]")
@@ -55,11 +65,10 @@ def _template_command(template: Template) -> click.Command:
         max_memory: int | None,
         **options: Any,
     ) -> None:
-        from ..guarded_call import call_guarded
+        from ...guarded_call import call_guarded
 
         output = output.with_suffix(f".{suffix}") if suffix else output
-        if output.suffix.lower() not in _SUFFIXES:
-            raise TourneyError(f"{output}: must end with {' or '.join(_SUFFIXES)}.")
+        check_suffix(output, WORKBOOK_SUFFIXES)
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         converters = _converters(functions, output)
         if output.exists() and not force:
@@ -117,9 +126,9 @@ def _template_command(template: Template) -> click.Command:
 
 def _make(template_name: str, *arguments: Any, **options: Any) -> str:
     """Make a workbook; return what was done."""
-    from ..generator.generate import make
-    from ..publish.standings import read_status
-    from ..templates import TEMPLATES
+    from ...generator.generate import make
+    from ...publish.standings import read_status
+    from ...templates import TEMPLATES
 
     receipt = make(TEMPLATES[template_name], *arguments, **options)
     return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}."
@@ -134,18 +143,18 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
         )
     converters: list[Callable[[bytes], bytes]] = []
     if functions == "lambda":
-        from ..hosts.lambdas.embedding import add_defined_names
+        from ...hosts.lambdas.embedding import add_defined_names
 
         converters.append(add_defined_names)
     if output.suffix.lower() == ".xlsm":
-        from ..hosts.excel.xlam import to_macro_workbook
+        from ...hosts.excel.xlam import to_macro_workbook
 
         converters.append(to_macro_workbook)
     return converters
 
 
 def _warn_of_undefined_functions(output: Path) -> None:
-    from ..hosts.lambdas.embedding import find_undefined_functions
+    from ...hosts.lambdas.embedding import find_undefined_functions
 
     undefined = find_undefined_functions(output.read_bytes())
     if undefined:

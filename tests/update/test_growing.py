@@ -1,0 +1,224 @@
+"""A workbook with more room is the one that the template makes with that room; nothing is lost."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from functools import cache
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.chart import LineChart, Reference
+from openpyxl.comments import Comment
+from openpyxl.formatting.rule import CellIsRule
+from openpyxl.styles import Font, PatternFill
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.formula import ArrayFormula
+
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.ooxml.package import Package
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.parts.output import package
+from xl_tourney.update.grown_workbook import grow
+from xl_tourney.update.saved_workbook import SavedWorkbook
+
+GAMES = "home,away,home_score,away_score,round\nReds,Blues,3,1,1\nBlues,Greens,2,2,2\n"
+ROOM = {
+    "tantrix": {"players": 13, "rows": 70},
+    "kdice": {"rows": 31},
+    "bridge": {"pairs": 9, "boards": 5, "tables": 6},
+    "go": {"rows": 15, "rounds": 9},
+    "league": {"teams": 12, "rows": 90, "rounds": 6},
+}
+TRAVELLERS = "board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n2,1,4,110\n2,3,2,A+\n"
+SAMPLE = {"tantrix": 1, "kdice": 0, "go": 1}
+
+
+@pytest.fixture(scope="module")
+def data_of(tmp_path_factory):
+    files = {}
+    for game, text in (("league", GAMES), ("bridge", TRAVELLERS)):
+        files[game] = tmp_path_factory.mktemp(game) / "results.csv"
+        files[game].write_text(text, "utf-8")
+
+    @cache
+    def data_of(name: str) -> tuple[Path, dict[str, object]]:
+        if name in files:
+            return files[name], {}
+        sample = TEMPLATES[name].samples[SAMPLE[name]]
+        return sample.path, dict(sample.options)
+
+    return data_of
+
+
+def contents(workbook) -> dict[str, object]:
+    """Every cell with something in it: constants, formulas, arrays with their ranges."""
+    return {
+        f"{sheet.title}!{cell.coordinate}": (cell.value.ref, cell.value.text)
+        if isinstance(cell.value, ArrayFormula)
+        else (float(f"{cell.value:.12g}") if isinstance(cell.value, float) else cell.value)
+        for sheet in workbook
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value not in (None, "")
+    }
+
+
+def rules(workbook) -> dict[str, object]:
+    """What may be typed, what is marked, what is named, printed, frozen and hidden."""
+    found: dict[str, object] = {
+        name: re.sub("[$']", "", defined.attr_text)
+        for name, defined in workbook.defined_names.items()
+    }
+    for sheet in workbook:
+        found[f"{sheet.title} typed"] = sorted(
+            (area, rule.formula1, rule.formula2)
+            for rule in sheet.data_validations.dataValidation
+            for area in map(str, rule.sqref.ranges)
+            for area in _cells_by_column(area)
+        )
+        found[f"{sheet.title} marked"] = sorted(
+            (str(area.sqref), *rule.formula)
+            for area in sheet.conditional_formatting
+            for rule in area.rules
+        )
+        found[f"{sheet.title} layout"] = (
+            sheet.freeze_panes, sheet.print_title_rows, sheet.print_title_cols, sheet.print_area
+        )  # fmt: skip
+    return found
+
+
+def _cells_by_column(area: str) -> list[str]:
+    """The columns of a range, each as a range: rules of neighbours may be one or several."""
+    from openpyxl.utils import get_column_letter, range_boundaries
+
+    left, top, right, bottom = range_boundaries(area)
+    letters = map(get_column_letter, range(left, right + 1))
+    return [f"{letter}{top}:{letter}{bottom}" for letter in letters]
+
+
+@pytest.mark.parametrize("name", ROOM)
+def test_a_grown_workbook_is_the_larger_one_of_the_template(name, data_of) -> None:
+    template, (path, options) = TEMPLATES[name], data_of(name)
+    results = template.read(path)
+    saved = SavedWorkbook.open(Package(package(template.build(results, **options))))
+    room = ROOM[name]
+    grown = openpyxl.load_workbook(io.BytesIO(grow(saved, {**saved.layout, **room}).data))
+    larger = template.build(results, **{**options, **room})
+    found, wanted = contents(grown), contents(larger)
+    for cell in {cell for cell in {*found, *wanted} if cell.endswith("!A2")}:
+        found.pop(cell), wanted.pop(cell)  # it names hidden columns of the results
+    assert found == wanted
+    found, wanted = rules(grown), rules(larger)
+    assert {key: (found[key], wanted[key]) for key in wanted if found[key] != wanted[key]} == {}
+
+
+def test_arrays_of_our_functions_grow(data_of) -> None:
+    template, (path, options) = TEMPLATES["bridge"], data_of("bridge")
+    results = template.read(path)
+    saved = SavedWorkbook.open(
+        Package(package(template.build(results, functions="addin", **options)))
+    )
+    layout = {**saved.layout, **ROOM["bridge"]}
+    grown = contents(openpyxl.load_workbook(io.BytesIO(grow(saved, layout).data)))
+    larger = contents(saved.build(layout, results))
+    arrays = {cell: value for cell, value in larger.items() if isinstance(value, tuple)}
+    assert arrays and {cell: grown[cell] for cell in arrays} == arrays
+
+
+@pytest.fixture
+def book(run, matches, tmp_path) -> Path:
+    run("new", "tantrix", "--data", matches("Ada,Bob,3,45,15,", "Bob,Cy,3,40,20,"), "-o", "g.xlsx")
+    return tmp_path / "g.xlsx"
+
+
+def test_what_a_director_made_of_the_workbook_is_still_there(run, book) -> None:
+    workbook = openpyxl.load_workbook(book)
+    results, standings = workbook["Results"], workbook["Standings"]
+    results["A7"].font = Font(bold=True, color="FFAA00")
+    results["A45"].fill = PatternFill("solid", start_color="00FF00")
+    results.column_dimensions["A"].width = 44
+    results["J3"] = "beside the table"
+    results["J4"] = "=SUM(D6:D45)"
+    results["A50"] = "below the table"
+    results.conditional_formatting.add(
+        "D6:E45", CellIsRule("greaterThan", ["40"], fill=PatternFill(bgColor="FFFF00"))
+    )
+    standings["D6"].font = Font(italic=True)
+    workbook.defined_names["Points"] = DefinedName("Points", attr_text="Results!$D$6:$E$45")
+    own = workbook.create_sheet("Prizes", 0)
+    own["A1"], own["A2"] = "=SUM(Points)", "=COUNTA(Results!$A$6:$A$45)"
+    own["A3"] = "=Standings!D6"
+    chart = LineChart()
+    chart.add_data(Reference(results, 4, 6, 4, 45))
+    own.add_chart(chart, "C3")
+    workbook.save(book)
+    code, out, _ = run("update", book, "--players", 12, "--rows", 66)
+    assert (code, out) == (Exit.DONE, "room for rows: 40 → 66\nroom for players: 8 → 12\n")
+    grown = openpyxl.load_workbook(book)
+    results, own = grown["Results"], grown["Prizes"]
+    assert grown.sheetnames[0] == "Prizes"
+    assert results["A7"].font.b and results["A7"].font.color.rgb == "00FFAA00"
+    assert results["A45"].fill.start_color.rgb == "0000FF00"
+    assert results.column_dimensions["A"].width == 44
+    assert (results["J3"].value, results["J4"].value) == ("beside the table", "=SUM(D6:D71)")
+    assert results["A76"].value == "below the table"
+    marked = [str(area.sqref) for area in results.conditional_formatting]
+    assert "D6:E71" in marked
+    assert grown["Standings"]["D6"].font.i
+    assert grown.defined_names["Points"].attr_text == "Results!$D$6:$E$71"
+    assert own["A2"].value == "=COUNTA(Results!$A$6:$A$71)" and own["A3"].value == "=Standings!D6"
+    values = openpyxl.load_workbook(book, data_only=True)["Prizes"]
+    assert [values[f"A{row}"].value for row in (1, 2, 3)] == [120, 2, "Ada"]
+    with zipfile.ZipFile(book) as archive:
+        charts = [archive.read(name) for name in archive.namelist() if "charts/chart" in name]
+    assert any(b"$D$6:$D$71" in chart for chart in charts) and len(charts) == 2
+
+
+def test_results_beyond_the_room_make_more_of_it(run, book, matches) -> None:
+    names = [f"P{n:02}" for n in range(11)]
+    rows = [f"{a},{b},1,12,8," for a in names for b in names if a < b]
+    code, out, _ = run("update", book, "--data", matches(*rows))
+    assert code == Exit.DONE
+    assert "room for rows: 40 → 71" in out and "room for players: 8 → 17" in out
+    code, out, err = run("standings", book, "--format", "csv")
+    assert code == Exit.DONE and len(out.splitlines()) == 1 + 3 + len(names)
+    assert err == ""
+    _, _, err = run("update", book, "--data", matches(*rows))
+    assert "there is nothing new" in err
+
+
+def test_twelve_players_of_a_round_robin_have_room_for_66_matches(run, book) -> None:
+    assert "room for rows: 40 → 66" in run("update", book, "--players", 12)[1]
+
+
+def test_a_note_on_a_cell_that_would_move_is_not_lost(run, book) -> None:
+    workbook = openpyxl.load_workbook(book)
+    workbook["Results"]["A50"] = "below"
+    workbook["Results"]["A50"].comment = Comment("Ask the referee", "Director")
+    workbook.save(book)
+    old = book.read_bytes()
+    code, _, err = run("update", book, "--rows", 66)
+    assert code == Exit.WRONG and "the sheet Results has notes on cells" in err
+    assert book.read_bytes() == old
+    workbook["Results"]["A50"].comment = None
+    workbook["Results"]["A7"].comment = Comment("Ask the referee", "Director")
+    workbook.save(book)
+    assert run("update", book, "--rows", 66)[0] == Exit.DONE
+    assert openpyxl.load_workbook(book)["Results"]["A7"].comment.text == "Ask the referee"
+
+
+def test_the_workbook_says_where_it_is_full_and_how_to_make_room(run, matches, tmp_path) -> None:
+    rows = [f"P{n},P{n + 1},1,12,8," for n in range(4)]
+    run("new", "tantrix", "--data", matches(*rows), "--players", 5, "--rows", 9, "-o", "g.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "g.xlsx", data_only=True)["Checks"]
+    lines = {row[0].value: [cell.value for cell in row[1:4]] for row in sheet.iter_rows()}
+    assert lines["Setup: players"][:2] == [0, "Full"]
+    assert "xl-tourney update BOOK --players 10" in lines["Setup: players"][2]
+    assert lines["Results: rows"][:2] == [5, "OK"]
+    assert run("update", "g.xlsx", "--players", "10")[0] == Exit.DONE
+    sheet = openpyxl.load_workbook(tmp_path / "g.xlsx", data_only=True)["Checks"]
+    lines = {row[0].value: [cell.value for cell in row[1:4]] for row in sheet.iter_rows()}
+    assert lines["Setup: players"][:2] == [5, "OK"] and "--players 20" in lines["Setup: players"][2]

@@ -1,0 +1,201 @@
+"""A workbook in use takes newer results: nothing typed is lost, and what changes is said."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import openpyxl
+import pytest
+from openpyxl.comments import Comment
+from openpyxl.styles import PatternFill
+
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.publish.standings import read_standings, read_status
+
+FIRST = ("Ada,Bob,3,45,15,1", "Bob,Cy,3,40,20,1")
+
+
+@pytest.fixture
+def book(run, matches, tmp_path):
+    """A group table of two matches."""
+    assert run("new", "tantrix", "--data", matches(*FIRST), "-o", "group.xlsx")[0] == Exit.DONE
+    return tmp_path / "group.xlsx"
+
+
+def cell(path, place: str):
+    sheet, _, reference = place.partition("!")
+    return openpyxl.load_workbook(path, data_only=True)[sheet][reference]
+
+
+def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) -> None:
+    newer = matches("Ada,Bob,3,44,16,1", FIRST[1], "Dora,Cy,3,30,30,2")
+    old = book.read_bytes()
+    code, dry, err = run("update", book, "--data", newer, "--dry-run")
+    assert code == Exit.DONE and "2 rows would be added, 2 values replaced" in err
+    assert book.read_bytes() == old and not book.with_name("group.bak.xlsx").exists()
+    code, out, err = run("update", book, "--data", newer)
+    assert code == Exit.DONE and out == dry
+    assert out.splitlines() == [
+        "Setup: added Dora",
+        "Results: added Dora – Cy – 2",
+        "Results!D6: 45 → 44 (Ada – Bob – 1)",
+        "Results!E6: 15 → 16 (Ada – Bob – 1)",
+    ]
+    assert book.with_name("group.bak.xlsx").read_bytes() == old
+    (table,) = read_standings(book)
+    assert [row[3] for row in table.rows] == ["Ada", "Dora", "Bob", "Cy"]
+    assert read_status(book) == "All checks passed"
+    written = book.read_bytes()
+    code, out, err = run("update", book, "--data", newer)
+    assert (code, out) == (Exit.DONE, "") and "there is nothing new" in err
+    assert book.read_bytes() == written
+
+
+def test_what_was_typed_stays(run, book, matches) -> None:
+    workbook = openpyxl.load_workbook(book)
+    setup, results = workbook["Setup"], workbook["Results"]
+    ((sheet, note),) = workbook.defined_names["Note"].destinations
+    workbook[sheet][note.replace("$", "")] = "Played at the club"
+    setup["B9"] = "Guest"
+    for column, value in zip("ABCDEF", ("Guest", "Ada", 1, 5, 15, "friendly")):
+        results[f"{column}8"] = value
+    results["D7"] = "=20+20"
+    results["A6"].fill = PatternFill("solid", start_color="FF00FF")
+    results["A6"].comment = Comment("Asked for a recount", "Director")
+    own = workbook.create_sheet("Money")
+    own["A1"], own["A2"] = "=SUM(Results!D6:D45)", "=Standings!D6"
+    workbook.save(book)
+    newer = matches("Ada,Bob,3,44,16,1", "Bob,Cy,3,41,19,1", "Cy,Ada,3,30,30,2")
+    code, out, _ = run("update", book, "--data", newer)
+    assert code == Exit.DONE
+    assert "Results!D7: holds a formula, which stays; the file has 41" in out
+    assert "Results: only in the workbook: Guest – Ada – friendly" in out
+    assert [cell(book, f"Results!{c}8").value for c in "ABCDEF"] == [
+        "Guest", "Ada", 1, 5, 15, "friendly"
+    ]  # fmt: skip
+    assert cell(book, f"{sheet}!{note.replace('$', '')}").value == "Played at the club"
+    assert cell(book, "Results!A6").fill.start_color.rgb == "00FF00FF"
+    assert cell(book, "Results!A6").comment.text == "Asked for a recount"
+    assert cell(book, "Money!A1").value == 44 + 40 + 5 + 30
+    assert cell(book, "Results!A9").value == "Cy"
+
+
+def test_values_that_were_typed_can_be_left(run, book, matches) -> None:
+    newer = matches("Ada,Bob,3,44,16,1", FIRST[1], "Cy,Ada,3,30,30,2")
+    assert run("update", book, "--data", newer, "--keep-typed")[0] == Exit.DONE
+    assert cell(book, "Results!D6").value == 45 and cell(book, "Results!A8").value == "Cy"
+
+
+def test_a_name_that_is_nearly_one_in_the_workbook_is_asked_about(run, matches, tmp_path) -> None:
+    book = tmp_path / "group.xlsx"
+    run("new", "tantrix", "--data", matches("John Smith,Bob,3,45,15,1"), "-o", book)
+    old = book.read_bytes()
+    newer = matches("Jon Smith,Bob,3,45,15,1")
+    code, out, err = run("update", book, "--data", newer)
+    assert (code, out) == (Exit.WRONG, "") and book.read_bytes() == old
+    assert "“Jon Smith” is not in the workbook, but “John Smith” is" in err
+    code, out, _ = run("update", book, "--data", newer, "--same", "Jon Smith=John Smith")
+    assert (code, out) == (Exit.DONE, "")
+    code, out, _ = run("update", book, "--data", newer, "--new-name", "Jon Smith")
+    assert code == Exit.DONE and "Setup: added Jon Smith" in out
+
+
+def test_a_sheet_of_a_workbook_is_read_with_headings_of_its_own(run, book, tmp_path) -> None:
+    source = openpyxl.Workbook()
+    source.active["A1"] = "Not this sheet"
+    sheet = source.create_sheet("League night")
+    for row in (
+        ["Home", "Away", "games", "tps_a", "tps_b", "event"],
+        ["Ada", "Bob", 3, 45, 15, 1],
+        ["Bob", "Cy", 3, 40, 20, 1],
+        ["Cy", "Ada", 3, 29.5, 30.5, 2],
+    ):
+        sheet.append(row)
+    source.save(tmp_path / "night.xlsx")
+    mapped = ("--map", "Home=player_a", "--map", "Away=player_b")
+    code, out, _ = run("update", book, "--data", "night.xlsx#League night", *mapped)
+    assert (code, out) == (Exit.DONE, "Results: added Cy – Ada – 2\n")
+    assert cell(book, "Results!D8").value == 29.5
+    code, _, err = run("update", book, "--data", "night.xlsx#Other")
+    assert code == Exit.WRONG and "has no sheet Other; it has Sheet, League night." in err
+    code, _, err = run("update", book, "--data", "night.xlsx#League night", "--map", "X=y")
+    assert code == Exit.WRONG and "has no heading “X”; it has Home, Away" in err
+
+
+def test_backups_are_numbered_and_can_be_left_out(run, book, matches) -> None:
+    for number, rows in enumerate((30, 31, 32), 1):
+        run("update", book, "--data", matches(*FIRST, f"Cy,Ada,3,{rows},{60 - rows},2"))
+        assert len(list(book.parent.glob("group.bak*.xlsx"))) == number
+    run("update", book, "--data", matches(*FIRST, "Cy,Ada,3,40,20,2"), "--no-backup")
+    names = sorted(path.name for path in book.parent.glob("group.bak*.xlsx"))
+    assert names == ["group.bak.xlsx", "group.bak2.xlsx", "group.bak3.xlsx"]
+    assert all(openpyxl.load_workbook(book.with_name(name)).sheetnames for name in names)
+
+
+@pytest.mark.parametrize("lock", ["~$group.xlsx", ".~lock.group.xlsx#"])
+def test_a_workbook_that_is_open_is_left_alone(run, book, matches, lock) -> None:
+    old = book.read_bytes()
+    book.with_name(lock).write_text("")
+    code, _, err = run("update", book, "--data", matches("Ada,Bob,3,44,16,1"))
+    assert code == Exit.WRONG and "is open in a spreadsheet program" in err
+    assert book.read_bytes() == old
+
+
+def test_the_date_of_the_results_goes_on_unless_somebody_typed_another(run, book, matches) -> None:
+    newer = matches(*FIRST, "Cy,Ada,3,40,20,2")
+    os.utime(newer, (4e9, 4e9))
+    run("update", book, "--data", newer)
+    workbook = openpyxl.load_workbook(book, data_only=True)
+    ((sheet, place),) = workbook.defined_names["AsOf"].destinations
+    assert workbook[sheet][place.replace("$", "")].value.startswith("2096-10-0")
+    later = matches(*FIRST, "Cy,Ada,3,41,19,2")
+    run("update", book, "--data", later, "--as-of", "the last day")
+    run("update", book, "--data", matches(*FIRST, "Cy,Ada,3,42,18,2"))
+    assert cell(book, f"{sheet}!{place.replace('$', '')}").value == "the last day"
+
+
+def test_what_cannot_be_updated_is_one_sentence(run, book, matches, tmp_path) -> None:
+    openpyxl.Workbook().save(tmp_path / "plain.xlsx")
+    moved = openpyxl.load_workbook(book)
+    moved["Results"].insert_rows(2)
+    moved.save(tmp_path / "moved.xlsx")
+    renamed = openpyxl.load_workbook(book)
+    renamed["Results"].title = "Games"
+    renamed.save(tmp_path / "renamed.xlsx")
+    cases = {
+        ("plain.xlsx", "--rows", "90"): "was not made by xl-tourney new",
+        ("moved.xlsx", "--rows", "90"): "Results!A5 is not the heading “Player A”",
+        ("renamed.xlsx", "--rows", "90"): "the sheet Results is missing or has another name",
+        (book, "--rows", "10"): "is not made smaller",
+        (book, "--boards", "10"): "has no boards that could be more; it has --rows, --players",
+        (
+            book,
+            "--players",
+            "999",
+        ): "players must be a whole number of at least 1 and of at most 100",
+        (book,): "Say what there is",
+        (book, "--data", "none.csv"): "there is no such file",
+    }
+    for arguments, message in cases.items():
+        files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+        code, out, err = run("update", *arguments)
+        assert code == Exit.WRONG and message in err and out == ""
+        assert err.strip().count("\n") in (0, 3)  # with the usage above
+        assert {path: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+def test_an_inline_string_is_replaced_as_a_whole(run, book, matches) -> None:
+    from xl_tourney.ooxml.package import Package
+
+    saved = Package.from_path(book)
+    part = "xl/worksheets/sheet3.xml"
+    data = saved.read(part)
+    start = data.index(b'<c r="F6"')
+    end = data.index(b"</c>", start)
+    style = data[start:end].partition(b' s="')[2].partition(b'"')[0]
+    inline = b'<c r="F6" s="%s" t="inlineStr"><is><t>1</t></is>' % style
+    book.write_bytes(saved.with_parts({part: data[:start] + inline + data[end:]}))
+    run("update", book, "--data", matches("Ada,Bob,3,44,16,1", FIRST[1]))
+    assert cell(book, "Results!F6").value == "1"
+    assert openpyxl.load_workbook(io.BytesIO(book.read_bytes()))

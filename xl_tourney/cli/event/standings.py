@@ -1,0 +1,97 @@
+"""The command that prints the standings of a workbook."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...ooxml.package import Limits
+from ...resource_limits import ResourceLimits
+from ..terminal.options import resource_options, size_option, verbose
+
+if TYPE_CHECKING:
+    from ...publish.report import Report
+    from ...publish.standings import Standings
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["table", "csv", "json", "markdown", "html"]),
+    default="table",
+    show_default=True,
+    help="How they are printed; html is the page that publish writes.",
+)
+@resource_options
+@size_option
+@verbose
+def standings(
+    book: Path,
+    format_name: str,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
+) -> None:
+    """Print the standings of a workbook, calculated anew; the workbook stays as it is."""
+    from ...guarded_call import call_guarded
+
+    call = partial(_format, book, limits, format_name, shutil.get_terminal_size().columns)
+    text, warning = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    click.echo(text)
+    if warning:
+        click.echo(warning, err=True)
+
+
+def _format(book: Path, limits: Limits, format_name: str, width: int) -> tuple[str, str]:
+    """The standings as text, and what is wrong with them."""
+    from ...publish import formats
+    from ...publish.page import format_page
+    from ...publish.report import read_report
+
+    report = read_report(book, limits, anyway=True)
+    print_as = {
+        "csv": formats.format_csv,
+        "json": formats.format_json,
+        "markdown": formats.format_markdown,
+        "html": format_page,
+    }
+    if format_name == "table":
+        text = "\n".join(_table_lines(report, width))
+    else:
+        text = print_as[format_name](report)
+    warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
+    return text, warning
+
+
+def _table_lines(report: Report, width: int) -> Iterator[str]:
+    from ...publish.report import format_facts
+
+    yield report.title
+    if facts := format_facts(report):
+        yield facts
+    for table in report.tables:
+        yield ""
+        if len(report.tables) > 1:
+            yield table.caption
+        yield from standings_lines(table, width)
+
+
+def standings_lines(table: Standings, width: int) -> Iterator[str]:
+    """A table of standings as lines that fit into a width, where they can."""
+    from ...publish.formats import numeric_columns
+    from ..terminal.plain_table import table_lines
+
+    numeric = numeric_columns(table)
+    names = (
+        at
+        for at, column in enumerate(zip(*table.rows))
+        if not numeric[at] and all(column) and len(set(column)) == len(column)
+    )
+    yield from table_lines(table.headings, table.rows, numeric, width, key=next(names, 0))

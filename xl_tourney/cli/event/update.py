@@ -1,0 +1,166 @@
+"""The command that brings newer results into a workbook in use, and gives it more room."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..terminal.options import Exit, verbose
+
+if TYPE_CHECKING:
+    from ...update.update import Update
+
+_ROOM = {
+    "players": "rows for players",
+    "teams": "rows for teams",
+    "pairs": "rows for pairs",
+    "rows": "rows for results, or for players where these are one list",
+    "rounds": "rounds",
+    "boards": "boards",
+    "tables": "lines for each board",
+}
+"""The options for more room; each template has some of them."""
+
+
+def _room_options(command: Any) -> Any:
+    for name, what in reversed(_ROOM.items()):
+        command = click.option(
+            f"--{name}", type=click.IntRange(1), help=f"Make room for so many {what}."
+        )(command)
+    return command
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--data",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The results so far: a file as for new, or a sheet of a workbook, as results.xlsx#Sheet.",
+)
+@click.option(
+    "--map",
+    "headings",
+    multiple=True,
+    metavar='"HEADING=COLUMN"',
+    help="What a heading of the file means, such as Home=player_a.",
+)
+@click.option(
+    "--same",
+    multiple=True,
+    metavar='"NAME=NAME"',
+    help="A name in the file, and the same player's name in the workbook.",
+)
+@click.option("--new-name", "known_names", multiple=True, help="A name that is new indeed.")
+@click.option("--as-of", help="From when the results are; the date of the file without it.")
+@_room_options
+@click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
+@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@verbose
+def update(
+    book: Path,
+    data: Path | None,
+    headings: tuple[str, ...],
+    same: tuple[str, ...],
+    known_names: tuple[str, ...],
+    as_of: str | None,
+    keep_typed: bool,
+    dry_run: bool,
+    backup: bool,
+    **room: int | None,
+) -> int:
+    """Bring newer results into a workbook that is in use; what was typed into it stays.
+
+    Rows that are new are added, and values that are others are replaced; each is listed. The old
+    workbook is kept as BOOK.bak.xlsx.
+    """
+    from ...update.update import UnclearNameError
+    from ...update.update import update as bring_up_to_date
+
+    wanted = {name: size for name, size in room.items() if size is not None}
+    if data is None and not wanted:
+        raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
+    renamed = _pairs(same, "--same")
+    new_names = list(known_names)
+    while True:
+        try:
+            done = bring_up_to_date(
+                book,
+                data,
+                headings=_pairs(headings, "--map"),
+                same=renamed,
+                known_names=new_names,
+                as_of=as_of,
+                room=wanted,
+                keep_typed=keep_typed,
+                backup=backup,
+                dry_run=dry_run,
+            )
+            break
+        except UnclearNameError as error:
+            if not sys.stdin.isatty():
+                raise
+            name = error.question.name
+            answer = _ask(name, error.question.nearest)
+            if answer is None:
+                new_names.append(name)
+            else:
+                renamed[name] = answer
+    _print_update(done, dry_run)
+    return Exit.DONE
+
+
+def _ask(name: str, nearest: Iterable[str]) -> str | None:
+    """The name in the workbook that a person means; None for a new one."""
+    choices = list(nearest)
+    for number, choice in enumerate(choices, 1):
+        click.echo(f"  {number}: is {choice}", err=True)
+    click.echo("  0: is new", err=True)
+    number = click.prompt(
+        f"“{name}” is not in the workbook", type=click.IntRange(0, len(choices)), err=True
+    )
+    return choices[number - 1] if number else None
+
+
+def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
+    """The texts before and after the equals signs."""
+    pairs = {}
+    for text in texts:
+        left, sign, right = (part.strip() for part in text.rpartition("="))
+        if not (left and sign and right):
+            raise click.UsageError(f"{option} {text}: needs two names with = between them.")
+        pairs[left] = right
+    return pairs
+
+
+def _print_update(done: Update, dry_run: bool) -> None:
+    """Each change to stdout; the sum to stderr."""
+    from ..terminal.printing import format_cell
+
+    for name, (old, new) in done.grown.items():
+        click.echo(f"room for {name}: {old} → {new}")
+    for sheet, row in done.added:
+        click.echo(f"{sheet}: added {row}")
+    for change in done.changes:
+        if change.replaces:
+            values = " → ".join(map(format_cell, (change.old, change.new)))
+            click.echo(f"{change.cell}: {values} ({change.row})")
+    for change in done.kept_formulas:
+        click.echo(f"{change.cell}: holds a formula, which stays; the file has {change.new}")
+    for sheet, row in done.only_typed:
+        click.echo(f"{sheet}: only in the workbook: {row}")
+    replaced = sum(change.replaces for change in done.changes)
+    verb = "would be" if dry_run else "were"
+    state = (
+        f"{len(done.added)} rows {verb} added, {replaced} values replaced, "
+        f"{len(done.only_typed)} rows are only in the workbook"
+    )
+    backup = f" The old workbook is {done.backup}." if done.backup else ""
+    if not (done.written or dry_run):
+        state, backup = "there is nothing new", ""
+    click.echo(f"{done.path}: {state}.{backup}", err=True)

@@ -1,0 +1,181 @@
+"""What is published of a saved workbook: calculated first, and refused while it is wrong."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from openpyxl import Workbook, load_workbook
+
+from ..defined_names import AS_OF, NAME, NOTE, ROUNDS, STATUS, TITLE
+from ..engines import load_engine
+from ..errors import WorkbookError
+from ..grammar.references import sheet_name_in_formula
+from ..ooxml.package import Limits, Package
+from ..ooxml.workbook import Workbook as SavedWorkbook
+from ..recalc.recalculate import paused_garbage_collection
+from ..recalc.recalculation import Recalculation
+from .standings import Standings, find_destinations, find_standings, read_named_cell
+
+PASSED, NOTHING = "All checks passed", "No results yet"
+FAILED = "Look"
+"""How the sheet of checks marks a check that failed."""
+MAX_NAMED = 3
+"""How many problems or cells a refusal names."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A check that failed."""
+
+    statement: str
+    """What must hold."""
+    found: str
+    """How often it does not, as the sheet shows it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The tables of standings of a workbook, and what readers should know of them."""
+
+    package: Package
+    """The workbook with calculated values."""
+    values: Workbook
+    """The same, opened with its values."""
+    title: str
+    as_of: str
+    """From when the results are: as typed, or the day on which the workbook was saved."""
+    rounds: int | None
+    """How many rounds have results, where the game has rounds."""
+    status: str
+    """The verdict of the checks."""
+    note: str
+    """What the director wants readers to know."""
+    problems: Sequence[Problem]
+    """The checks that failed."""
+    broken: Sequence[str]
+    """The cells of the standings that hold an error."""
+    tables: Sequence[Standings]
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether something is wrong with the results, or with the values."""
+        is_green = self.status in ("", NOTHING) or self.status.startswith(PASSED)
+        return bool(self.broken) or not is_green
+
+
+def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = False) -> Report:
+    """Calculate a copy of a workbook, and read what is to be published of it.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
+        status is red, or a cell of its standings is an error.
+    """
+    report = make_report(Package.from_path(book, limits))
+    if report.is_provisional and not anyway:
+        raise WorkbookError(
+            f"{book}: {_describe_faults(report)}; mend it, or publish it as provisional with "
+            "--anyway."
+        )
+    if not report.as_of:
+        saved = date.fromtimestamp(book.stat().st_mtime)
+        report = replace(report, as_of=saved.isoformat())
+    return report
+
+
+def make_report(package: Package) -> Report:
+    """The report of a workbook that is read already; it may be provisional."""
+    package = _calculate(package)
+    values = _read_values(package)
+    tables = list(find_standings(values))
+    if not tables:
+        raise WorkbookError(
+            f"{package.name}: there is no table of standings in it; make the workbook with "
+            f"xl-tourney new, or give the table a name that begins with {NAME}."
+        )
+    if not any(table.cells for table in tables):
+        raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
+    rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
+    return Report(
+        package=package,
+        values=values,
+        title=read_named_cell(values, TITLE) or tables[0].title,
+        as_of=read_named_cell(values, AS_OF),
+        rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
+        status=read_named_cell(values, STATUS),
+        note=read_named_cell(values, NOTE),
+        problems=list(_read_problems(values)),
+        broken=list(_find_errors(tables)),
+        tables=tables,
+    )
+
+
+def _read_values(package: Package) -> Workbook:
+    try:
+        return load_workbook(io.BytesIO(package.data), data_only=True)
+    except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
+        message = " ".join(str(error).split()) or repr(error)
+        raise WorkbookError(
+            f"{package.name}: cannot be read ({message}); save it in a spreadsheet program."
+        ) from error
+
+
+def format_facts(report: Report) -> str:
+    """From when the results are, and after which round; empty if neither is known."""
+    facts = [f"as of {report.as_of}"] if report.as_of else []
+    facts += [f"after round {report.rounds}"] if report.rounds else []
+    text = ", ".join(facts)
+    return text[:1].upper() + text[1:]
+
+
+def _calculate(package: Package) -> Package:
+    """A copy of a workbook whose cached values are up to date."""
+    with paused_garbage_collection():
+        recalculation = Recalculation(SavedWorkbook.open(package), load_engine())
+        recalculation.run()
+    if not recalculation.new_parts:
+        return package
+    return Package(package.with_parts(recalculation.new_parts), package.name)
+
+
+def _read_problems(values: Workbook) -> Iterator[Problem]:
+    """The failed checks on the sheet of the status: statement, count and verdict, side by side."""
+    if STATUS not in values.defined_names:
+        return
+    for sheet, _ in find_destinations(values, values.defined_names[STATUS]):
+        for row in values[sheet].iter_rows(max_col=3):
+            if len(row) == 3 and row[2].value == FAILED:
+                yield Problem(str(row[0].value or ""), str(row[1].value))
+
+
+def _find_errors(tables: Sequence[Standings]) -> Iterator[str]:
+    """The cells of the tables that hold an error, as formulas write them."""
+    for table in tables:
+        for row in table.cells:
+            for cell in row:
+                if cell.data_type == "e":
+                    yield f"{sheet_name_in_formula(table.sheet)}!{cell.coordinate}"
+
+
+def _describe_faults(report: Report) -> str:
+    """What is wrong with a workbook, in part of a sentence."""
+    if report.broken:
+        cells = ", ".join(report.broken[:MAX_NAMED])
+        others = len(report.broken) - MAX_NAMED
+        more = f" and {others} more cells" if others > 0 else ""
+        verb = "is an error" if len(report.broken) == 1 else "are errors"
+        return f"{cells}{more} of its standings {verb}"
+    if report.problems:
+        failed = "; ".join(
+            f"“{problem.statement}” fails ({problem.found})"
+            for problem in report.problems[:MAX_NAMED]
+        )
+        others = len(report.problems) - MAX_NAMED
+        return failed + (f"; and {others} more checks fail" if others > 0 else "")
+    return f"its status is “{report.status}”"

@@ -1,0 +1,1 @@
+"""Newer results, and more room, in a workbook of ours that is in use."""

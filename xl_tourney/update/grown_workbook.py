@@ -1,0 +1,180 @@
+"""A workbook in use with more room: the same package, its tables longer or wider."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+
+from ..errors import WorkbookError
+from ..grammar.references import parse_range
+from ..ooxml import xml
+from ..ooxml.package import Package
+from ..ooxml.workbook import read_relationships
+from ..templates.parts.workbook import LAYOUT_PROPERTY, Layout
+from .cell_mapping import CellMapping
+from .grown_sheet import GrownSheet, map_formula_texts
+from .saved_workbook import SavedWorkbook
+
+_SHEET_FORMULA = re.compile(r"<f\b([^>]*)>([^<]+)</f>")
+_DEFINED_NAME = re.compile(r"(<definedName\b[^>]*>)([^<]*)(</definedName>)")
+_ANCHOR = re.compile(r"<((?:xdr:)?(?:from|to))>.*?</\1>", re.DOTALL)
+_ANCHORED = re.compile(r"<((?:xdr:)?(?:two|one)CellAnchor)\b.*?</\1>", re.DOTALL)
+_AT = {axis: re.compile(rf"(<(?:xdr:)?{axis}>)(\d+)(</)") for axis in ("col", "row")}
+_CELL_OF_COMMENT = re.compile(r'<comment\b[^>]*?\bref="([^"]*)"')
+_CALC_CHAIN = "xl/calcChain.xml"
+_PARTS_WITH_CELLS = {
+    "comments": "notes on cells",
+    "threadedComment": "comments on cells",
+    "table": "a table that was inserted",
+    "pivotTable": "a pivot table",
+    "queryTable": "a query",
+}
+"""Kinds of parts that name cells of their sheet, which do not move with it."""
+
+
+def grow(saved: SavedWorkbook, layout: Layout) -> Package:
+    """The workbook with another layout, which has at least as much room, not yet calculated.
+
+    Raises
+    ------
+    WorkbookError
+        Something in the workbook cannot be moved to where it belongs then.
+    """
+    old, new = saved.empty, saved.build(layout)
+    mapping = CellMapping(old.tables, new.tables)
+    package, workbook = saved.package, saved.workbook
+    parts: dict[str, str] = {}
+    for name, part in workbook.worksheets:
+        text = _read_text(package, part)
+        if name in old.sheetnames:
+            _refuse_what_stays(package, name, part, mapping)
+            sheet = GrownSheet(text, old[name], new[name], mapping, package.name)
+            parts[part] = sheet.format()
+            parts |= dict(_moved_drawings(package, part, name, mapping))
+        else:
+            parts[part] = _map_other_sheet(package, name, text, mapping)
+    parts[workbook.part] = _DEFINED_NAME.sub(
+        lambda found: found[1] + xml.escape(mapping.formula("", xml.unescape(found[2]))) + found[3],
+        _read_text(package, workbook.part),
+    )
+    for part in package.parts:
+        if re.fullmatch(r"xl/charts/chart\w*\.xml", part):
+            text = _read_text(package, part)
+            parts[part] = map_formula_texts(text, lambda formula: mapping.formula("", formula))
+    parts |= _with_layout(package, layout)
+    return Package(_replace_parts(package, parts), package.name)
+
+
+def _read_text(package: Package, part: str) -> str:
+    return xml.read_part(package, part).data.decode().removeprefix("\ufeff")
+
+
+def _refuse_what_stays(package: Package, sheet: str, part: str, mapping: CellMapping) -> None:
+    """Refuse a sheet with notes or tables on cells that would stand elsewhere."""
+    for relationship in read_relationships(package, part).values():
+        kind = _PARTS_WITH_CELLS.get(relationship.type)
+        if kind is None or relationship.target not in package:
+            continue
+        text = _read_text(package, relationship.target)
+        references = _CELL_OF_COMMENT.findall(text) if "omment" in relationship.type else []
+        stays = bool(references) and all(
+            mapping.range(sheet, parse_range(reference)) == parse_range(reference)
+            for reference in references
+        )
+        if not stays:
+            raise WorkbookError(
+                f"{package.name}: the sheet {sheet} has {kind}, which cannot be moved; take that "
+                "off, or make a larger workbook with xl-tourney new."
+            )
+
+
+def _map_other_sheet(package: Package, name: str, text: str, mapping: CellMapping) -> str:
+    """A sheet of the director's own, whose formulas may refer to ours."""
+
+    def change(found: re.Match[str]) -> str:
+        old = xml.unescape(found[2])
+        new = mapping.formula(name, old)
+        if new != old and 't="shared"' in found[1]:
+            raise WorkbookError(
+                f"{package.name}: formulas of the sheet {name} refer to cells that would move; "
+                "make a larger workbook with xl-tourney new."
+            )
+        return f"<f{found[1]}>{xml.escape(new)}</f>" if new != old else found[0]
+
+    text = _SHEET_FORMULA.sub(change, text)
+    start = text.find("</sheetData>")
+    rules = map_formula_texts(text[start:], lambda formula: mapping.formula(name, formula))
+    return text[:start] + rules if start >= 0 else text
+
+
+def _moved_drawings(
+    package: Package, part: str, sheet: str, mapping: CellMapping
+) -> Iterator[tuple[str, str]]:
+    """The drawings of a sheet; a chart or picture goes with the cell at its corner."""
+
+    def move(anchored: re.Match[str]) -> str:
+        corners = [
+            tuple(int(_AT[axis].search(found[0])[2]) for axis in ("row", "col"))  # type: ignore[index]
+            for found in _ANCHOR.finditer(anchored[0])
+        ]
+        row, column = corners[0]
+        new_row, new_column = mapping.cell(sheet, row + 1, column + 1)
+        steps = {"row": new_row - row - 1, "col": new_column - column - 1}
+
+        def shift(corner: re.Match[str]) -> str:
+            text = corner[0]
+            for axis, step in steps.items():
+                text = _AT[axis].sub(lambda at: f"{at[1]}{int(at[2]) + step}{at[3]}", text)  # noqa: B023
+            return text
+
+        return _ANCHOR.sub(shift, anchored[0])
+
+    for relationship in read_relationships(package, part).values():
+        if relationship.type == "drawing" and relationship.target in package:
+            yield relationship.target, _ANCHORED.sub(move, _read_text(package, relationship.target))
+
+
+def _with_layout(package: Package, layout: Layout) -> dict[str, str]:
+    """The custom properties with the new layout."""
+    text = json.dumps(layout, ensure_ascii=False, separators=(",", ":"))
+    for relationship in read_relationships(package, "").values():
+        if relationship.type == "custom-properties":
+            pattern = re.compile(
+                rf'(<property\b[^>]*\bname="{re.escape(LAYOUT_PROPERTY)}"[^>]*>\s*'
+                r"<vt:lpwstr[^>]*>)[^<]*(</vt:lpwstr>)"
+            )
+            old = _read_text(package, relationship.target)
+            new, count = pattern.subn(lambda found: found[1] + xml.escape(text) + found[2], old)
+            if count == 1:
+                return {relationship.target: new}
+    raise WorkbookError(f"{package.name}: its document properties are in an unknown form.")
+
+
+def _replace_parts(package: Package, parts: Mapping[str, str]) -> bytes:
+    """The package with new parts, and without the order of calculation, which is another now."""
+    file = io.BytesIO()
+    listed = {
+        "[Content_Types].xml": rb'<Override\b[^>]*PartName="/xl/calcChain\.xml"[^>]*/>',
+        "xl/_rels/workbook.xml.rels": rb'<Relationship\b[^>]*Target="[^"]*calcChain\.xml"[^>]*/>',
+    }
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in package.parts:
+            if name == _CALC_CHAIN:
+                continue
+            if name in parts:
+                data = _declared_as_utf8(parts[name]).encode()
+            else:
+                data = (
+                    re.sub(listed[name], b"", package.read(name))
+                    if name in listed
+                    else (package.read(name))
+                )
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def _declared_as_utf8(text: str) -> str:
+    return re.sub(r'(<\?xml[^>]*?encoding=")[^"]*(")', r"\1UTF-8\2", text, count=1)

@@ -1,0 +1,268 @@
+"""Newer results and the rows of a workbook in use: which row is which, what changes, what is new.
+
+A row is found again by its inputs that identify it: a player's name, the two players and the event
+of a match, the pairs of a board.  What the newer results do not say stays as it was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from ..grammar.references import CellAddress, column_number
+from ..templates.parts.table import Table
+
+Row = Mapping[str, Any]
+RowKey = tuple[str, ...]
+_NEAR = 0.8
+"""How alike two names are that may be the same."""
+_NUMBER = re.compile(r"\d+")
+"""What tells Team 1 from Team 2, however alike they are."""
+_ROW_NUMBER = re.compile(r"\s*(\d+)")
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """A table that is typed into, with its rows in the workbook and in the newer results."""
+
+    table: Table
+    rows: Sequence[Row]
+    new_table: Table
+    new_rows: Sequence[Row]
+
+    @property
+    def inputs(self) -> list[str]:
+        """The columns that are typed into."""
+        return [column.key for column in self.table.columns if column.is_input]
+
+    @property
+    def identifying(self) -> list[str]:
+        """The columns that tell which row is meant."""
+        return [column.key for column in self.table.columns if column.identifies]
+
+    @property
+    def title(self) -> str:
+        """The name of its sheet."""
+        return self.table.sheet.title
+
+    def key(self, row: Row) -> RowKey:
+        """What identifies a row; empty if nothing is typed there."""
+        key = tuple(normalize(row.get(column)) for column in self.identifying)
+        return key if any(key) else ()
+
+    def is_free(self, row: Row) -> bool:
+        """Whether nothing is typed into a row."""
+        return all(row.get(column) in (None, "") for column in self.inputs)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that gets another value."""
+
+    cell: CellAddress
+    old: Any
+    new: Any
+    row: str
+    """What identifies the row."""
+
+    @property
+    def replaces(self) -> bool:
+        """Whether something was typed there."""
+        return self.old not in (None, "")
+
+
+@dataclass(frozen=True)
+class NameQuestion:
+    """A name that is new, and names of the workbook that may be the same."""
+
+    name: str
+    nearest: Sequence[str]
+
+
+@dataclass
+class Merge:
+    """What newer results do to a workbook."""
+
+    changes: list[Change] = field(default_factory=list)
+    added: list[tuple[str, str]] = field(default_factory=list)
+    """The sheet and the name of each row that is new."""
+    only_typed: list[tuple[str, str]] = field(default_factory=list)
+    """The rows that the newer results do not have; they stay."""
+    needed: dict[str, int] = field(default_factory=dict)
+    """The options by which there is not enough room, with what is needed."""
+    questions: list[NameQuestion] = field(default_factory=list)
+
+
+def normalize(value: Any) -> str:
+    """A value as it is compared: letter case and spaces at the ends do not matter.
+
+    >>> normalize(" Ada "), normalize(3.0), normalize(None)
+    ('ada', '3', '')
+    """
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return "" if value is None else " ".join(str(value).split()).casefold()
+
+
+def merge(tables: Sequence[TableRows], known_names: Collection[str] = ()) -> Merge:
+    """Find each row of the newer results in the workbook, and what changes.
+
+    ``known_names`` are new names that were confirmed.
+    """
+    found = Merge()
+    places: dict[int, dict[int, int]] = {}
+    by_blocks = sorted(tables, key=lambda rows: rows.table.block != rows.table.rows)
+    for rows in sorted(by_blocks, key=lambda rows: not rows.identifying):
+        if rows.identifying:
+            places[id(rows)] = _place_rows(rows, tables, places, found)
+            if len(rows.identifying) == 1:
+                found.questions += _ask_for_names(rows, places[id(rows)], known_names)
+        else:
+            leader = next(
+                other
+                for other in tables
+                if other.identifying and other.table.rows == rows.table.rows
+            )
+            places[id(rows)] = places[id(leader)]
+        found.changes += _find_changes(rows, places[id(rows)])
+    return found
+
+
+def _place_rows(
+    rows: TableRows,
+    tables: Sequence[TableRows],
+    places: Mapping[int, Mapping[int, int]],
+    found: Merge,
+) -> dict[int, int]:
+    """The row of the workbook for each row of the newer results."""
+    blocks, new_blocks = _block_keys(rows, tables, places)
+    there: dict[tuple[str, RowKey], list[int]] = defaultdict(list)
+    for at, row in enumerate(rows.rows):
+        if key := rows.key(row):
+            there[blocks[at // rows.table.block], key].append(at)
+    placed: dict[int, int] = {}
+    to_add: dict[str, list[int]] = defaultdict(list)
+    is_list = len(rows.identifying) == 1
+    first_of: dict[tuple[str, RowKey], int] = {}
+    for new_at, row in enumerate(rows.new_rows):
+        if not (key := rows.key(row)):
+            continue
+        block = new_blocks[new_at // rows.new_table.block]
+        same = there[block, key]
+        if is_list and (block, key) in first_of:
+            continue  # a name that was given to another one
+        first_of[block, key] = new_at
+        if same:
+            placed[new_at] = same.pop(0)
+        else:
+            to_add[block].append(new_at)
+    found.only_typed += [
+        (rows.title, _describe_row(rows, rows.rows[at])) for left in there.values() for at in left
+    ]
+    for block, new_rows in to_add.items():
+        if block not in blocks:
+            continue  # there is no room for it yet
+        free = _free_rows(rows, blocks.index(block))
+        if len(free) < len(new_rows):
+            used = rows.table.block - len(free)
+            option = rows.table.option
+            found.needed[option] = max(found.needed.get(option, 0), used + len(new_rows))
+        for new_at, at in zip(new_rows, free):
+            placed[new_at] = at
+            found.added.append((rows.title, _describe_row(rows, rows.new_rows[new_at])))
+    return placed
+
+
+def _block_keys(
+    rows: TableRows, tables: Sequence[TableRows], places: Mapping[int, Mapping[int, int]]
+) -> tuple[list[str], list[str]]:
+    """What identifies each block of a table, in the workbook and in the newer results."""
+    count, new_count = (table.rows // table.block for table in (rows.table, rows.new_table))
+    if count == new_count == 1:
+        return [""], [""]
+    if "group" in rows.rows[0]:
+        return (
+            [normalize(rows.rows[at * rows.table.block]["group"]) for at in range(count)],
+            [
+                normalize(rows.new_rows[at * rows.new_table.block]["group"])
+                for at in range(new_count)
+            ],
+        )
+    leader = next(
+        other
+        for other in tables
+        if other.identifying and other.table.block == other.table.rows == count
+    )
+    block_of = places[id(leader)]
+    return (
+        [str(at) for at in range(count)],
+        [str(block_of.get(at, "")) for at in range(new_count)],
+    )
+
+
+def _free_rows(rows: TableRows, block: int) -> list[int]:
+    """The free rows of a block: those behind its last row first, then gaps."""
+    size = rows.table.block
+    numbers = range(block * size, (block + 1) * size)
+    free = [at for at in numbers if rows.is_free(rows.rows[at])]
+    last = max((at for at in numbers if not rows.is_free(rows.rows[at])), default=-1)
+    return sorted(free, key=lambda at: (at < last, at))
+
+
+def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[Change]:
+    """The cells of the workbook that the newer results change."""
+    columns = {column.key: column for column in rows.table.columns}
+    for new_at, at in placed.items():
+        old, new = rows.rows[at], rows.new_rows[new_at]
+        for key in rows.inputs:
+            value = new.get(key)
+            if value in (None, ""):
+                continue
+            if columns[key].begins_with_row:
+                value = _with_row_number(str(value), placed)
+            if normalize(value) != normalize(old.get(key)):
+                place = (rows.table.first + at, column_number(rows.table.letter(key)))
+                cell = CellAddress(rows.title, *place)
+                yield Change(cell, old.get(key), value, _describe_row(rows, new))
+
+
+def _with_row_number(text: str, placed: Mapping[int, int]) -> str:
+    """A result such as 14+ with the number that the opponent has in the workbook."""
+    number = _ROW_NUMBER.match(text)
+    if not number or int(number[1]) == 0:
+        return text
+    row = placed.get(int(number[1]) - 1)
+    return text if row is None else f"{row + 1}{text[number.end() :]}"
+
+
+def _ask_for_names(
+    rows: TableRows, placed: Mapping[int, int], known_names: Collection[str]
+) -> Iterator[NameQuestion]:
+    """The new names that are nearly those of rows which the newer results do not have."""
+    key = rows.identifying[0]
+    taken = {at for at in placed.values() if rows.key(rows.rows[at])}
+    left = {
+        normalize(row[key]): str(row[key])
+        for at, row in enumerate(rows.rows)
+        if at not in taken and isinstance(row.get(key), str)
+    }
+    known = set(map(normalize, known_names))
+    for new_at, row in enumerate(rows.new_rows):
+        name = row.get(key)
+        is_new = new_at not in placed or not rows.key(rows.rows[placed[new_at]])
+        if not isinstance(name, str) or not is_new or normalize(name) in known:
+            continue
+        numbers = _NUMBER.findall(name)
+        alike = [other for other in left if _NUMBER.findall(other) == numbers]
+        nearest = get_close_matches(normalize(name), alike, n=3, cutoff=_NEAR)
+        if nearest:
+            yield NameQuestion(name, [left[name] for name in nearest])
+
+
+def _describe_row(rows: TableRows, row: Row) -> str:
+    """What identifies a row, for a person."""
+    return " – ".join(str(row[key]) for key in rows.identifying if row.get(key) not in (None, ""))

@@ -1,0 +1,138 @@
+"""A saved workbook of ours: its template, its layout, and what was typed into its tables."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from openpyxl import Workbook as Values
+from openpyxl import load_workbook
+
+from ..errors import TourneyError, WorkbookError
+from ..grammar.references import column_number
+from ..ooxml import xml
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook, read_relationships
+from ..templates import TEMPLATES, Template
+from ..templates.parts.table import Table
+from ..templates.parts.workbook import (
+    FUNCTIONS,
+    FUNCTIONS_PROPERTY,
+    LAYOUT_PROPERTY,
+    TEMPLATE_PROPERTY,
+    Functions,
+    Layout,
+    StandingsWorkbook,
+)
+
+
+@dataclass(frozen=True)
+class SavedWorkbook:
+    """A workbook that a template made and a person has filled in."""
+
+    package: Package
+    template: Template
+    functions: Functions
+    layout: Layout
+
+    @classmethod
+    def open(cls, package: Package) -> SavedWorkbook:
+        """Find out what made a workbook; WorkbookError if it was not a template of ours."""
+        properties = read_properties(package)
+        name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
+        if name not in TEMPLATES or functions not in FUNCTIONS:
+            raise WorkbookError(
+                f"{package.name}: was not made by xl-tourney new; only such a workbook is updated."
+            )
+        try:
+            layout = json.loads(properties[LAYOUT_PROPERTY])
+        except (KeyError, ValueError):
+            raise WorkbookError(
+                f"{package.name}: does not say how it is laid out; make it anew with "
+                "xl-tourney new, and copy the tinted cells into it."
+            ) from None
+        saved = cls(package, TEMPLATES[str(name)], functions, layout)
+        saved._check_headings()
+        return saved
+
+    def build(self, layout: Mapping[str, int | str], results: Any = None) -> StandingsWorkbook:
+        """A workbook of the same template with a layout, and with results where there are any."""
+        return self.template.build(results, functions=self.functions, **layout)
+
+    @cached_property
+    def empty(self) -> StandingsWorkbook:
+        """The workbook as the template makes it, with nothing in it."""
+        try:
+            return self.build(self.layout)
+        except (TourneyError, TypeError) as error:
+            raise WorkbookError(
+                f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
+                "it anew with xl-tourney new, and copy the tinted cells into it."
+            ) from error
+
+    @cached_property
+    def workbook(self) -> Workbook:
+        """The sheets and names of the file."""
+        return Workbook.open(self.package)
+
+    @cached_property
+    def values(self) -> Values:
+        """The file, opened with its values."""
+        return load_workbook(io.BytesIO(self.package.data), data_only=True)
+
+    def sheet_part(self, sheet: str) -> str:
+        """The part of a sheet."""
+        return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
+
+    def _check_headings(self) -> None:
+        """Refuse a workbook in which rows or columns were moved."""
+        for table in self.empty.tables:
+            title = table.sheet.title
+            if title not in self.values.sheetnames:
+                raise self._moved(f"the sheet {title} is missing or has another name")
+            for column in table.columns:
+                cell = f"{table.letter(column.key)}{table.top}"
+                wanted, found = table.sheet[cell].value, self.values[title][cell].value
+                is_text = isinstance(wanted, str) and not wanted.startswith("=")
+                if is_text and _normalize(found) != _normalize(wanted):
+                    raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
+
+    def _moved(self, problem: str) -> WorkbookError:
+        return WorkbookError(
+            f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
+            "and columns are found by their places."
+        )
+
+
+def _normalize(value: object) -> str:
+    return " ".join(str(value).split())
+
+
+def read_rows(table: Table, values: Values) -> list[dict[str, Any]]:
+    """The constants of each row of a table, in a workbook opened with its values."""
+    sheet = values[table.sheet.title]
+    columns = {
+        column.key: column_number(table.letter(column.key))
+        for column in table.columns
+        if not column.formula
+    }
+    return [
+        {key: sheet.cell(row, column).value for key, column in columns.items()}
+        for row in range(table.first, table.last + 1)
+    ]
+
+
+def read_properties(package: Package) -> Mapping[str, str]:
+    """The custom document properties of a workbook that are texts."""
+    for relationship in read_relationships(package, "").values():
+        if relationship.type == "custom-properties" and relationship.target in package:
+            root = xml.parse_tree(xml.read_part(package, relationship.target), package.name)
+            return {
+                element.get("name", ""): element.findtext("lpwstr") or ""
+                for element in root.iterfind("property")
+            }
+    return {}

@@ -1,0 +1,289 @@
+"""The update of a workbook in use: newer results merged into it, more room where it is needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from .. import atomic
+from ..defined_names import AS_OF
+from ..errors import InputError, OptionError, WriteError
+from ..generator.generate import calculate
+from ..grammar.references import CellAddress, parse_cell_reference
+from ..ooxml import xml
+from ..ooxml.package import Package
+from ..ooxml.sheet.cell_patches import splice
+from ..ooxml.sheet.new_cells import new_cell_patches
+from ..ooxml.sheet.scan import scan_sheet
+from ..readers.results_file import readable
+from ..recalc.receipt import Receipt
+from ..templates.parts.workbook import Layout, StandingsWorkbook
+from .backup import back_up
+from .grown_workbook import grow
+from .merging import Change, Merge, NameQuestion, TableRows, merge, normalize
+from .saved_workbook import SavedWorkbook, read_rows
+
+_SPARE = 4
+"""One row is left free for each so many that are needed, when a table grows by itself."""
+_MOST_TRIES = 6
+
+
+@dataclass
+class Update:
+    """What an update did, or would do."""
+
+    path: Path
+    changes: list[Change] = field(default_factory=list)
+    added: list[tuple[str, str]] = field(default_factory=list)
+    only_typed: list[tuple[str, str]] = field(default_factory=list)
+    kept_formulas: list[Change] = field(default_factory=list)
+    """The changes that were left out, because a person typed a formula there."""
+    grown: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The room before and after, by option."""
+    backup: Path | None = None
+    receipt: Receipt | None = None
+    written: bool = False
+
+
+def update(
+    book: Path,
+    data: Path | None = None,
+    *,
+    headings: Mapping[str, str] | None = None,
+    same: Mapping[str, str] | None = None,
+    known_names: Collection[str] = (),
+    as_of: str | None = None,
+    room: Mapping[str, int] | None = None,
+    keep_typed: bool = False,
+    backup: bool = True,
+    dry_run: bool = False,
+) -> Update:
+    """Bring newer results into a workbook, give it more room, and calculate it.
+
+    Parameters
+    ----------
+    book
+        The workbook; one that ``new`` made.
+    data
+        The file of results, which holds all results so far; more room alone without it.
+    headings
+        What the reader calls a column, by its heading in the file.
+    same, known_names
+        The name in the workbook for a name in the file; new names that are right.
+    as_of
+        From when the results are; the date of the file without it.
+    room
+        The room that is wanted, by option of the template.
+    keep_typed
+        Fill in what is blank, and replace nothing.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or has a name that is nearly one in the workbook.
+    WorkbookError
+        The workbook is not one of ours, or something in it cannot be moved.
+    OptionError
+        There cannot be as much room.
+    WriteError
+        The workbook is open in a spreadsheet program, or cannot be written.
+    """
+    if not dry_run:
+        _refuse_open_workbook(book)
+    saved = SavedWorkbook.open(Package.from_path(book))
+    done = Update(book)
+    first_layout = dict(saved.layout)
+    saved = _with_room(saved, _wanted_room(saved, room or {}))
+    if data is not None:
+        with readable(data, headings or {}) as file:
+            saved, merged = _merge_file(saved, file, same or {}, known_names)
+        _take_changes(done, saved, merged, keep_typed)
+        _date_results(done, saved, data, as_of)
+    done.grown = {
+        name: (int(first_layout[name]), size)
+        for name, size in saved.layout.items()
+        if isinstance(size, int) and size != first_layout[name]
+    }
+    content = _write_values(saved.package, saved, {c.cell: c.new for c in done.changes})
+    content, done.receipt = calculate(content, str(book))
+    if not dry_run and content != book.read_bytes():
+        done.backup = back_up(book) if backup else None
+        atomic.write(book, lambda target: target.write(content))
+        done.written = True
+    return done
+
+
+def _refuse_open_workbook(book: Path) -> None:
+    if lock := atomic.find_lock(book):
+        raise WriteError(
+            f"{book}: is open in a spreadsheet program, says {lock}; save and close it, and try "
+            "again."
+        )
+
+
+def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
+    """The layout with the room that is asked for; it never gets less."""
+    layout = dict(saved.layout)
+    for name, size in room.items():
+        old = layout.get(name)
+        if not isinstance(old, int):
+            options = ", ".join(
+                f"--{option}" for option, value in layout.items() if isinstance(value, int)
+            )
+            raise OptionError(
+                f"{saved.package.name}: has no {name} that could be more; it has {options}."
+            )
+        if size < old:
+            raise OptionError(
+                f"{saved.package.name}: has room for {name} {old} already, and is not made smaller."
+            )
+        layout[name] = size
+    if "players" in room and "rows" in layout and "rows" not in room:
+        players, most = room["players"], _maximum(saved, "rows")
+        round_robin = min(players * (players - 1) // 2, most)
+        layout["rows"] = max(int(layout["rows"]), round_robin)
+    return layout
+
+
+def _maximum(saved: SavedWorkbook, name: str) -> int:
+    """How much an option of the template can be."""
+    option = next(option for option in saved.template.options if option.name == name)
+    return int(option.maximum or 0)
+
+
+def _with_room(saved: SavedWorkbook, layout: Layout) -> SavedWorkbook:
+    return saved if layout == saved.layout else SavedWorkbook.open(grow(saved, layout))
+
+
+def _merge_file(
+    saved: SavedWorkbook, file: Path, same: Mapping[str, str], known_names: Collection[str]
+) -> tuple[SavedWorkbook, Merge]:
+    """The workbook with enough room for the results of a file, and what they do to it."""
+    results = saved.template.read(file)
+    kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
+    newer = saved.build(kinds, results)
+    _rename(newer, same)
+    options = {table.option for table in saved.empty.tables}
+    saved = _with_room(
+        saved,
+        {
+            name: max(size, newer.layout[name])
+            if isinstance(size, int) and name not in options and results
+            else size
+            for name, size in saved.layout.items()
+        },
+    )
+    for _ in range(_MOST_TRIES):
+        merged = merge(_pair_rows(saved, newer), known_names)
+        if merged.questions:
+            raise _unclear_names(file, merged.questions)
+        if not merged.needed:
+            return saved, merged
+        saved = _with_more_room(saved, merged.needed)
+    raise OptionError(f"{saved.package.name}: there is no room for the results of {file.name}.")
+
+
+def _with_more_room(saved: SavedWorkbook, needed: Mapping[str, int]) -> SavedWorkbook:
+    """The workbook with the room that is needed, and some more where there can be more."""
+    more = {name: size + size // _SPARE for name, size in needed.items()}
+    try:
+        return _with_room(saved, {**saved.layout, **more})
+    except OptionError:
+        return _with_room(saved, {**saved.layout, **needed})
+
+
+def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows]:
+    """The tables that are typed into, each with its rows in both workbooks."""
+    return [
+        TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
+        for table, new in zip(saved.empty.tables, newer.tables)
+        if table.option or _follows(table, saved)
+    ]
+
+
+def _follows(table: Any, saved: SavedWorkbook) -> bool:
+    """Whether a table is typed into row by row, as another one says."""
+    return any(column.is_input for column in table.columns) and any(
+        other.option and other.rows == table.rows for other in saved.empty.tables
+    )
+
+
+def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
+    """Give the names of the newer results as the workbook has them."""
+    names = {normalize(name): known for name, known in same.items()}
+    for table in newer.tables:
+        for column in table.columns:
+            if column.identifies:
+                letter = table.letter(column.key)
+                for row in range(table.first, table.last + 1):
+                    cell = table.sheet[f"{letter}{row}"]
+                    if isinstance(cell.value, str) and normalize(cell.value) in names:
+                        cell.value = names[normalize(cell.value)]
+
+
+def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputError:
+    question = next(iter(questions))
+    nearest = " or ".join(f"“{name}”" for name in question.nearest)
+    return UnclearNameError(
+        f"{file.name}: “{question.name}” is not in the workbook, but {nearest} is; say --same "
+        f'"{question.name}={question.nearest[0]}" if they are one, else --new-name '
+        f'"{question.name}".',
+        question,
+    )
+
+
+class UnclearNameError(InputError):
+    """A name in a file of results is nearly one in the workbook."""
+
+    def __init__(self, message: str, question: NameQuestion) -> None:
+        super().__init__(message)
+        self.question = question
+
+
+def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed: bool) -> None:
+    """The changes that are made; a formula that a person typed stays."""
+    done.added, done.only_typed = merged.added, merged.only_typed
+    formulas: dict[str, set[tuple[int, int]]] = {}
+    for change in merged.changes:
+        if keep_typed and change.replaces:
+            continue
+        sheet = change.cell.sheet
+        if sheet not in formulas:
+            part = xml.read_part(saved.package, saved.sheet_part(sheet))
+            cells = scan_sheet(part, saved.package.name).formula_cells
+            formulas[sheet] = set(zip(cells.rows, cells.columns))
+        is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
+        (done.kept_formulas if is_formula else done.changes).append(change)
+
+
+def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | None) -> None:
+    """Say from when the results are, unless a person has said it in other words than a date."""
+    name = saved.values.defined_names.get(AS_OF)
+    if name is None or not (done.changes or as_of):
+        return
+    ((sheet, reference),) = name.destinations
+    place = parse_cell_reference(reference.replace("$", ""))
+    old = saved.values[sheet].cell(*place).value
+    file = data.with_name(data.name.partition("#")[0])
+    new = as_of or date.fromtimestamp(file.stat().st_mtime).isoformat()
+    is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
+    if new != old and (as_of or (is_date and new > str(old or ""))):
+        done.changes.append(Change(CellAddress(sheet, *place), old, new, AS_OF))
+
+
+def _write_values(
+    package: Package, saved: SavedWorkbook, values: Mapping[CellAddress, Any]
+) -> bytes:
+    """The file with values in some cells; nothing else changes."""
+    parts = {}
+    for name in {cell.sheet for cell in values}:
+        part = xml.read_part(package, saved.sheet_part(name))
+        sheet = scan_sheet(part, package.name)
+        cells = {(c.row, c.column): value for c, value in values.items() if c.sheet == name}
+        patches = new_cell_patches(sheet, package.name, cells)
+        parts[part.name] = part.encode(splice(part.data, patches))
+    return package.with_parts(parts) if parts else package.data
