@@ -79,6 +79,23 @@ def test_a_wrong_cell_is_named(checked, functions, changes, failing, problem) ->
         assert str(book["Wall list!K6"]).strip() == problem
 
 
+def test_a_game_whose_rows_disagree_is_not_counted(checked) -> None:
+    """By native formulas; our functions give no figure at all, as the first page says."""
+    with checked("native", {"Wall list!H6": "2-"}) as book:
+        wins = {row["Player"]: row["NBW"] for row in table(book)}
+    assert wins == {"Ann": 1.5, "Bob": 1, "Cleo": 2, "Dora": 0.5}
+    pages = {functions: _first_page(functions) for functions in ("native", "addin")}
+    assert "that game is not counted" in pages["native"]
+    assert "compares those still tied 8 times" in pages["native"]
+    assert "nothing can be calculated" in pages["addin"]
+    assert "Iterations" not in pages["addin"]
+
+
+def _first_page(functions: str) -> str:
+    rows = GO.build(SMALL, functions=functions)["Read me"].iter_rows(values_only=True)
+    return " ".join(str(value) for row in rows for value in row if value)
+
+
 WRONG_DETAILS = [
     {"H6": "2+/b3", "H7": "1-/b3"},  # both are Black
     {"H6": "2+/b3", "H7": "1-/w2"},

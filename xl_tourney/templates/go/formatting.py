@@ -66,7 +66,9 @@ def _finish_standings(
     sheet = table.sheet
     for k in range(1, MAX_CRITERIA + 1):
         sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f'=Criterion{k}&""'
-    first, last = table.letter("key_1"), table.letter(f"key_{MAX_CRITERIA}")
+    # Wins are never empty; but LibreOffice indents right-aligned numbers beside each other only
+    # where they have the same conditional formats.
+    first, last = table.letter("nbw"), table.letter(f"key_{MAX_CRITERIA}")
     theme.hide_empty_columns(sheet, f"{first}{table.top}:{last}{table.last}")
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):

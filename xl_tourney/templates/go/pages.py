@@ -178,13 +178,23 @@ def _of_options() -> list[Check]:
     ]
 
 
-def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """The text of the first page."""
+def read_me(left_out: Sequence[str], comparisons: int) -> dict[str, list[tuple[str, str]]]:
+    """The text of the first page; ``comparisons`` is how many iterations native formulas make.
+
+    Without native formulas it is 0.
+    """
     missing = [
         (
             "Not here",
             f"The data is also placed by {', '.join(left_out)}, which this workbook does not "
             "have: places that it decides can differ.",
+        )
+    ]
+    iterated = [
+        (
+            "Iterations",
+            f"DC place compares those still tied {comparisons} times; the sheet Checks says when "
+            "that does not come to an end.",
         )
     ]
     return {
@@ -197,7 +207,8 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
             ),
             (
                 "Both rows",
-                "Every game stands there twice. Until both rows agree nothing can be calculated; "
+                "Every game stands there twice. Until both rows agree "
+                f"{'that game is not counted' if comparisons else 'nothing can be calculated'}; "
                 "the column Problem and the sheet Checks say where.",
             ),
             ("Setup", "Choose system and criteria; the standings follow at once."),
@@ -206,6 +217,7 @@ def read_me(left_out: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
             *(missing if left_out else []),
             ("Decided by", "The criterion that separates a player from all others, or tied."),
             *CRITERIA.items(),
+            *(iterated if comparisons else []),
             (
                 "In a Swiss",
                 "In Swiss and McMahon direct comparison gives 0 to all who are tied unless every "

@@ -74,7 +74,7 @@ def entries(rounds: int) -> list[Column]:
         text("country", "Co.", 6, "The country, in two letters."),
         text("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
-        Column("start", "Start", width=8, rule=start),
+        Column("start", "Start", width=8, align="center", rule=start),
         *(
             Column(
                 f"r_{k}",

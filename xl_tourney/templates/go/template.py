@@ -22,7 +22,7 @@ from . import rounds as of_rounds
 from . import standings, tables
 from .formatting import PORTRAIT, finish
 from .pages import checks, has_no_results, read_me
-from .placing import MAX_CRITERIA, STEPS, steps
+from .placing import MAX_CRITERIA, STEPS, iterations, steps
 from .settings import constants, settings
 from .tables import CRITERIA
 
@@ -131,8 +131,9 @@ def go(
     finish(workbook, sheet_tables, tournament, chosen)
     must_hold = checks(count, workbook.is_native)
     write_checks(workbook, workbook["Checks"], must_hold, has_no_results(count), sheet_tables)
+    comparisons = iterations(length, count) if workbook.is_native else 0
     links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
-    pages.write_read_me(about, links, read_me(tournament.left_out))
+    pages.write_read_me(about, links, read_me(tournament.left_out, comparisons))
     return workbook
 
 
