@@ -6,6 +6,7 @@ import csv
 
 import pytest
 
+from benchmarks import chess_native
 from tests.templates.calculated import Calculated, formulas
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.chess import read
@@ -83,6 +84,19 @@ def test_a_double_round_robin_as_it_was_published(calculated, functions) -> None
     ]
     assert [row["Decided by"] for row in shown[3:5]] == ["DE (6)", "DE (6)"]
     assert book["Status"] == PASSED
+
+
+@pytest.mark.parametrize(
+    ("file", "rules", "codes"),
+    [
+        ("held_swiss_5", "2026", ("BH/C1", "BH/M1", "SB/C1", "DE", "FB/C1", "TPR")),
+        ("rr5_withdrawal", "2024", ("DE", "SB", "KS", "BPG", "PS/C1", "WON")),
+        ("official_laxman", "2026", ("BH", "BH/C1", "SB", "AOB", "STD", "REP")),
+    ],
+)
+def test_standings_of_the_test_data_are_those_of_chess_place(file, rules, codes) -> None:
+    """The benchmark does so with every list of tie-breaks on every tournament of the data."""
+    assert chess_native.agree(read(chess_native.DATA / f"{file}.trf"), rules, codes) == []
 
 
 # Pages --------------------------------------------------------------------------------------------
