@@ -51,7 +51,7 @@ class S3Object:
         if self._attributes.get("TagCount"):
             tags = self._fs.call_s3("get_object_tagging", **self._place)["TagSet"]
             kept["Tagging"] = urlencode([(tag["Key"], tag["Value"]) for tag in tags])
-        rights = self._rights()
+        kept |= self._grants()
         try:
             answer = self._fs.call_s3(
                 "put_object",
@@ -65,8 +65,6 @@ class S3Object:
                 message = f"{self._url}: was changed by somebody meanwhile; run it again."
                 raise WriteError(message) from error
             raise
-        if rights:
-            self._fs.call_s3("put_object_acl", AccessControlPolicy=rights, **self._place)
         return self._identify(answer)
 
     async def _get(self, limits: Limits) -> tuple[bytes, Mapping[str, Any]]:
@@ -75,16 +73,22 @@ class S3Object:
             check_file_size(answer["ContentLength"], self._url, limits)
             return await body.read(), answer
 
-    def _rights(self) -> dict[str, Any]:
-        """The access rights, if somebody but the owner has some."""
+    def _grants(self) -> dict[str, str]:
+        """The access rights as a request to write takes them, if not only the owner has some."""
         try:
             rights = self._fs.call_s3("get_object_acl", **self._place)
         except Exception:  # a store without them, or we may not ask: then we may not set them
             return {}
-        owner = rights.get("Owner", {})
-        grants = rights.get("Grants", [])
-        others = [g for g in grants if g.get("Grantee", {}).get("ID") != owner.get("ID")]
-        return {"Owner": owner, "Grants": grants} if others else {}
+        owner = rights.get("Owner", {}).get("ID")
+        grants: dict[str, list[str]] = {}
+        has_others = False
+        for grant in rights.get("Grants", ()):
+            grantee = grant.get("Grantee", {})
+            has_others = has_others or grantee.get("ID") != owner
+            name = "".join(map(str.capitalize, grant["Permission"].split("_")))
+            who = f'id="{grantee["ID"]}"' if "ID" in grantee else f'uri="{grantee.get("URI", "")}"'
+            grants.setdefault(f"Grant{name.replace('Acp', 'ACP')}", []).append(who)
+        return {name: ", ".join(who) for name, who in grants.items()} if has_others else {}
 
     def _identify(self, answer: Mapping[str, Any]) -> str:
         return f"{url_key(self._url)} {answer['ETag']}"
