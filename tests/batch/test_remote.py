@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import http.server
 import io
 import sys
+import threading
 import uuid
 import zipfile
 from collections.abc import Callable, Iterator
@@ -18,8 +20,9 @@ from moto.server import ThreadedMotoServer
 from xl_tourney.batch import remote
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.remote import recalc_url
-from xl_tourney.batch.scheduler import recalc_many
-from xl_tourney.errors import WorkbookError, WriteError
+from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.errors import UnsafeWorkbookError, WorkbookError, WriteError
+from xl_tourney.ooxml.package import Limits
 
 from ..recalc import books
 from . import deadly
@@ -113,6 +116,83 @@ def test_check_writes_nothing(folder, put) -> None:
     before = read(url)
     assert recalc_url(url, check=True).stale
     assert read(url) == before
+
+
+def test_what_stands_for_an_object_stays(s3, put) -> None:
+    url = put(f"{s3}/one.xlsx")
+    system = fsspec.filesystem("s3")
+    bucket, key, _ = system.split_path(url)
+    place = {"Bucket": bucket, "Key": key}
+    body = read(url)
+    attributes = {
+        "ContentType": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "CacheControl": "max-age=60",
+        "ContentDisposition": 'attachment; filename="a.xlsx"',
+        "Metadata": {"club": "go"},
+        "StorageClass": "STANDARD_IA",
+        "ServerSideEncryption": "AES256",
+    }
+    system.call_s3(
+        "put_object",
+        Body=body,
+        Tagging="season=2026&kind=a%2Bb",
+        ACL="public-read",
+        **place,
+        **attributes,
+    )
+    grants = system.call_s3("get_object_acl", **place)["Grants"]
+    assert recalc_url(url).changed == 3
+    after = system.call_s3("head_object", **place)
+    assert {name: after[name] for name in attributes} == attributes
+    tags = system.call_s3("get_object_tagging", **place)["TagSet"]
+    assert {tag["Key"]: tag["Value"] for tag in tags} == {"season": "2026", "kind": "a+b"}
+    assert system.call_s3("get_object_acl", **place)["Grants"] == grants
+
+
+def test_limits_hold_for_urls(folder, put) -> None:
+    url = put(f"{folder}/one.xlsx")
+    with pytest.raises(UnsafeWorkbookError, match=r"larger than 100 bytes.*--limit file="):
+        recalc_url(url, limits=Limits(file=100))
+
+
+def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
+    """An address tells nothing about its content; a tag that the server gives does."""
+    served: dict[str, bytes] = {}
+    tags: dict[str, str] = {}
+
+    class Server(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(served["data"])))
+            if tags:
+                self.send_header("ETag", tags["tag"])
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(served["data"])
+
+        do_HEAD = do_GET  # noqa: N815
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    def run() -> list[bool]:
+        with ThreadPoolExecutor(1) as executor:
+            receipts = recalc_many(
+                [url], executor=executor, record=tmp_path / "runs.db", options=Options(check=True)
+            )
+            return [receipt.skipped for receipt in receipts]
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/a.xlsx"
+        fresh = books.book(tmp_path / "fresh.xlsx", {"A1": ("=1+1", 2)})
+        served["data"] = fresh.read_bytes()
+        assert [run(), run()] == [[False], [False]]
+        tags["tag"] = '"one"'
+        assert [run(), run()] == [[False], [True]]
+        tags["tag"] = '"two"'
+        assert run() == [False]
+        server.shutdown()
 
 
 def test_a_missing_or_bad_one_is_one_sentence(folder) -> None:

@@ -61,7 +61,7 @@ def test_a_text_costs_no_more_than_its_size(name, tmp_path) -> None:
     attacks.TEXTS[name](path)
     before = path.read_bytes()
     seconds, error = call_guarded(partial(processor_seconds, path), name, ResourceLimits(60))
-    assert seconds < 3
+    assert seconds < 6
     assert "\n" not in error
     assert path.read_bytes() == before or not error
 

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError, WriteError
@@ -37,31 +37,28 @@ def recalc_url(
     lock files.  What has one of ``known_versions`` is up to date, as a record tells.
     """
     started = time.perf_counter()
-    path = _open_path(url)
+    file = _open_file(url)
     with _translate_errors(url):
-        before = _version(path, url)
-        if before and before in known_versions:
+        if known_versions and file.version() in known_versions:
             return Receipt(url, engine, skipped=True)
-        check_file_size(path.fs.size(path.path) or 0, url, limits or Limits())
-        data = path.read_bytes()
+        data, version = file.read(limits or Limits())
     package = Package(data, url, limits)
     job = Recalculation(Workbook.open(package), load_engine(engine), now)
     receipt = job.run()
     if job.new_parts and not check:
-        _replace(path, package.with_parts(job.new_parts), url, before, data)
+        version = _replace(file, package.with_parts(job.new_parts), data, version, url)
         receipt.written = url
     receipt.path = url
     if identify_content and not (check and receipt.stale):
-        receipt.content = read_version(url) if receipt.written else before
+        receipt.content = version
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
 
 
 def read_version(url: str) -> str:
     """The identity of the content at a URL, without reading it."""
-    path = _open_path(url)
     with _translate_errors(url):
-        return _version(path, url)
+        return _open_file(url).version()
 
 
 def list_urls(url: str) -> Iterator[str]:
@@ -87,24 +84,78 @@ def _open_path(url: str) -> Any:
     return path
 
 
+def _open_file(url: str) -> _File:
+    path = _open_path(url)
+    protocols = path.fs.protocol
+    if "s3" in ((protocols,) if isinstance(protocols, str) else protocols):
+        from .s3_object import S3Object
+
+        return S3Object(path.fs, path.path, url)
+    return _PlainFile(path, url)
+
+
+class _File(Protocol):
+    """A file at a URL."""
+
+    def version(self) -> str:
+        """The identity of the content; empty where there is none that is certain."""
+        ...
+
+    def read(self, limits: Limits) -> tuple[bytes, str]:
+        """The content, and its identity."""
+        ...
+
+    def replace(self, data: bytes, old: bytes, version: str) -> str:
+        """Replace the content if it is still the one that was read; return its identity."""
+        ...
+
+
 _VERSION_FIELDS = ("ETag", "etag", "Content-MD5", "Digest", "generation", "md5Hash", "content_md5")
 """What identifies a content in the details of a file, by the file system."""
 _TIME_FIELDS = ("LastModified", "last_modified", "updated", "mtime", "created")
 
 
-def _version(path: Any, url: str) -> str:
-    """The file system's identity of a content; empty where it has none that is certain.
+class _PlainFile:
+    """A file of any file system of fsspec, replaced by way of a temporary one beside it."""
 
-    That of a web server may be its address alone, which stays when the content changes.
-    """
-    path.fs.invalidate_cache()
-    details = path.fs.info(path.path)
-    fields = [str(details[name]) for name in _VERSION_FIELDS if details.get(name)]
-    if not fields:
-        fields = [str(details[name]) for name in _TIME_FIELDS if details.get(name)]
-    if not fields:
-        return ""
-    return f"{url_key(url)} {details.get('size')} {' '.join(fields)}"
+    def __init__(self, path: Any, url: str) -> None:
+        self._path = path
+        self._url = url
+
+    def version(self) -> str:
+        """The file system's identity of a content; empty where it has none that is certain.
+
+        That of a web server may be its address alone, which stays when the content changes.
+        """
+        self._path.fs.invalidate_cache()
+        details = self._path.fs.info(self._path.path)
+        fields = [str(details[name]) for name in _VERSION_FIELDS if details.get(name)]
+        if not fields:
+            fields = [str(details[name]) for name in _TIME_FIELDS if details.get(name)]
+        if not fields:
+            return ""
+        return f"{url_key(self._url)} {details.get('size')} {' '.join(fields)}"
+
+    def read(self, limits: Limits) -> tuple[bytes, str]:
+        """The content, and its identity."""
+        version = self.version()
+        check_file_size(self._path.fs.size(self._path.path) or 0, self._url, limits)
+        return self._path.read_bytes(), version
+
+    def replace(self, data: bytes, old: bytes, version: str) -> str:
+        """Write to a temporary key, verify the content, then move it into place."""
+        path, url = self._path, self._url
+        temporary = path.with_name(f".{uuid.uuid4().hex}-{path.name}{_SUFFIX}")
+        try:
+            temporary.write_bytes(data)
+            if temporary.read_bytes() != data:
+                raise WriteError(f"{url}: what was written is not what was meant; it is as it was.")
+            if self.version() != version or (not version and path.read_bytes() != old):
+                raise WriteError(f"{url}: was changed by somebody meanwhile; run it again.")
+            path.fs.mv(temporary.path, path.path)
+        finally:
+            _discard(temporary)
+        return self.version()
 
 
 @contextmanager
@@ -122,22 +173,13 @@ def _translate_errors(url: str) -> Iterator[None]:
         raise WorkbookError(f"{url}: cannot be read ({error}).") from error
 
 
-def _replace(path: Any, data: bytes, url: str, before: str, old_data: bytes) -> None:
-    """Write to a temporary key, verify the content, then move it into place."""
-    temporary = path.with_name(f".{uuid.uuid4().hex}-{path.name}{_SUFFIX}")
+def _replace(file: _File, data: bytes, old: bytes, version: str, url: str) -> str:
     try:
-        temporary.write_bytes(data)
-        if temporary.read_bytes() != data:
-            raise WriteError(f"{url}: what was written is not what was meant; it is as it was.")
-        if _version(path, url) != before or (not before and path.read_bytes() != old_data):
-            raise WriteError(f"{url}: was changed by somebody meanwhile; run it again.")
-        path.fs.mv(temporary.path, path.path)
+        return file.replace(data, old, version)
     except WriteError:
         raise
     except Exception as error:  # every file system has its own exceptions
         raise WriteError(f"{url}: cannot be written ({error}); it is as it was.") from error
-    finally:
-        _discard(temporary)
 
 
 def _discard(temporary: Any) -> None:

@@ -83,6 +83,7 @@ class WorkerPool(Executor):
         self._initializer = initializer
         self._workers: list[_Worker] = []
         self._failed_starts = 0
+        self._next_check = 0.0
         self._lock = threading.Lock()  # guards the four below
         self._pending: deque[_Task] = deque()
         self._is_shut_down = False
@@ -242,11 +243,15 @@ class WorkerPool(Executor):
 
     def _enforce_limits(self) -> None:
         """Kill the workers whose tasks exceed a limit, with what they have started."""
+        now = time.monotonic()
+        if now < self._next_check:
+            return
+        self._next_check = now + CHECK_SECONDS
         for worker in self._workers:
             if worker.task is None or worker.exceeded_limit:
                 continue
             limits = worker.task.limits or ResourceLimits(self.timeout, self._max_memory)
-            seconds = time.monotonic() - worker.started
+            seconds = now - worker.started
             worker.exceeded_limit = limits.exceeded_by(worker.process.pid, seconds)
             if worker.exceeded_limit:
                 kill_tree(worker.process.pid)
