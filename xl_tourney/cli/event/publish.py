@@ -46,18 +46,20 @@ def publish(
     """
     from ...guarded_call import call_guarded
 
+    resources = ResourceLimits(timeout, max_memory)
     if book.is_dir():
         site = output or book
-        call = partial(_write_site, book, site, limits, anyway)
-        written, failed = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
-        for message in failed:
-            click.echo(message, err=True)
-        click.echo(f"{site / 'index.html'}: {written} pages, {len(failed)} failed.", err=True)
+        make_site = partial(_write_site, book, site, limits, anyway)
+        written, failed = call_guarded(make_site, str(book), resources)
+        for reason in failed:
+            click.echo(inert(reason), err=True)
+        summary = f"{site / 'index.html'}: {written} pages, {len(failed)} failed."
+        click.echo(inert(summary), err=True)
         return Exit.SOME_FAILED if failed else Exit.DONE
     page = output or book.with_suffix(".html")
     check_suffix(page, PAGE_SUFFIXES)
     call = partial(_write_page, book, page, limits, anyway)
-    message = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    message = call_guarded(call, str(book), resources)
     click.echo(inert(f"{page}: {message}"), err=True)
     return Exit.DONE
 
