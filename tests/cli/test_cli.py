@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -255,3 +256,22 @@ def test_a_template_that_is_not_there_gets_the_nearest_one(run) -> None:
     code, _, err = run("new", "tantrics")
     assert code == Exit.WRONG and "There is no template tantrics: did you mean tantrix?" in err
     assert "there are bridge, chess, go, kdice, league, tantrix." in run("new", "backgammon")[2]
+
+
+def test_the_shell_completes_commands_and_templates() -> None:
+    for words, completed in (("xl-tourney pub", "publish"), ("xl-tourney new ta", "tantrix")):
+        environment = {
+            **os.environ,
+            "_XL_TOURNEY_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        }
+        done = subprocess.run(
+            [sys.executable, "-m", "xl_tourney"],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        )
+        assert done.stdout == f"plain,{completed}\n"

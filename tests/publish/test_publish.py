@@ -88,7 +88,7 @@ def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> 
     of_sample = report(template, sample.path, **sample.options)
     text, tables = format_page(of_sample), of_sample.tables
     page = Page(text)
-    assert len(page.all("table")) == len(page.all("caption")) == len(tables) >= 1
+    assert len(page.all("table")) == len(page.all("caption")) >= len(tables) >= 1
     for _, attributes, _ in page.elements:
         assert not {"src", "href", "srcset", "data", "onclick", "style"} & set(attributes)
     assert not re.search(r"url\(|@import|https?:", text)
@@ -258,7 +258,8 @@ def test_there_is_enough_contrast(scheme) -> None:
     assert set(light) == set(dark)
     colours = {"light": light, "dark": dark}[scheme]
     for text, paper in (
-        ("text", "paper"), ("text", "stripe"), ("quiet", "paper"), ("title", "paper"),
+        ("text", "paper"), ("text", "stripe"), ("text", "qualified"), ("quiet", "paper"),
+        ("title", "paper"),
         ("on-head", "head"), ("well", "well-paper"), ("alert", "alert-paper"),
         *((f"s{number}", "paper") for number in range(MOST_TEAMS)),
     ):  # fmt: skip
@@ -351,3 +352,38 @@ def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
     assert run(plain, "-o", page) == Exit.WRONG
     assert "the workbook itself" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists() and plain.read_bytes().startswith(b"PK")
+
+
+def test_two_winners_are_two_tables(tmp_path) -> None:
+    travellers = tmp_path / "session.csv"
+    lines = ["1,1,11,420", "1,2,12,-50", "2,1,12,110", "2,2,11,600"]
+    travellers.write_text("\n".join(["board,ns,ew,score", *lines, ""]), "utf-8")
+    page = Page(format_page(report(TEMPLATES["bridge"], travellers, winners=2)))
+    assert [text for _, text in page.all("caption")] == [
+        "Standings: North–South", "Standings: East–West"
+    ]  # fmt: skip
+    assert "Side" not in [text for _, text in page.all("th")]
+
+
+def test_who_qualifies_is_tinted_and_the_tint_is_explained(of_matches) -> None:
+    page = of_matches("Ann,Bob,3,40,20\nBob,Cy,3,40,20\n", places=1)
+    assert [a.get("class") for a, _ in page.all("tr")] == [None, "qualified", None, None]
+    assert [text for a, text in page.all("p") if a.get("class") == "legend"] == ["Q qualifies"]
+    plain = of_matches("Ann,Bob,3,30,30\n", places=1)
+    assert "legend" not in [a.get("class") for a, _ in plain.all("p")]
+
+
+def test_a_folder_becomes_a_site(tmp_path, capsys) -> None:
+    season, site = tmp_path / "season", tmp_path / "site"
+    season.mkdir()
+    book = package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="Spring & all").data
+    for name in ("one #1.xlsx", "one #1.bak.xlsx", "~$one #1.xlsx"):
+        (season / name).write_bytes(book)
+    (season / "broken.xlsx").write_bytes(b"PK")
+    assert run(season, "-o", site) == Exit.SOME_FAILED
+    err = capsys.readouterr().err
+    assert "broken.xlsx: is not a workbook" in err and "1 pages, 1 failed" in err
+    assert sorted(path.name for path in site.iterdir()) == ["index.html", "one #1.html"]
+    index = Page((site / "index.html").read_text("utf-8"))
+    ((link, text),) = index.all("a")
+    assert (link["href"], text) == ("one%20%231.html", "Spring & all")

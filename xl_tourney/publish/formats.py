@@ -33,6 +33,7 @@ def format_json(report: Report) -> str:
         "schema": SCHEMA,
         "title": report.title,
         "as_of": report.as_of or None,
+        "saved_on": report.saved_on or None,
         "round": report.rounds,
         "status": report.status,
         "provisional": report.is_provisional,

@@ -17,10 +17,12 @@ from ..ooxml.package import Limits
 from .charts import read_charts
 from .formats import is_number
 from .report import PASSED, Report, format_facts, read_report
-from .standings import Standings, find_destinations, format_cell
+from .standings import Standings, find_destinations, format_cell, split_by_side
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
+MARK, QUALIFIES = "Mark", "Q"
+"""The heading of the column that marks who qualifies, and the mark."""
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -50,8 +52,9 @@ def format_page(report: Report) -> str:
     parts: list[str] = []
     chart_count = 0
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
+    tables = [part for table in report.tables for part in split_by_side(table)]
     for sheet in dict.fromkeys(sheets):
-        for number, table in enumerate(report.tables):
+        for number, table in enumerate(tables):
             parts += _format_section(table, number) if table.sheet == sheet else ()
         for chart in read_charts(report.package, report.values, sheet):
             chart_count += 1
@@ -118,13 +121,20 @@ def _format_section(table: Standings, number: int) -> Iterator[str]:
         text = escape(format_cell(heading))
         yield f'<th scope="col" class="{alignment}{turned}"><span>{text}</span></th>'
     yield "</tr></thead><tbody>"
+    mark = table.headings.index(MARK) if MARK in table.headings else None
+    qualified = 0
     for row in table.cells:
         cells = [
             _format_cell(cell, alignments[column], column == header_column)
             for column, cell in enumerate(row)
         ]
-        yield f"<tr>{''.join(cells)}</tr>"
+        qualifies = mark is not None and format_cell(row[mark]).startswith(QUALIFIES)
+        qualified += qualifies
+        opened = '<tr class="qualified">' if qualifies else "<tr>"
+        yield f"{opened}{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
+    if qualified:
+        yield f'<p class="legend"><span class="qualified">{QUALIFIES}</span> qualifies</p>'
     if table.subtitle:
         yield f'<p class="says">{escape(table.subtitle)}</p>'
     yield "</section>"

@@ -48,7 +48,7 @@ class Report:
     """The same, opened with its values."""
     title: str
     as_of: str
-    """From when the results are: as typed, or the day on which the workbook was saved."""
+    """From when the results are, as typed."""
     rounds: int | None
     """How many rounds have results, where the game has rounds."""
     status: str
@@ -60,6 +60,8 @@ class Report:
     broken: Sequence[str]
     """The cells of the standings that hold an error."""
     tables: Sequence[Standings]
+    saved_on: str = ""
+    """The day on which the workbook was saved, where it is known."""
 
     @property
     def is_provisional(self) -> bool:
@@ -83,10 +85,8 @@ def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = Fals
             f"{book}: {_describe_faults(report)}; mend it, or publish it as provisional with "
             "--anyway."
         )
-    if not report.as_of:
-        saved = date.fromtimestamp(book.stat().st_mtime)
-        report = replace(report, as_of=saved.isoformat())
-    return report
+    saved_on = date.fromtimestamp(book.stat().st_mtime)
+    return replace(report, saved_on=saved_on.isoformat())
 
 
 def make_report(package: Package) -> Report:
@@ -129,6 +129,8 @@ def _read_values(package: Package) -> Workbook:
 def format_facts(report: Report) -> str:
     """From when the results are, and after which round; empty if neither is known."""
     facts = [f"as of {report.as_of}"] if report.as_of else []
+    if report.saved_on and not facts:
+        facts = [f"workbook saved on {report.saved_on}"]
     facts += [f"after round {report.rounds}"] if report.rounds else []
     text = ", ".join(facts)
     return text[:1].upper() + text[1:]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ..defined_names import NAME, NOTE, STATUS
 
+SIDE = "Side"
+"""The heading of the column that says on which side of two winners a pair is."""
+_SIDES = {"NS": "North–South", "EW": "East–West"}
 _SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)0(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
@@ -110,6 +113,25 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     columns = sorted({left or 1, *(column for _, column in used)})
     cells: list[list[Any]] = [[sheet.cell(row, column) for column in columns] for row in rows]
     return cells
+
+
+def split_by_side(table: Standings) -> list[Standings]:
+    """A ranking with a winner on each side as two tables; any other as it is."""
+    if SIDE not in table.headings:
+        return [table]
+    at = table.headings.index(SIDE)
+    sides = list(dict.fromkeys(format_cell(row[at]) for row in table.cells))
+    return [
+        replace(
+            table,
+            caption=f"{table.caption}: {_SIDES.get(side, side)}",
+            heading_cells=[*table.heading_cells[:at], *table.heading_cells[at + 1 :]],
+            cells=[
+                [*row[:at], *row[at + 1 :]] for row in table.cells if format_cell(row[at]) == side
+            ],
+        )
+        for side in sides
+    ]
 
 
 def read_status(path: Path) -> str:

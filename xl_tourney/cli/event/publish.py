@@ -10,18 +10,19 @@ import click
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import check_suffix, resource_options, size_option, verbose
+from ..terminal.options import Exit, check_suffix, resource_options, size_option, verbose
 
 PAGE_SUFFIXES = (".html", ".htm")
 
 
 @click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("book", type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The page to write; the workbook's name with .html without.",
+    type=click.Path(path_type=Path),
+    help="The page to write; the workbook's name with .html without. Of a folder: the folder of "
+    "the pages; the same without.",
 )
 @click.option(
     "--anyway",
@@ -38,15 +39,38 @@ def publish(
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
-) -> None:
-    """Write the standings of a workbook as one web page, calculated anew."""
+) -> int:
+    """Write the standings of a workbook as one web page, calculated anew.
+
+    Of a folder, each workbook in it gets a page, and there is an index of them.
+    """
     from ...guarded_call import call_guarded
 
+    resources = ResourceLimits(timeout, max_memory)
+    if book.is_dir():
+        site = output or book
+        make_site = partial(_write_site, book, site, limits, anyway)
+        written, failed = call_guarded(make_site, str(book), resources)
+        for reason in failed:
+            click.echo(inert(reason), err=True)
+        summary = f"{site / 'index.html'}: {written} pages, {len(failed)} failed."
+        click.echo(inert(summary), err=True)
+        return Exit.SOME_FAILED if failed else Exit.DONE
     page = output or book.with_suffix(".html")
     check_suffix(page, PAGE_SUFFIXES)
     call = partial(_write_page, book, page, limits, anyway)
-    message = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    message = call_guarded(call, str(book), resources)
     click.echo(inert(f"{page}: {message}"), err=True)
+    return Exit.DONE
+
+
+def _write_site(folder: Path, site: Path, limits: Limits, anyway: bool) -> tuple[int, list[str]]:
+    """Write the pages; return how many there are, and why others are missing."""
+    from ...publish.site import publish_folder
+
+    entries = publish_folder(folder, site, limits, anyway=anyway)
+    failed = [entry.failed for entry in entries if entry.failed]
+    return len(entries) - len(failed), failed
 
 
 def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..terminal.inert import inert
 from ..terminal.options import Exit, verbose
 
 if TYPE_CHECKING:
@@ -143,17 +144,17 @@ def _print_update(done: Update, dry_run: bool) -> None:
     from ..terminal.printing import format_cell
 
     for name, (old, new) in done.grown.items():
-        click.echo(f"room for {name}: {old} → {new}")
+        click.echo(inert(f"room for {name}: {old} → {new}"))
     for sheet, row in done.added:
-        click.echo(f"{sheet}: added {row}")
+        click.echo(inert(f"{sheet}: added {row}"))
     for change in done.changes:
         if change.replaces:
             values = " → ".join(map(format_cell, (change.old, change.new)))
-            click.echo(f"{change.cell}: {values} ({change.row})")
+            click.echo(inert(f"{change.cell}: {values} ({change.row})"))
     for change in done.kept_formulas:
-        click.echo(f"{change.cell}: holds a formula, which stays; the file has {change.new}")
+        click.echo(inert(f"{change.cell}: holds a formula, which stays; the file has {change.new}"))
     for sheet, row in done.only_typed:
-        click.echo(f"{sheet}: only in the workbook: {row}")
+        click.echo(inert(f"{sheet}: only in the workbook: {row}"))
     replaced = sum(change.replaces for change in done.changes)
     verb = "would be" if dry_run else "were"
     state = (
@@ -163,4 +164,4 @@ def _print_update(done: Update, dry_run: bool) -> None:
     backup = f" The old workbook is {done.backup}." if done.backup else ""
     if not (done.written or dry_run):
         state, backup = "there is nothing new", ""
-    click.echo(f"{done.path}: {state}.{backup}", err=True)
+    click.echo(inert(f"{done.path}: {state}.{backup}"), err=True)

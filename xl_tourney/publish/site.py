@@ -1,0 +1,87 @@
+"""All workbooks of a folder as web pages, with an index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from string import Template
+from urllib.parse import quote
+
+from .. import atomic
+from ..errors import TourneyError, WorkbookError
+from ..ooxml.package import Limits
+from .page import PAGE, publish
+from .report import format_facts
+
+INDEX = "index.html"
+_BACKUP = re.compile(r".*\.bak\d*")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A workbook of the folder, and its page."""
+
+    book: Path
+    page: str
+    title: str = ""
+    facts: str = ""
+    is_provisional: bool = False
+    failed: str = ""
+    """Why there is no new page; an older one is as it was."""
+
+
+def publish_folder(
+    folder: Path, site: Path, limits: Limits | None = None, *, anyway: bool = False
+) -> list[Entry]:
+    """Write a page of each workbook in a folder, and an index of them.
+
+    A workbook that cannot be published is an entry that says why; it is not in the index.
+
+    Raises
+    ------
+    WorkbookError
+        There is no workbook in the folder.
+    WriteError
+        The index cannot be written.
+    """
+    books = list(find_books(folder))
+    if not books:
+        raise WorkbookError(f"{folder}: there is no workbook in it.")
+    site.mkdir(parents=True, exist_ok=True)
+    entries = [_publish_book(book, site, limits, anyway) for book in books]
+    index = format_index(folder.resolve().name, [entry for entry in entries if not entry.failed])
+    atomic.write(site / INDEX, lambda file: file.write(index.encode()))
+    return entries
+
+
+def find_books(folder: Path) -> Iterator[Path]:
+    """The workbooks of a folder by name, without backups and the files of running programs."""
+    for path in sorted(folder.iterdir()):
+        is_book = path.suffix.lower() in (".xlsx", ".xlsm") and path.is_file()
+        if is_book and not path.name.startswith(("~$", ".")) and not _BACKUP.fullmatch(path.stem):
+            yield path
+
+
+def _publish_book(book: Path, site: Path, limits: Limits | None, anyway: bool) -> Entry:
+    page = f"{book.stem}.html" if book.stem != Path(INDEX).stem else "index-1.html"
+    try:
+        report = publish(book, site / page, limits, anyway=anyway)
+    except TourneyError as error:
+        return Entry(book, page, failed=str(error))
+    return Entry(book, page, report.title, format_facts(report), report.is_provisional)
+
+
+def format_index(title: str, entries: Sequence[Entry]) -> str:
+    """The page that links to all others."""
+    items = []
+    for entry in entries:
+        facts = f" <span>{escape(entry.facts)}</span>" if entry.facts else ""
+        provisional = " <strong>Provisional</strong>" if entry.is_provisional else ""
+        link = f'<a href="{quote(entry.page)}">{escape(entry.title)}</a>'
+        items.append(f"<li>{link}{facts}{provisional}</li>")
+    page = Template(PAGE.read_text(encoding="utf-8"))
+    content = f'<ul class="index">{"".join(items)}</ul>'
+    return page.substitute(title=escape(title), status="", note="", content=content)
