@@ -1,7 +1,7 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
-For each template, the page with the standings of its first sample, as LibreOffice prints it with
-nothing of ours installed; and the web page of one of them, on a desktop and on a phone.
+For each template, the page with the standings of a sample, as LibreOffice prints it with nothing
+of ours installed; and the web page of one of them, on a desktop and on a phone.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -49,6 +49,8 @@ WORKBOOKS, IMAGES = ROOT / samples.FOLDER, ROOT / "docs" / "images"
 DIGEST = "Digest of what is shown"
 WEB_TEMPLATE = "tantrix"
 """The template whose web page is shown."""
+PICTURED = {"chess": 1}
+"""Which sample of a template is shown, if not the first: its standings must fit one page."""
 PRINT_WIDTH, PRINT_DPI = 1198, 200
 MARGIN, COLOURS, FRAME = 16, 64, "#c4ccd3"
 LINE = rb"[^\0]+(?:\0{1,12}[^\0]+)*"
@@ -89,7 +91,7 @@ class PictureError(Exception):
 
 def workbook_of(template: str) -> Path:
     """The workbook whose standings are shown for a template."""
-    return WORKBOOKS / TEMPLATES[template].samples[0].name
+    return WORKBOOKS / TEMPLATES[template].samples[PICTURED.get(template, 0)].name
 
 
 def digests() -> dict[str, str]:
@@ -221,7 +223,7 @@ def _has_font() -> bool:
 
 
 def printed_pages(folder: Path) -> dict[str, Image]:
-    """The page with the standings of each template's first sample."""
+    """The page with the standings of a sample of each template."""
     books = {template.name: workbook_of(template.name) for template in TEMPLATES}
     own = Profile(folder / "profile", folder / "shared")
     arguments = ["--convert-to", "pdf", "--outdir", str(folder), *map(str, books.values())]
