@@ -64,7 +64,7 @@ def _options(room: Room, chance: Random) -> dict[str, Any]:
         "Rules": chance.choice(["2023", "2024", "2026", "2026"]),
         "System": chance.choice(["rematch", "rematch", "round-robin"]),
         "Unrated": chance.choice([None, 1400]),
-        "Round": chance.choice([1, 2, 3, room.rounds, None]),
+        "RoundShown": chance.choice([1, 2, 3, room.rounds, None]),
     }
 
 

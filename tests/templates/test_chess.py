@@ -126,7 +126,7 @@ def test_the_pairings_of_a_round_and_who_was_free(calculated) -> None:
         [2, 4, "P4", 1, "+ - -", "P5", 0],
     ]
     assert [shown[2][3], shown[2][6]] == ["P2", "absent"]
-    book.change({"Round": 1})
+    book.change({"RoundShown": 1})
     shown = book["Pairings!A8:L12"]
     assert [[row[0], row[3], row[6]] for row in shown] == [
         [1, "P1", "+ - -"],
@@ -329,7 +329,7 @@ def test_a_file_says_text_system_and_tie_breaks() -> None:
     workbook = CHESS.build(read(SAMPLES / "chess_rapid_2025.trf"))
     setup = workbook["Setup"]
     shown = {setup[f"A{row}"].value: setup[f"B{row}"].value for row in range(6, 30)}
-    assert (shown["Rules"], shown["System"], shown["Place"]) == ("2024", "swiss", "Hobsons Bay")
+    assert (shown["Rules"], shown["System"], shown["Venue"]) == ("2024", "swiss", "Hobsons Bay")
     assert [shown[f"TieBreak{k}"] for k in range(1, 5)] == ["BH", "BH/C1", "SB", None]
 
 

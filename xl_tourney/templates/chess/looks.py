@@ -109,10 +109,10 @@ def _finish_pairings(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     InputRule("whole", f"The number of a round, from 1 to {rounds}.", 1, rounds).apply(
         sheet, cell.coordinate
     )
-    name_cells(workbook, "Round", sheet, cell.coordinate)
+    name_cells(workbook, "RoundShown", sheet, cell.coordinate)
     found = sheet[f"C{top}"]
     found.value = pages.resolve_formula(
-        f'=IF(OR(N(Round)<1,N(Round)>{rounds}),"Choose a round from 1 to {rounds}.",'
+        f'=IF(OR(N(RoundShown)<1,N(RoundShown)>{rounds}),"Choose a round from 1 to {rounds}.",'
         'IF(COUNT({score[board]})=0,"This round has not been held.",'
         'COUNTIF({score[paired]},">=100")/2&" boards"&IF(COUNT({score[board]})>'
         'ROWS({pairings[board]}),", and "&COUNT({score[board]})-ROWS({pairings[board]})&'

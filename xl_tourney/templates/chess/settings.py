@@ -95,7 +95,7 @@ def _about(tournament: Tournament) -> list[Setting]:
             number_format=TEXT_FORMAT,
         )
         for name, description, value in (
-            ("Place", "Where it is played.", tournament.city),
+            ("Venue", "Where it is played.", tournament.city),
             ("Federation", "The federation.", tournament.federation),
             ("Dates", "The first day and the last.", dates),
             ("Arbiter", "The chief arbiter.", tournament.arbiter),

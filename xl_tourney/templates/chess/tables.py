@@ -16,7 +16,7 @@ from .tie_breaks.values import Values
 
 KINDS = [
     Column("name", "Code", width=12, align="left", style=theme.VALUE),
-    Column("article", "C.07, Article", width=12, align="left", style=theme.VALUE),
+    Column("article", "C.07, Article", width=15, align="left", style=theme.VALUE),
     Column("description", "What it is", width=100, align="left", style=theme.VALUE),
 ]
 
@@ -240,12 +240,12 @@ def _pairing_columns(count: int) -> Iterator[Column]:
     yield Column(
         "paired",
         "Kind in the round",
-        of_player(f"IF(OR(N(Round)<1,N(Round)>{count}),-1000,INDEX({kinds},Round))"),
+        of_player(f"IF(OR(N(RoundShown)<1,N(RoundShown)>{count}),-1000,INDEX({kinds},RoundShown))"),
     )
     yield Column(
         "before",
         "Points before",
-        of_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(Round)),9)'),
+        of_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'),
     )
     black = f"INT(MOD({shown},100)/10)=2"
     second = f"OR({black},AND(INT(MOD({shown},100)/10)=0,{other}<{{row[no]}}))"
