@@ -63,7 +63,9 @@ def _finish_ranking(table: Table, codes: Sequence[str]) -> None:
     pages.show_note(sheet)
     for k in range(1, _slots(table) + 1):
         sheet[f"{table.letter(f'value_{k}')}{table.top}"] = f'=TieBreak{k}&""'
-    first, last = table.letter("value_1"), table.letter(f"value_{_slots(table)}")
+    # Points are never empty; but LibreOffice indents right-aligned numbers beside each other only
+    # where they have the same conditional formats.
+    first, last = table.letter("points"), table.letter(f"value_{_slots(table)}")
     theme.hide_empty_columns(sheet, f"{first}{table.top}:{last}{table.last}")
     place = f"{table.letter('place')}{table.first}"
     places = f"{table.letter('place')}${table.first}:{table.letter('place')}${table.last}"
