@@ -1,4 +1,4 @@
-"""What all tests share: the LibreOffice of this machine."""
+"""What all tests share: no deadlines, and the LibreOffice of this machine."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
+
+settings.register_profile("busy machines", deadline=None)
+settings.load_profile("busy machines")
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"
 """With this variable set, tests fail without LibreOffice; else they are left out."""

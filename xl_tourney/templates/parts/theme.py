@@ -17,7 +17,6 @@ from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
-from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.cell import coordinate_from_string
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -184,10 +183,15 @@ def hide_empty_rows(sheet: Worksheet, cells: str, first: str) -> None:
 
 
 def hide_empty_columns(sheet: Worksheet, cells: str) -> None:
-    """Show columns as plain paper while their first cell holds nothing."""
+    """Show columns as plain paper while their first cell holds nothing.
+
+    The cell to the left is counted from the edge of the sheet: it may not be the same one when the
+    table gets more columns.
+    """
     column, row = coordinate_from_string(cells.partition(":")[0])
-    before = get_column_letter(column_index_from_string(column) - 1)
-    _hide_empty(sheet, cells, f'{column}${row}=""', f'{before}${row}<>""', "left")
+    upto = f"$A${row}:{column}${row}"
+    before = f"INDEX({upto},COLUMNS({upto})-1)"
+    _hide_empty(sheet, cells, f'{column}${row}=""', f'{before}<>""', "left")
 
 
 def _hide_empty(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
