@@ -122,6 +122,11 @@ def run_out_of_memory() -> None:
     raise MemoryError
 
 
+def heed_interrupts() -> None:
+    """A shell lets what runs in the background, such as these tests, ignore interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends interrupts to whole consoles")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
@@ -130,6 +135,7 @@ def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
         [sys.executable, "-m", "xl_tourney", "recalc", str(tmp_path / "endless.xlsx")],
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        preexec_fn=heed_interrupts,
     ) as command:
         parent = psutil.Process(command.pid)
         while not (found := parent.children()):
