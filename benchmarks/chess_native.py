@@ -12,6 +12,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from openpyxl import Workbook
+
 from tests.templates.calculated import Calculated
 from xl_tourney.functions.chess.codes import parse_codes
 from xl_tourney.functions.chess.tie_breaks import tie_breaks
@@ -72,7 +74,7 @@ def agree(event: Tournament, rules: str, codes: tuple[str, ...]) -> list[str]:
     return wrong
 
 
-def book_range(workbook) -> str:  # type: ignore[no-untyped-def]
+def book_range(workbook: Workbook) -> str:
     """The table of standings."""
     return workbook.defined_names["StandingsTable"].attr_text.replace("$", "").replace("'", "")
 

@@ -1,13 +1,15 @@
-"""What all tests share: no deadlines, and the LibreOffice of this machine."""
+"""What all tests share: no deadlines, this machine's LibreOffice, a command's output."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
 
@@ -45,3 +47,19 @@ def _engine_is_there(request: pytest.FixtureRequest) -> None:
     chosen = getattr(request.node, "callspec", None)
     if chosen and "libreoffice" in map(str, chosen.params.values()):
         request.getfixturevalue("libreoffice")
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[..., tuple[int, str, str]]:
+    """Run a command in a folder of its own; gives exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return stopped.value.code, out, err
+
+    return run

@@ -13,7 +13,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import TourneyError
 from xl_tourney.guarded_call import call_guarded
@@ -24,17 +23,6 @@ from ..batch import attacks, deadly
 from ..recalc import books
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main([*map(str, arguments)])
-        out, err = capsys.readouterr()
-        return stopped.value.code, out, err
-
-    return run
 
 
 def children() -> list[int]:

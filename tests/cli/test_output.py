@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.batch.paths import expand
-from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.inert import inert, inert_json
 from xl_tourney.cli.terminal.options import Exit
 
@@ -25,17 +24,6 @@ ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "0", "LC_ALL": "C.UTF-8"}
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other names and signals")
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main([*map(str, arguments)])
-        out, err = capsys.readouterr()
-        return stopped.value.code, out, err
-
-    return run
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
@@ -36,17 +36,9 @@ def start_command(*arguments: str) -> subprocess.Popen[str]:
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
+def run(run):
     """Run the command in a folder of its own; gives exit code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(["recalc", *map(str, arguments)])
-        out, err = capsys.readouterr()
-        return stopped.value.code, out, err
-
-    return run
+    return partial(run, "recalc")
 
 
 @pytest.fixture

@@ -260,7 +260,7 @@ def test_the_check_compares_the_versions(windows: Windows, monkeypatch: pytest.M
 # XLTourneyWhy -------------------------------------------------------------------------------------
 
 
-class Cell(VBAObject):  # type: ignore[misc]
+class Cell(VBAObject):
     """A cell whose formula calls a function with the values of other cells."""
 
     vba_type_name = "Range"
@@ -271,39 +271,39 @@ class Cell(VBAObject):  # type: ignore[misc]
         self.spills: bool | None = None
         """None in an Excel that knows no spilling."""
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def Value(self) -> Any:
         return self.value
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def Row(self) -> Any:
         return VBAInt(self.row, "Long")
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def Column(self) -> Any:
         return VBAInt(1, "Long")
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def HasArray(self) -> Any:
         return self.parent is not None and not self.spills
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def HasSpill(self) -> Any:
         if self.spills is None:
             raise VBARuntimeError(438, "Object doesn't support this property or method")
         return self.spills
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def SpillParent(self) -> Any:
         if not self.spills:
             raise VBARuntimeError(438, "Object doesn't support this property or method")
         return self.parent
 
-    @member  # type: ignore[untyped-decorator]
+    @member
     def CurrentArray(self) -> Any:
         return self.parent
 
-    @method  # type: ignore[untyped-decorator]
+    @method
     def Calculate(self) -> Any:
         self.windows.run(self.call[0], list(self.call[1]))
         return EMPTY

@@ -167,7 +167,7 @@ class Server:
     """What a process serves; the class of a call tells how it was asked."""
 
     def __init__(self, value: float) -> None:
-        self.value, self.calls = value, []  # type: ignore[var-annotated]
+        self.value, self.calls = value, []
 
     def CallUDF(self, *call: Any) -> float:
         self.calls.append(call)

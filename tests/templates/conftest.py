@@ -27,8 +27,10 @@ def changed(tmp_path_factory):
             books[key].results = results  # so that its id stays its own
         book = books[key] if all(map(books[key].is_input, changes)) else books.pop(key)
         before = {place: book[place] for place in changes}
-        yield book.change(changes)
-        book.change({place: None if value == "" else value for place, value in before.items()})
+        try:
+            yield book.change(changes)
+        finally:
+            book.change({place: None if value == "" else value for place, value in before.items()})
 
     return change
 

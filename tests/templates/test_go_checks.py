@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 import pytest
 
-from tests.templates.calculated import Calculated
 from tests.templates.small_go import SMALL, four
 from tests.templates.test_go_published import table
 from xl_tourney.readers.go.tournament import Player, Tournament
@@ -27,27 +24,12 @@ NO_CRITERION = {
 """What fails where a criterion is unknown; only native formulas are asked whether they ended."""
 
 
-@pytest.fixture(scope="module")
-def checked(tmp_path_factory):
-    """The small workbook in each variant, calculated once; changes are taken back."""
-    books = {
-        functions: Calculated(
-            GO.build(SMALL, functions=functions, criteria="NBW,SOS,SODOS"),
-            tmp_path_factory.mktemp(functions),
-        )
-        for functions in ("native", "addin")
-    }
-
-    @contextmanager
-    def change(functions, changes):
-        book = books[functions]
-        before = {place: book[place] for place in changes}
-        try:
-            yield book.change(changes)
-        finally:
-            book.change({place: None if value == "" else value for place, value in before.items()})
-
-    return change
+@pytest.fixture
+def checked(changed):
+    """The small workbook in one variant, with some cells changed."""
+    return lambda functions, changes: changed(
+        GO, SMALL, changes, functions=functions, criteria="NBW,SOS,SODOS"
+    )
 
 
 def test_every_check_passes_when_it_should(checked, functions) -> None:

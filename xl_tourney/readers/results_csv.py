@@ -110,6 +110,17 @@ class Table:
     def __contains__(self, column: str) -> bool:
         return column in self._positions
 
+    def consecutive_columns(self, columns: Sequence[str]) -> list[str]:
+        """Those of some numbered columns, such as rounds, that the file has, without a gap."""
+        found = [column for column in columns if column in self]
+        missing = [column for column in columns[: len(found)] if column not in found]
+        if missing:
+            raise InputError(
+                f"{self.file}: there is {found[-1]}, but no {missing[0]}; "
+                "number the rounds from R1 without a gap."
+            )
+        return found
+
     def require_columns(self, columns: Sequence[str], alternative: Sequence[str] = ()) -> None:
         """Raise an error that names the missing columns.
 

@@ -36,13 +36,7 @@ def read(path: Path | str) -> Tournament:
     """Read players, and their results where the file has them."""
     table = Table(path, COLUMNS)
     table.require_columns(("name",))
-    rounds = [name for name in _ROUNDS if name in table]
-    missing = [name for name in _ROUNDS[: len(rounds)] if name not in rounds]
-    if missing:
-        raise InputError(
-            f"{table.file}: there is {rounds[-1]}, but no {missing[0]}; "
-            "number the rounds from R1 without a gap."
-        )
+    rounds = table.consecutive_columns(_ROUNDS)
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")

@@ -201,8 +201,7 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
         pages.write_header(tables[name].sheet, purpose, status=name not in ("group", "lines"))
         pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
     pages.print_across(tables["group"], 2, "names")
-    if tables["standings"].rows <= pages.ROWS_ON_ONE_PAGE:
-        tables["standings"].sheet.page_setup.fitToHeight = 1
+    pages.fit_on_one_page(tables["standings"])
     pages.name_standings(tables["standings"])
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])

@@ -9,7 +9,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 
 from ...readers.chess.tournament import Player
 from ..parts import pages, theme
-from ..parts.pages import HEADINGS, ROWS_ON_ONE_PAGE
+from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
 
 PORTRAIT = ("Read me",)
@@ -73,8 +73,7 @@ def _finish_ranking(table: Table, codes: Sequence[str]) -> None:
     marked = ("place", "decided") if "decided" in {c.key for c in table.columns} else ("place",)
     for key in marked:
         theme.highlight(sheet, table.area(key), [(shared, theme.TIED)])
-    if table.rows <= ROWS_ON_ONE_PAGE:
-        sheet.page_setup.fitToHeight = 1
+    pages.fit_on_one_page(table)
 
 
 def _slots(table: Table) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, name_of
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import prizes
 from .placing import place_columns, slot_columns
 from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, per_round, sum_of_rounds
@@ -31,25 +31,17 @@ def listed() -> list[Column]:
     year = InputRule("whole", "The year of birth, in four figures.", 1850, 2100)
     points = InputRule("decimal", "The points that the tournament's file prints, to compare.", 0)
 
-    def text(
-        key: str, heading: str, width: float, message: str, identifies: bool = False
-    ) -> Column:
-        rule = InputRule("textLength", message, 0, 255)
-        return Column(
-            key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies
-        )
-
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
-        text("title", "Title", 7, "GM, IM, WFM and so on."),
-        text("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
-        text("federation", "Fed.", 7, "The federation, in three letters."),
+        text_column("title", "Title", 7, "GM, IM, WFM and so on."),
+        text_column("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
+        text_column("federation", "Fed.", 7, "The federation, in three letters."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("national", "National rating", width=10, rule=rating),
         Column("birth", "Born", width=8, rule=year),
-        text("sex", "Sex", 6, "m or w."),
-        text("club", "Club", 18, "The club, where it is known."),
-        text("fide", "FIDE number", 13, "The FIDE number."),
+        text_column("sex", "Sex", 6, "m or w."),
+        text_column("club", "Club", 18, "The club, where it is known."),
+        text_column("fide", "FIDE number", 13, "The FIDE number."),
         Column("printed", PRINTED, width=10, rule=points),
     ]
 

@@ -73,8 +73,7 @@ def _finish_standings(
     decided = f'${table.letter("decided")}{table.first}="tied"'
     for key in ("place", "decided"):
         theme.highlight(sheet, table.area(key), [(decided, theme.TIED)])
-    if table.rows <= pages.ROWS_ON_ONE_PAGE:
-        sheet.page_setup.fitToHeight = 1
+    pages.fit_on_one_page(table)
     rounds = sum(column.key.startswith("r_") for column in table.columns)
     empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
     pages.hide_columns(table, empty, tables)

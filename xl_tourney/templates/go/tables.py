@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, name_of
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from .placing import before_columns, comparison_columns, of_player, place_columns
 from .ratings import rating_columns
 from .rounds import (
@@ -59,20 +59,12 @@ def entries(rounds: int) -> list[Column]:
         12,
     )
 
-    def text(
-        key: str, heading: str, width: float, message: str, identifies: bool = False
-    ) -> Column:
-        rule = InputRule("textLength", message, 0, 255)
-        return Column(
-            key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies
-        )
-
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
-        text("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
-        text("club", "Club", 10, "The club, where it is known."),
-        text("country", "Co.", 6, "The country, in two letters."),
-        text("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
+        text_column("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
+        text_column("club", "Club", 10, "The club, where it is known."),
+        text_column("country", "Co.", 6, "The country, in two letters."),
+        text_column("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("start", "Start", width=8, align="center", rule=start),
         *(

@@ -348,7 +348,6 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     theme.highlight(board.sheet, board.area("mark"), [(alert, theme.LOOK_OUT), (tied, theme.TIED)])
     yates = f'RIGHT({score},LEN("Yates"))="Yates"'
     theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
-    if board.rows <= pages.ROWS_ON_ONE_PAGE:
-        board.sheet.page_setup.fitToHeight = 1
+    pages.fit_on_one_page(board)
     pages.name_standings(board)
     pages.show_note(board.sheet)

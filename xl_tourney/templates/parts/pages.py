@@ -108,6 +108,13 @@ def freeze_headings(table: Table, frozen: str, blank: str = "") -> None:
 ROWS_ON_ONE_PAGE = 40
 """How many rows of standings are printed on one page."""
 
+
+def fit_on_one_page(table: Table) -> None:
+    """Print a table that is not too long on one page."""
+    if table.rows <= ROWS_ON_ONE_PAGE:
+        table.sheet.page_setup.fitToHeight = 1
+
+
 COLUMNS_HAVE_VALUES = (
     "A hidden column holds something now: select the columns on both sides of it, right-click, "
     "Unhide."

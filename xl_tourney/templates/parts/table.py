@@ -146,6 +146,14 @@ class Column:
         return not self.formula and self.style in (None, theme.INPUT)
 
 
+def text_column(
+    key: str, heading: str, width: float, message: str, identifies: bool = False
+) -> Column:
+    """A column of texts that are typed in; ``message`` says what they are."""
+    rule = InputRule("textLength", message, 0, 255)
+    return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies)
+
+
 def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
     """The columns that a workbook has, with the formulas of its variant."""
     kept = [c for c in columns if c.only in (None, "native" if native else "functions")]
