@@ -6,13 +6,14 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.recalc.books import book, cached
-from xl_tourney import atomic
+from xl_tourney import atomic, guarded_call
 from xl_tourney.errors import WorkbookError, WriteError
 from xl_tourney.ooxml.package import Package
 from xl_tourney.recalc import recalculate
@@ -157,7 +158,7 @@ def test_what_a_program_has_open_is_left_alone(file, name) -> None:
 def test_only_what_the_dead_left_is_removed(tmp_path) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as dead:
         dead.wait()
-    host = atomic._host()
+    host = atomic.host_id()
     left = tmp_path / f".{host}-{dead.pid}-ab.xl-tourney"
     own = tmp_path / f".{host}-{os.getpid()}-ab.xl-tourney"
     other = tmp_path / f".elsewhere-{dead.pid}-ab.xl-tourney"
@@ -178,3 +179,17 @@ def test_a_package_knows_its_file(file) -> None:
     assert not package.is_in(file)
     file.unlink()
     assert not package.is_in(file)
+
+
+def test_temporary_folders_of_another_machine_stay(tmp_path, monkeypatch) -> None:
+    """Containers may share a folder for temporary files; a number is a process of one of them."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        dead.wait()
+    left = tmp_path / f"xl-tourney-{atomic.host_id()}-{dead.pid}-ab"
+    other = tmp_path / f"xl-tourney-elsewhere-{dead.pid}-ab"
+    left.mkdir()
+    other.mkdir()
+    with guarded_call.temporary_folder() as folder:
+        assert names(tmp_path) == sorted([folder.name, other.name])
+    assert names(tmp_path) == [other.name]

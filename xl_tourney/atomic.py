@@ -25,7 +25,7 @@ _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
 """The end of the name of a whole file that is copied into place; a crash leaves it."""
 _TEMPORARY = re.compile(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
-_SECONDS_UNTIL_DEAD = 86_400
+SECONDS_UNTIL_DEAD = 86_400
 """How old a temporary file of another machine is when it is removed; writing takes seconds."""
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LOCK_NAMES = ("~${}", ".~lock.{}#")
@@ -76,7 +76,7 @@ def write(
         The file cannot be written, or must not: it is read-only, or no regular file.
     """
     path = Path(os.path.realpath(path))
-    temporary = path.with_name(f".{_host()}-{os.getpid()}-{os.urandom(8).hex()}{_MARK}")
+    temporary = path.with_name(f".{host_id()}-{os.getpid()}-{os.urandom(8).hex()}{_MARK}")
     try:
         old = _replaceable(path)
         mode = 0o600 if old else 0o666  # less the umask
@@ -173,9 +173,9 @@ def clean(folder: Path) -> None:
 
 def _is_left(entry: os.DirEntry[str], host: str, process: int) -> bool:
     """Whether nobody writes a temporary file any more."""
-    if host == _host():
+    if host == host_id():
         return not _lives(process)
-    return time.time() - entry.stat().st_mtime > _SECONDS_UNTIL_DEAD
+    return time.time() - entry.stat().st_mtime > SECONDS_UNTIL_DEAD
 
 
 def clean_beside(path: Path) -> None:
@@ -188,7 +188,7 @@ clean_once = lru_cache(maxsize=1024)(clean)
 
 
 @lru_cache(maxsize=1)
-def _host() -> str:
+def host_id() -> str:
     """The machine and the container, in which a process has its number."""
     machine = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     parts = [machine]

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
+from .atomic import host_id
 from .resource_limits import (
     CHECK_SECONDS,
     DEFAULT_SECONDS,
@@ -199,18 +200,18 @@ def temporary_folder() -> Iterator[Path]:
     """A folder that is removed at the end, or by whoever kills this process, or by the next one."""
     import psutil
 
-    for old in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}[0-9]*-*"):
-        process = old.name.removeprefix(_FOLDER_PREFIX).partition("-")[0]
+    for old in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{host_id()}-*-*"):
+        process = old.name.split("-")[-2]
         if process.isdigit() and not psutil.pid_exists(int(process)):
             remove_temporary_folders(int(process))
-    prefix = f"{_FOLDER_PREFIX}{os.getpid()}-"
+    prefix = f"{_FOLDER_PREFIX}{host_id()}-{os.getpid()}-"
     with tempfile.TemporaryDirectory(prefix=prefix, ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 
 
 def remove_temporary_folders(process_id: int) -> None:
     """Remove the temporary folders of a process that was killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{process_id}-*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{host_id()}-{process_id}-*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 

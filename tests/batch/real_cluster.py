@@ -66,6 +66,14 @@ def cluster(folder: Path) -> Iterator[str]:
             process.wait()
 
 
+def kill_the_scheduler(address: str) -> None:
+    """End the process that hands out the tasks."""
+    port = int(address.rpartition(":")[2])
+    for connection in psutil.net_connections("tcp"):
+        if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port:
+            psutil.Process(connection.pid).kill()
+
+
 def kill_a_worker(address: str) -> None:
     """End one of the processes that calculate."""
     with Client(address, set_as_default=False) as client:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ from distributed import LocalCluster
 from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import ClusterLostError, recalc_many
+from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import OptionError
 
 from ..recalc import books
@@ -103,6 +106,27 @@ def test_a_cluster_that_is_gone_ends_the_run(tmp_path) -> None:
         with pytest.raises(ClusterLostError):
             next(receipts)
         release.set()
+
+
+def test_a_scheduler_that_dies_ends_the_command_with_its_summary(tmp_path) -> None:
+    deadly.season(tmp_path / "season", 200, 1)
+    with real_cluster.cluster(tmp_path) as address:
+        command = ["recalc", str(tmp_path / "season"), "--dask", address]
+        with subprocess.Popen(
+            [sys.executable, "-m", "xl_tourney", *command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout
+            process.stdout.readline()  # the first receipt
+            real_cluster.kill_the_scheduler(address)
+            out, err = process.communicate(timeout=60)
+    assert process.returncode == Exit.WRONG
+    assert "The cluster is gone; run it again for what is left." in err
+    assert re.search(r"workbooks in .*, [1-9]\d* failed", err)
+    assert "Traceback" not in err
+    assert all("changed" in line for line in out.splitlines())
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:

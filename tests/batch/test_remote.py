@@ -21,6 +21,7 @@ from xl_tourney.batch import remote
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.remote import recalc_url
 from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.cli.terminal.progress import RunSummary
 from xl_tourney.errors import UnsafeWorkbookError, WorkbookError, WriteError
 from xl_tourney.ooxml.package import Limits
 
@@ -149,6 +150,48 @@ def test_what_stands_for_an_object_stays(s3, put) -> None:
     assert system.call_s3("get_object_acl", **place)["Grants"] == grants
 
 
+def test_access_rights_are_not_asked_where_a_bucket_has_none(s3, put, monkeypatch) -> None:
+    url = put(f"{s3}/one.xlsx")
+    system = fsspec.filesystem("s3")
+    bucket = system.split_path(url)[0]
+    rules = {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
+    system.call_s3("put_bucket_ownership_controls", Bucket=bucket, OwnershipControls=rules)
+    asked = requests_of(monkeypatch, system)
+    assert recalc_url(url).changed == 3
+    assert asked == ["get_object", "get_bucket_ownership_controls", "put_object"]
+
+
+def test_a_listing_is_enough_for_what_a_record_knows(s3, put, tmp_path, monkeypatch) -> None:
+    urls = [put(f"{s3}/{number}.xlsx") for number in range(4)]
+
+    def run() -> list[str]:
+        with ThreadPoolExecutor(1) as executor:
+            paths = expand([f"{s3}/*.xlsx"])
+            receipts = recalc_many(paths, executor=executor, record=tmp_path / "runs.db")
+            return [r.path for r in receipts if not r.skipped]
+
+    assert run() == urls
+    asked = requests_of(monkeypatch, fsspec.filesystem("s3"))
+    assert run() == []
+    assert set(asked) <= {"list_objects_v2"}
+    put(urls[2], deadly.stale() | {"D1": "edited"})
+    assert run() == [urls[2]]
+
+
+def requests_of(monkeypatch, system) -> list[str]:
+    """The requests to a store from now on."""
+    asked: list[str] = []
+    call = type(system)._call_s3
+
+    async def call_and_note(self, method: str, *args: Any, **kwargs: Any) -> Any:
+        asked.append(method)
+        return await call(self, method, *args, **kwargs)
+
+    monkeypatch.setattr(type(system), "_call_s3", call_and_note)
+    monkeypatch.setattr(type(system), "call_s3", fsspec.asyn.sync_wrapper(call_and_note))
+    return asked
+
+
 def test_limits_hold_for_urls(folder, put) -> None:
     url = put(f"{folder}/one.xlsx")
     with pytest.raises(UnsafeWorkbookError, match=r"larger than 100 bytes.*--limit file="):
@@ -159,6 +202,7 @@ def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
     """An address tells nothing about its content; a tag that the server gives does."""
     served: dict[str, bytes] = {}
     tags: dict[str, str] = {}
+    summary: list[str] = []
 
     class Server(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -176,11 +220,21 @@ def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
             return
 
     def run() -> list[bool]:
+        summary.clear()
+        counts = RunSummary(check=True, has_record=True)
         with ThreadPoolExecutor(1) as executor:
-            receipts = recalc_many(
-                [url], executor=executor, record=tmp_path / "runs.db", options=Options(check=True)
+            receipts = list(
+                recalc_many(
+                    [url],
+                    executor=executor,
+                    record=tmp_path / "runs.db",
+                    options=Options(check=True),
+                )
             )
-            return [receipt.skipped for receipt in receipts]
+        for receipt in receipts:
+            counts.add(receipt)
+        summary.append(counts.format())
+        return [receipt.skipped for receipt in receipts]
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -188,8 +242,10 @@ def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
         fresh = books.book(tmp_path / "fresh.xlsx", {"A1": ("=1+1", 2)})
         served["data"] = fresh.read_bytes()
         assert [run(), run()] == [[False], [False]]
+        assert "1 can never be recorded" in summary[0]
         tags["tag"] = '"one"'
         assert [run(), run()] == [[False], [True]]
+        assert "can never be recorded" not in summary[0]
         tags["tag"] = '"two"'
         assert run() == [False]
         server.shutdown()

@@ -176,3 +176,48 @@ def test_wrong_places_and_suffixes_are_sentences(run, tmp_path, monkeypatch) -> 
     code, _, err = run("publish", book)
     assert code == Exit.WRONG
     assert err.startswith(f"{book}: cannot be read (") and err.count("\n") == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["recalc", "BOOK"],
+        ["recalc", "BOOK", "--engine", "formulas", "--check"],
+        ["new", "tantrix", "-o", "new.xlsx"],
+        ["publish", "BOOK"],
+        ["eval", "=GBQ({55;5;0;0},{3;3;0;0},2)"],
+    ],
+    ids=lambda command: " ".join(command[:1] + command[2:3]),
+)
+def test_nothing_needs_a_home(command, run, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/proc/1/nowhere")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    book = books.book(tmp_path / "one.xlsx", {"A1": ("=1+1", 2)})
+    code, _, err = run(*(str(book) if word == "BOOK" else word for word in command))
+    if command[0] == "publish":  # it is no workbook of ours
+        assert code == Exit.WRONG and "Something went wrong" not in err
+    else:
+        assert code == Exit.DONE
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["recalc", "BOOK", "-o", "/proc/one.xlsx"],
+        ["new", "tantrix", "-o", "/proc/one.xlsx"],
+        ["recalc", "SEASON", "--record", "/proc/runs.db"],
+        ["demo", "/proc/demo"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_file_system_that_takes_no_files_is_a_sentence(command, run, tmp_path) -> None:
+    """Nobody can write there, not even root."""
+    book = books.book(tmp_path / "one.xlsx", {"A1": ("=1+1", 2)})
+    places = {"BOOK": str(book), "SEASON": str(tmp_path)}
+    code, _, err = run(*(places.get(word, word) for word in command))
+    assert code == Exit.WRONG
+    assert "/proc/" in err and err.count("\n") == 1
+    assert "Something went wrong" not in err and "Traceback" not in err

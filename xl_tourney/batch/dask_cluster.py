@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -35,7 +36,7 @@ def connect(address: str | None) -> Iterator[dict[str, Any]]:
         client = Client(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise OptionError(f"{address}: no dask scheduler answers there ({error}).") from error
-    with client:
+    with _without_log(), client:
         try:
             client.wait_for_workers(1, timeout=_CONNECT_TIMEOUT)
         except TimeoutError as error:
@@ -45,3 +46,14 @@ def connect(address: str | None) -> Iterator[dict[str, Any]]:
             "jobs": max(1, sum(client.ncores().values())),
             "is_lost": lambda: client.status != "running",
         }
+
+
+@contextmanager
+def _without_log() -> Iterator[None]:
+    """Without the pages that dask prints when a connection breaks; receipts have a sentence."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)

@@ -84,7 +84,7 @@ def _expand_url(url: str) -> Iterator[str]:
     if is_url_pattern(url) or url.endswith("/"):
         from .remote import list_urls
 
-        yield from (path for path in list_urls(url) if _is_workbook(path.rpartition("/")[2]))
+        yield from (listed for listed in list_urls(url) if _is_workbook(listed.rpartition("/")[2]))
     else:
         yield url
 

@@ -16,7 +16,7 @@ from .. import __version__
 from ..engines import load_engine
 from ..errors import WriteError
 from ..recalc.receipt import Receipt, content_hash
-from .urls import url_key
+from .urls import ListedUrl, url_key
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS up_to_date"
@@ -38,9 +38,9 @@ class Record:
             )  # a lost entry is only calculated again
             self._database.execute(_TABLE)
 
-    def contains(self, path: str) -> bool:
-        """Whether a local workbook with this content is recorded as up to date."""
-        content = _identify_content(path)
+    def contains(self, path: str | Path) -> bool:
+        """Whether a local workbook, or a listed URL, is recorded as up to date."""
+        content = path.version if isinstance(path, ListedUrl) else _identify_content(path)
         with self._translate_errors():
             cursor = self._database.execute(
                 "SELECT 1 FROM up_to_date WHERE content = ? AND run = ?", (content, self._run)
@@ -81,7 +81,7 @@ class Record:
             ) from error
 
 
-def _identify_content(path: str) -> str:
+def _identify_content(path: str | Path) -> str:
     """The identity of a workbook's current content; empty if it cannot be read."""
     try:
         return content_hash(Path(path).read_bytes())

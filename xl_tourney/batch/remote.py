@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -15,7 +15,8 @@ from ..ooxml.package import Limits, Package, check_file_size
 from ..ooxml.workbook import Workbook
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
-from .urls import is_url_pattern, url_key
+from .s3_object import S3Object, identify_object
+from .urls import ListedUrl, is_url_pattern, url_key
 
 _SUFFIX = ".xl-tourney"
 
@@ -61,12 +62,16 @@ def read_version(url: str) -> str:
         return _open_file(url).version()
 
 
-def list_urls(url: str) -> Iterator[str]:
+def list_urls(url: str) -> Iterator[ListedUrl]:
     """The URLs of the files that a pattern matches or a folder contains."""
     path = _open_path(url)
+    identify = identify_object if _is_s3(path.fs) else _identify_file
+    list_files = path.fs.glob if is_url_pattern(url) else path.fs.find
     with _translate_errors(url):
-        files = path.fs.glob(path.path) if is_url_pattern(url) else path.fs.find(path.path)
-        yield from map(path.fs.unstrip_protocol, sorted(files))
+        for name, details in sorted(list_files(path.path, detail=True).items()):
+            if details["type"] == "file":
+                file_url = path.fs.unstrip_protocol(name)
+                yield ListedUrl.of(file_url, identify(file_url, details))
 
 
 def _open_path(url: str) -> Any:
@@ -86,12 +91,12 @@ def _open_path(url: str) -> Any:
 
 def _open_file(url: str) -> _File:
     path = _open_path(url)
-    protocols = path.fs.protocol
-    if "s3" in ((protocols,) if isinstance(protocols, str) else protocols):
-        from .s3_object import S3Object
+    return S3Object(path.fs, path.path, url) if _is_s3(path.fs) else _PlainFile(path, url)
 
-        return S3Object(path.fs, path.path, url)
-    return _PlainFile(path, url)
+
+def _is_s3(fs: Any) -> bool:
+    protocols: str | Sequence[str] = fs.protocol
+    return "s3" in ((protocols,) if isinstance(protocols, str) else protocols)
 
 
 class _File(Protocol):
@@ -115,6 +120,17 @@ _VERSION_FIELDS = ("ETag", "etag", "Content-MD5", "Digest", "generation", "md5Ha
 _TIME_FIELDS = ("LastModified", "last_modified", "updated", "mtime", "created")
 
 
+def _identify_file(url: str, details: Mapping[str, Any]) -> str:
+    """The identity of a content by a file system's details; empty if they have none for certain.
+
+    That of a web server may be its address alone, which stays when the content changes.
+    """
+    fields = [str(details[name]) for name in _VERSION_FIELDS if details.get(name)]
+    if not fields:
+        fields = [str(details[name]) for name in _TIME_FIELDS if details.get(name)]
+    return f"{url_key(url)} {details.get('size')} {' '.join(fields)}" if fields else ""
+
+
 class _PlainFile:
     """A file of any file system of fsspec, replaced by way of a temporary one beside it."""
 
@@ -123,18 +139,9 @@ class _PlainFile:
         self._url = url
 
     def version(self) -> str:
-        """The file system's identity of a content; empty where it has none that is certain.
-
-        That of a web server may be its address alone, which stays when the content changes.
-        """
+        """The identity of the content."""
         self._path.fs.invalidate_cache()
-        details = self._path.fs.info(self._path.path)
-        fields = [str(details[name]) for name in _VERSION_FIELDS if details.get(name)]
-        if not fields:
-            fields = [str(details[name]) for name in _TIME_FIELDS if details.get(name)]
-        if not fields:
-            return ""
-        return f"{url_key(self._url)} {details.get('size')} {' '.join(fields)}"
+        return _identify_file(self._url, self._path.fs.info(self._path.path))
 
     def read(self, limits: Limits) -> tuple[bytes, str]:
         """The content, and its identity."""
@@ -145,6 +152,7 @@ class _PlainFile:
     def replace(self, data: bytes, old: bytes, version: str) -> str:
         """Write to a temporary key, verify the content, then move it into place."""
         path, url = self._path, self._url
+        _discard_abandoned(path)
         temporary = path.with_name(f".{uuid.uuid4().hex}-{path.name}{_SUFFIX}")
         try:
             temporary.write_bytes(data)
@@ -180,6 +188,33 @@ def _replace(file: _File, data: bytes, old: bytes, version: str, url: str) -> st
         raise
     except Exception as error:  # every file system has its own exceptions
         raise WriteError(f"{url}: cannot be written ({error}); it is as it was.") from error
+
+
+def _discard_abandoned(path: Any) -> None:
+    """Remove what runs have left beside a file that were killed while they wrote it."""
+    from ..atomic import SECONDS_UNTIL_DEAD
+
+    try:
+        for name, details in path.fs.glob(f"{path.parent.path}/.*{_SUFFIX}", detail=True).items():
+            is_for_it = name.endswith(f"-{path.name}{_SUFFIX}")
+            if is_for_it and time.time() - _modified(details) > SECONDS_UNTIL_DEAD:
+                path.fs.rm_file(name)
+    except Exception:  # a file system that cannot list; what lies there harms nobody
+        return
+
+
+def _modified(details: Mapping[str, Any]) -> float:
+    """When a file was written, in seconds since 1970; now, where its file system does not tell."""
+    for name in _TIME_FIELDS:
+        value = details.get(name)
+        if isinstance(value, datetime):
+            return value.timestamp()
+        if isinstance(value, (int, float)):
+            return float(value)
+        if isinstance(value, str):
+            with suppress(ValueError):
+                return datetime.fromisoformat(value.replace("Z", "+00:00")).timestamp()
+    return time.time()
 
 
 def _discard(temporary: Any) -> None:

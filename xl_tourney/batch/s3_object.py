@@ -7,6 +7,7 @@ tags and access rights.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -36,14 +37,14 @@ class S3Object:
 
     def version(self) -> str:
         """The identity of the content."""
-        return self._identify(self._fs.call_s3("head_object", **self._place))
+        return identify_object(self._url, self._fs.call_s3("head_object", **self._place))
 
     def read(self, limits: Limits) -> tuple[bytes, str]:
         """The content, and its identity."""
         from fsspec.asyn import sync
 
         data, self._attributes = sync(self._fs.loop, self._get, limits)
-        return data, self._identify(self._attributes)
+        return data, identify_object(self._url, self._attributes)
 
     def replace(self, data: bytes, old: bytes, version: str) -> str:
         """Replace the content if it is still the one that was read; return its identity."""
@@ -51,7 +52,8 @@ class S3Object:
         if self._attributes.get("TagCount"):
             tags = self._fs.call_s3("get_object_tagging", **self._place)["TagSet"]
             kept["Tagging"] = urlencode([(tag["Key"], tag["Value"]) for tag in tags])
-        kept |= self._grants()
+        if _has_access_lists(self._fs, self._place["Bucket"]):
+            kept |= self._grants()
         try:
             answer = self._fs.call_s3(
                 "put_object",
@@ -65,7 +67,7 @@ class S3Object:
                 message = f"{self._url}: was changed by somebody meanwhile; run it again."
                 raise WriteError(message) from error
             raise
-        return self._identify(answer)
+        return identify_object(self._url, answer)
 
     async def _get(self, limits: Limits) -> tuple[bytes, Mapping[str, Any]]:
         answer = await self._fs._call_s3("get_object", **self._place)
@@ -90,8 +92,20 @@ class S3Object:
             grants.setdefault(f"Grant{name.replace('Acp', 'ACP')}", []).append(who)
         return {name: ", ".join(who) for name, who in grants.items()} if has_others else {}
 
-    def _identify(self, answer: Mapping[str, Any]) -> str:
-        return f"{url_key(self._url)} {answer['ETag']}"
+
+def identify_object(url: str, details: Mapping[str, Any]) -> str:
+    """The identity of an object's content, by an answer about it or by a listing."""
+    return f"{url_key(url)} {details['ETag']}"
+
+
+@lru_cache(maxsize=64)
+def _has_access_lists(fs: Any, bucket: str) -> bool:
+    """Whether objects of a bucket may have rights of their own; in new buckets they have none."""
+    try:
+        controls = fs.call_s3("get_bucket_ownership_controls", Bucket=bucket)["OwnershipControls"]
+    except Exception:  # a store without them, or we may not ask
+        return True
+    return all(rule["ObjectOwnership"] != "BucketOwnerEnforced" for rule in controls["Rules"])
 
 
 def _error_code(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import atomic
 from ..engines import ENGINES, load_engine
@@ -22,8 +22,10 @@ from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits
 from .record import Record
-from .urls import is_url
+from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
+
+T = TypeVar("T")
 
 _BATCH_SIZE = 16
 """Small workbooks in one task of an executor; a local worker gets one workbook a task."""
@@ -183,8 +185,9 @@ class _Scheduler:
         """Recalculate all workbooks and yield their receipts."""
         try:
             batch: list[str] = []
-            for path in map(str, paths):
-                if self._record and not is_url(path) and self._record.contains(path):
+            for listed in paths:
+                path = str(listed)
+                if self._is_recorded(listed):
                     yield Receipt(path, self._options.engine, skipped=True)
                 elif self._batch_size == 1 or not _is_small(path):
                     yield from self._submit([path])
@@ -208,12 +211,14 @@ class _Scheduler:
         if not task:
             return
         yield from self._collect_until(self._max_in_flight - 1)
-        try:
-            future = self._executor.submit(recalc_all, task, self._options, self._known(task))
-        except BrokenExecutor as error:
-            future = Future()
-            future.set_exception(error)
-        self._in_flight[future] = task
+        call = partial(recalc_all, task, self._options, self._known(task))
+        self._in_flight[_submit(self._executor.submit, call)] = task
+
+    def _is_recorded(self, path: str | Path) -> bool:
+        """Whether a workbook is recorded as up to date; tasks ask for URLs that are not listed."""
+        if not self._record or (is_url(str(path)) and not isinstance(path, ListedUrl)):
+            return False
+        return self._record.contains(path)
 
     def _known(self, task: list[str]) -> dict[str, list[str]]:
         """The versions of URLs that are up to date, as recorded; a task reads which is there."""
@@ -260,6 +265,16 @@ class CancelledTaskError(TourneyError):
         return "its task was dropped by the cluster"
 
 
+def _submit(submit: Callable[..., Future[T]], *arguments: object) -> Future[T]:
+    """Submit a task; its future has the error of an executor that is broken."""
+    try:
+        return submit(*arguments)
+    except BrokenExecutor as error:
+        future: Future[T] = Future()
+        future.set_exception(error)
+        return future
+
+
 def _is_small(path: str) -> bool:
     try:
         return is_url(path) or Path(path).stat().st_size < _MAX_SMALL_BYTES
@@ -286,12 +301,12 @@ def recalc_all(
         return [_recalc_one(path, options, known.get(path, ())) for path in paths]
     pool = limiting_pool(options.engine)
     unlimited = replace(options, resources=_NO_LIMITS)
+    submit = partial(pool.submit_limited, options.resources, _recalc_one)
+    futures = [_submit(submit, path, unlimited, known.get(path, ())) for path in paths]
     receipts = []
-    for path in paths:
+    for path, future in zip(paths, futures, strict=True):
         try:
-            receipts += pool.submit_limited(
-                options.resources, recalc_all, [path], unlimited
-            ).result()
+            receipts.append(future.result())
         except (TourneyError, BrokenExecutor) as error:
             receipts.append(_failure(path, options.engine, error))
     return receipts

@@ -3,6 +3,20 @@
 from __future__ import annotations
 
 
+class ListedUrl(str):
+    """A URL with the version of its content, as a listing of its folder tells it."""
+
+    version: str
+    """Empty where the listing tells none that is certain."""
+
+    @classmethod
+    def of(cls, url: str, version: str) -> ListedUrl:
+        """The URL with a version."""
+        listed = cls(url)
+        listed.version = version
+        return listed
+
+
 def is_url(path: str) -> bool:
     """Whether a path is a URL for fsspec, such as ``s3://club/season/table.xlsx``."""
     return "://" in path

@@ -155,7 +155,7 @@ def _recalc_many(
     run_options["timeout"] = run_options["timeout"] or DEFAULT_SECONDS
     if not (run_options["max_memory"] or dask):  # a cluster's workers have limits of their own
         run_options["max_memory"] = default_memory(run_options["jobs"] or count_cores())
-    summary = RunSummary(options.check)
+    summary = RunSummary(options.check, has_record=bool(run_options["record"]))
     is_closed = is_lost = False
     with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
         paths = stopper.take_while_running(expand(_read_names(names), _report_skipped))

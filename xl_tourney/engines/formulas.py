@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import formulas
@@ -21,6 +19,7 @@ from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..grammar.references import CellAddress, Range
+from ..guarded_call import temporary_folder
 from .base import CalculationRequest, CalculationResult, NotCalculated
 
 _FILE_NAME = "book.xlsx"
@@ -56,8 +55,8 @@ class Formulas:
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load the file with openpyxl, as the engine does, and solve it."""
         _register_functions()
-        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
-            path = Path(folder) / _FILE_NAME
+        with temporary_folder() as folder, contextlib.redirect_stderr(io.StringIO()):
+            path = folder / _FILE_NAME
             path.write_bytes(request.package)
             try:
                 with warnings.catch_warnings():

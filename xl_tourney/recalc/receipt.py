@@ -51,6 +51,11 @@ class Receipt:
         """Whether a cached value differed from the calculated one."""
         return self.changed > 0
 
+    @property
+    def is_unidentified(self) -> bool:
+        """Whether it is up to date, and could be recorded if its content were identified."""
+        return not (self.content or self.skipped or self.volatile or self.failed)
+
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` is the version of its form."""
         messages = {

@@ -82,9 +82,12 @@ class RunSummary:
     """The counts of a run over many workbooks."""
 
     check: bool
+    has_record: bool = False
     workbooks: int = 0
     stale: int = 0
     skipped: int = 0
+    unidentified: int = 0
+    """Those whose store tells no version of their content, so that no record can know them."""
     failed: list[str] = field(default_factory=list)
     _slowest: list[tuple[float, str]] = field(default_factory=list)
     _started: float = field(default_factory=time.monotonic)
@@ -94,6 +97,8 @@ class RunSummary:
         self.workbooks += 1
         self.stale += receipt.stale
         self.skipped += receipt.skipped
+        if self.has_record and not (self.check and receipt.stale):
+            self.unidentified += receipt.is_unidentified
         if receipt.failed:
             self.failed.append(receipt.path)
         elif not receipt.skipped:
@@ -111,6 +116,11 @@ class RunSummary:
             f"{self.stale:,} {verb}, {len(self.failed):,} failed"
             + (f", {self.skipped:,} up to date as recorded" if self.skipped else "")
         ]
+        if self.unidentified:
+            lines.append(
+                f"{self.unidentified:,} can never be recorded: "
+                "their store tells no certain version of their content"
+            )
         if self.workbooks > _MAX_SLOWEST:
             slowest = sorted(self._slowest, reverse=True)
             lines += [
