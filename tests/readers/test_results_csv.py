@@ -146,3 +146,9 @@ def test_a_missing_column_is_named_with_those_that_were_found(table) -> None:
 def test_cells_beyond_the_headings_are_not_lost_in_silence(table) -> None:
     with pytest.raises(InputError, match=r"results.csv, row 3: there are more cells than headings"):
         list(table("name,points\nAnn,1,\nBob,2,3\n"))
+
+
+def test_a_row_without_a_score_is_told_from_one_with_half_of_it(table) -> None:
+    fixture, half, spaces = table("name,points\nAnn,\n,2\nBob, \n")
+    assert fixture.is_blank(["points"]) and not fixture.is_blank(["name", "points"])
+    assert not half.is_blank(["points"]) and spaces.is_blank(["points", "no such column"])

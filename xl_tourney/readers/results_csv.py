@@ -10,7 +10,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +39,10 @@ class Row:
     def text(self, column: str) -> str:
         """A cell as text with white space folded; blank if the file has no such column."""
         return clean_text(self.cells.get(column, ""), column, self.error)
+
+    def is_blank(self, columns: Iterable[str]) -> bool:
+        """Whether none of some cells holds anything: a game without a score is a fixture."""
+        return not any(self.text(column) for column in columns)
 
     def required_text(self, column: str) -> str:
         """The text of a mandatory cell."""
