@@ -11,7 +11,7 @@ from openpyxl.utils import get_column_letter
 
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
-from ..parts import charts, pages, theme
+from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
@@ -203,10 +203,36 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     pages.print_across(tables["group"], 2, "names")
     pages.fit_on_one_page(tables["standings"])
     pages.name_standings(tables["standings"])
+    figure = "score" if scoring is MATCH_POINTS else "per_board"
+    published.name_leading_columns(tables["standings"], "total", figure)
+    _name_records(tables["travellers"], scoring)
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
     _finish_comparison(tables["comparison"], tables, scoring, pairs)
+
+
+def _name_records(travellers: Table, scoring: Scoring) -> None:
+    """The score card of each pair, from the side on which it sat."""
+    for own, other in ("ns", "ew"), ("ew", "ns"):
+        if scoring is MATCH_POINTS:
+            worth = {"Points": published.values(travellers, f"{own}_points")}
+        else:
+            worth = {
+                "Cross_IMPs": published.values(travellers, f"a_{own}"),
+                "Butler": published.values(travellers, f"b_{own}"),
+            }
+        published.name_record(
+            Pair=published.values(travellers, own),
+            Board=published.values(travellers, "board"),
+            Opponent=published.values(travellers, other),
+            Sat=published.headings(travellers, own),
+            Contract=published.values(travellers, "contract"),
+            By=published.values(travellers, "by"),
+            Tricks=published.values(travellers, "tricks"),
+            Score_NS=published.values(travellers, "score"),
+            **worth,
+        )
 
 
 def _hide_columns(

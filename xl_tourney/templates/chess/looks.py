@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.utils import column_index_from_string, get_column_letter
 
 from ...readers.chess.tournament import Player
-from ..parts import pages, theme
+from ..parts import pages, published, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
 
@@ -45,6 +45,8 @@ def finish(
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
         pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
     pages.name_standings(tables["standings"])
+    published.name_leading_columns(tables["standings"], "points", "value_1")
+    _name_records(tables["wall"], tables["rounds"])
     for name in ("standings", "crosstable"):
         _finish_ranking(tables[name], codes)
     pages.mark_problems(tables["wall"])
@@ -55,6 +57,18 @@ def finish(
         pages.hide_columns(table, {k: v for k, v in empty.items() if k in there}, tables)
     _finish_pairings(workbook, tables)
     _finish_prizes(tables)
+
+
+def _name_records(wall: Table, rounds: Table) -> None:
+    """The games of each player, as the wall list has them, and the points of each."""
+    keys = [column.key for column in wall.columns if column.key.startswith("r_")]
+    first, last = (key.removeprefix("r_") for key in (keys[0], keys[-1]))
+    published.name_record(
+        No=published.values(wall, "no"),
+        Round=published.headings(wall, f"r_{first}", f"r_{last}"),
+        Opponent=published.values(wall, f"r_{first}", f"r_{last}"),
+        Points=published.values(rounds, f"points_{first}", f"points_{last}"),
+    )
 
 
 def _finish_ranking(table: Table, codes: Sequence[str]) -> None:

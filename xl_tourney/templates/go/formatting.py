@@ -8,7 +8,7 @@ from openpyxl import Workbook
 from openpyxl.utils import column_index_from_string, get_column_letter
 
 from ...readers.go.tournament import Tournament
-from ..parts import pages, theme
+from ..parts import pages, published, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
 from .placing import MAX_CRITERIA
@@ -48,6 +48,12 @@ def finish(
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
         pages.freeze_headings(tables[name], frozen.get(name, "B"), blank.get(name, ""))
     pages.name_standings(tables["standings"])
+    published.name_leading_columns(tables["standings"], "key_1", "key_2")
+    published.name_record(
+        Entry=published.values(tables["entries"], "no"),
+        Round=published.headings(tables["entries"], *_rounds(tables["entries"])),
+        Opponent=published.values(tables["entries"], *_rounds(tables["entries"])),
+    )
     pages.show_note(tables["standings"].sheet)
     members = tables["members"]
     area = members.area("no", members.columns[-1].key)
@@ -56,6 +62,12 @@ def finish(
     _finish_standings(tables, tournament, criteria)
     _finish_tied(tables["tied"])
     _finish_detail(workbook, tables, [player.name for player in tournament.players])
+
+
+def _rounds(entries: Table) -> tuple[str, str]:
+    """The columns of the first and the last round."""
+    keys = [column.key for column in entries.columns if column.key.startswith("r_")]
+    return keys[0], keys[-1]
 
 
 def _finish_standings(

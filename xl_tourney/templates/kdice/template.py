@@ -12,7 +12,7 @@ from ...functions.kdice.luck import SEATS, YATES_CORRECTION
 from ...functions.kdice.points import MAX_GUTS, PAYOFFS
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
-from ..parts import pages, theme
+from ..parts import pages, published, theme
 from ..parts.checks import Check, write_checks
 from ..parts.pages import HEADINGS, Setting
 from ..parts.registry import About, Sample, row_capacity, template
@@ -20,6 +20,8 @@ from ..parts.table import InputRule, Table
 from ..parts.workbook import Functions, StandingsWorkbook
 from . import player, statistics
 from . import tables as columns
+from .record import SHARES
+from .statistics import FIELD_KEYS
 
 MOST_PLAYERS = 2000
 SHEETS = {
@@ -350,4 +352,11 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
     pages.fit_on_one_page(board)
     pages.name_standings(board)
+    published.name_leading_columns(board, "score", "games")
+    published.name_record(
+        Player=published.values(tables["players"], "name"),
+        Finish=published.headings(tables["players"], FINISHES[0], FINISHES[-1]),
+        Share=published.values(tables["group"], SHARES[0], SHARES[-1]),
+        Everybody=published.values(tables["field"], FIELD_KEYS[0], FIELD_KEYS[-1]),
+    )
     pages.show_note(board.sheet)

@@ -12,7 +12,7 @@ from openpyxl.utils import get_column_letter
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import Game, League, Record
-from ..parts import charts, pages, theme
+from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
@@ -222,8 +222,24 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
     _finish_standings(tables["standings"], teams)
+    published.name_leading_columns(tables["standings"], "percent", "gb_first")
+    if "matches" in tables:
+        _name_records(tables["results"])
     if "race" in tables:
         race.finish(tables, teams)
+
+
+def _name_records(results: Table) -> None:
+    """The games of each team, from the side of either."""
+    for own, other in (("home", "away"), ("away", "home")):
+        published.name_record(
+            Team=published.values(results, own),
+            Round=published.values(results, "round"),
+            Opponent=published.values(results, other),
+            At=published.headings(results, own),
+            Score=published.values(results, f"{own}_score"),
+            Against=published.values(results, f"{other}_score"),
+        )
 
 
 def _hide_columns(table: Table, keys: Sequence[str]) -> None:

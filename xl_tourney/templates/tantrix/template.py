@@ -16,7 +16,7 @@ from ...defined_names import NAME
 from ...errors import OptionError
 from ...readers import tantrix as reader
 from ...readers.tantrix import Game, Results
-from ..parts import charts, pages, theme
+from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
@@ -323,6 +323,7 @@ def _finish(
         pages.freeze_headings(tables[name], frozen[name])
     pages.print_across(tables["all"], 3 if many else 2)
     pages.mark_problems(tables["results"])
+    _name_records(tables["results"], tables["matches"])
     for n, label in enumerate(labels):
         own = _of_group(tables, n)
         table, of = own["standings"], f", group {label}" if many else ""
@@ -332,14 +333,29 @@ def _finish(
         pages.freeze_headings(table, "E", blank="place")
         _finish_standings(table, own, names[n], of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
+        published.name_leading_columns(table, "percent", "gbq")
         pages.show_note(table.sheet)
     if many:
         best = tables["best"]
         pages.write_header(best.sheet, NEXT_PURPOSE, status=True)
         pages.freeze_headings(best, "D", blank="place")
         pages.name_standings(best, f"{NAME}{len(labels) + 1:02}")
+        published.name_leading_columns(best, "percent", "gbq")
         pages.show_note(best.sheet)
         _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
+
+
+def _name_records(results: Table, matches: Table) -> None:
+    """The matches of each player, from the side of either."""
+    for own, other in ("ab", "ba"):
+        published.name_record(
+            Player=published.values(results, f"player_{own}"),
+            Opponent=published.values(results, f"player_{other}"),
+            Games=published.values(matches, "games"),
+            TPs=published.values(matches, f"tps_{own}"),
+            Against=published.values(matches, f"tps_{other}"),
+            Event=published.values(results, "event"),
+        )
 
 
 def _finish_standings(
