@@ -58,7 +58,21 @@ def _tournament(room: Room, chance: Random) -> dict[str, Any]:
     cells = {f"Setup!{column}{row}": name for row, name in enumerate(listed, FIRST)}
     for number, row in enumerate(rows, FIRST):
         cells |= {f"Results!{letter}{number}": value for letter, value in zip("ABCDE", row)}
-    return {**cells, **_options(room, chance)}
+    return {**cells, **_beside(room, len(listed), chance), **_options(room, chance)}
+
+
+def _beside(room: Room, count: int, chance: Random) -> dict[str, Any]:
+    """Who withdrew, and who won a play-off: in half of the tournaments nobody."""
+    withdrew, settled = "CD" if room.groups == 1 else "DE"
+    quiet = chance.random() < 0.5
+    rows = range(FIRST, FIRST + count)
+    return {
+        f"Setup!{withdrew}{row}": None if quiet else chance.choice(["void", "stands", *[None] * 8])
+        for row in rows
+    } | {
+        f"Setup!{settled}{row}": None if quiet else chance.choice([1, 2, *[None] * 4])
+        for row in rows
+    }
 
 
 def _names(players: int, group: int, chance: Random) -> list[str | None]:
@@ -79,8 +93,10 @@ def _row(room: Room, names: list[list[str | None]], chance: Random) -> Row:
     if len(players) < 2:
         return [None] * 5
     row = [*chance.sample(players, 2), *(_game if room.layout == "game" else _match)(chance)]
+    if chance.random() < 1 / 8:
+        return [*row[:2], *([row[2]] if room.layout == "match" else []), *[None] * 3][:5]
     if chance.random() < 1 / 25:
-        row[chance.randrange(5)] = chance.choice([None, "Nobody", row[0], -1, 0, 2.5])
+        row[chance.randrange(5)] = chance.choice([None, "Nobody", "Bye", row[0], -1, 0, 2.5])
     return row
 
 
@@ -105,6 +121,7 @@ def _options(room: Room, chance: Random) -> dict[str, Any]:
     options = {
         "Places": chance.choice([1, 1, 1, 2, 2, 2, 3, room.players, chance.choice(WRONG_PLACES)]),
         "Basis": chance.choice(["tp%", "gbq", "tp%", "gbq", "tp%", "GBQ", None, "wins"]),
+        "MeasuredFrom": chance.choice(["line", "line", "leader", None]),
         "Step": chance.choice(
             [0.5, 0.5, 0, 0.25, 1, 0.1, 1 / 3, None, chance.choice([-1, "none"])]
         ),

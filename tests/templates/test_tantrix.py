@@ -60,14 +60,14 @@ def test_standings_are_those_that_the_functions_give(calculated, matches, option
 def test_the_sample_as_it_is_published(calculated) -> None:
     book = calculated(TEMPLATE.build(SAMPLE))
     assert same(
-        book["Standings!A6:N8"],
+        book["Standings!A6:O8"],
         [
-            [1, "Q", 3, "P08", 2, 29.6, 74, -0.5, "TP%", "×", 29.6, "", "", ""],
-            [2, "Q", 1, "P06", 9, 94.2, 942 / 18, 0, "TP%", 10.4, "×", 20.8, 63, ""],
-            [3, "", 2, "P07", 2, 19.2, 48, 0.5, "TP%", "", 19.2, "×", "", ""],
+            [1, "Q", 3, "P08", 2, 29.6, 74, -0.5, "TP%", "", "×", 29.6, "", "", ""],
+            [2, "Q", 1, "P06", 9, 94.2, 942 / 18, 0, "TP%", "", 10.4, "×", 20.8, 63, ""],
+            [3, "", 2, "P07", 2, 19.2, 48, 0.5, "TP%", "", "", 19.2, "×", "", ""],
         ],
     )
-    assert book["Standings!J4:N5"] == [[3, 1, 2, 4, 5], ["P08", "P06", "P07", "P24", "P25"]]
+    assert book["Standings!K4:O5"] == [[3, 1, 2, 4, 5], ["P08", "P06", "P07", "P24", "P25"]]
 
 
 def test_the_match_of_the_gbq_page(calculated) -> None:
@@ -84,6 +84,20 @@ def test_the_match_of_the_gbq_page(calculated) -> None:
         ],
     )
     assert [row[1] for row in book["Standings!A6:B9"]] == ["Q", "?=", "?=", ""]
+
+
+def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> None:
+    games = [
+        Game("A", "B", 5),
+        Game("B", "A", 0),
+        Game("A", "B", -3),
+        Game("A", "C", 9),
+        Game("C", "B"),
+    ]
+    book = calculated(TEMPLATE.build(games))
+    shown = {row[0]: row[6:8] for row in book["Standings!D6:K8"]}
+    assert shown == {"A": ["2–1–1", 0], "B": ["1–1–1", 1], "C": ["0–0–1", 1]}
+    assert book["Standings!J5:K5"] == [["W–D–L", "Games to play"]]
 
 
 def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
@@ -138,14 +152,14 @@ def test_there_is_room_to_grow(calculated) -> None:
     grown = [*SAMPLE, Match("New", "P08", 2, 35, 5)]
     assert same(standings(book, 6), expected(grown, 2))
     assert book["Status"] == "All checks passed"
-    assert book["Standings!J5"] == "New"
+    assert book["Standings!K5"] == "New"
 
 
 def test_a_group_can_be_filled_in_one_player_at_a_time(calculated) -> None:
     """With fewer players than places GBQ is measured from the last, and the checks say so."""
     book = calculated(TEMPLATE.build(places=3)).change({"Setup!B6": "Ann", "Setup!B7": "Bob"})
     assert same(standings(book, 2), [["Ann", 0, 0, "", 0], ["Bob", 0, 0, "", 0]])
-    assert [row[2] for row in book["Checks!A6:C15"]] == ["OK"] * 9 + ["Look"]
+    assert [row[2] for row in book["Checks!A6:C16"]] == ["OK"] * 10 + ["Look"]
     book.change({"Setup!B8": "Cleo"})
     assert book["Status"] == "All checks passed"
 
@@ -156,7 +170,8 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
         book = calculated(workbook)
         assert book["Status"] == "No results yet"
         assert {cell for row in book["Standings!A6:Q13"] for cell in row} == {""}
-        assert {cell for row in book["Standings!J4:Q5"] for cell in row} == {""}
+        matrix = "Standings!L4:S5" if layout == "game" else "Standings!K4:R5"
+        assert {cell for row in book[matrix][1:] for cell in row} == {""}
         for sheet, cell, _ in formulas(workbook):
             value = book[f"{sheet.title}!{cell.coordinate}"]
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
@@ -164,7 +179,7 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
 
 def test_the_smallest_workbook(calculated) -> None:
     book = calculated(TEMPLATE.build(rows=1, players=1, places=1)).change({"Setup!B6": "Ann"})
-    assert same(book["Standings!A6:J6"], [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "×"]])
+    assert same(book["Standings!A6:K6"], [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "", "×"]])
 
 
 def test_a_workbook_filled_in_by_hand(calculated) -> None:
@@ -222,7 +237,7 @@ def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
     ]
 
 
-VALUES, COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(10)
+VALUES, COMPLETE, LISTED, ITSELF, BALANCED, MEETINGS, TWICE, BESIDE, GAMES, TPS, OPTIONS = range(11)
 BROKEN = "Not calculated: some cells show an error, see Checks"
 
 
@@ -247,6 +262,11 @@ def failing_checks(book, rows):
         ({"Results!D6": 21.8}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
         ({"Results!C6": 3}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
         ({"Setup!B11": "p06"}, {TWICE}, ""),
+        ({"Setup!C6": "yes"}, {BESIDE}, ""),
+        ({"Setup!D6": -1}, {BESIDE}, ""),
+        ({"Setup!D6": "x"}, {BESIDE}, ""),
+        ({"Results!B6": "Bye"}, {COMPLETE}, "A bye has no score"),
+        ({"MeasuredFrom": "me"}, {OPTIONS}, ""),
         ({"Places": 6}, {OPTIONS}, ""),
         ({"Places": 0}, {OPTIONS}, ""),
         ({"Places": 1.5}, {OPTIONS}, ""),
@@ -261,8 +281,8 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
     with changed(TEMPLATE, SAMPLE, {}, functions=functions) as book:
         assert book["Status"] == "All checks passed"
     with changed(TEMPLATE, SAMPLE, changes, functions=functions) as book:
-        assert failing_checks(book, 10) == failing
-        assert book["Status"] == f"{len(failing)} of 10 checks need a look: see Checks"
+        assert failing_checks(book, 11) == failing
+        assert book["Status"] == f"{len(failing)} of 11 checks need a look: see Checks"
         assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
 
 
@@ -271,10 +291,10 @@ def test_a_win_must_be_worth_more_than_a_loss(calculated, functions, changes) ->
     """GBQ cannot be calculated then; the function says so by an error, which outranks the rest."""
     book = calculated(TEMPLATE.build(SAMPLE, functions=functions)).change(changes)
     if functions == "native":
-        assert failing_checks(book, 10) == {OPTIONS}
-        assert book["Status"] == "1 of 10 checks need a look: see Checks"
+        assert failing_checks(book, 11) == {OPTIONS}
+        assert book["Status"] == "1 of 11 checks need a look: see Checks"
     else:
-        assert failing_checks(book, 10) == {VALUES, OPTIONS}
+        assert failing_checks(book, 11) == {VALUES, OPTIONS}
         assert book["Status"] == BROKEN
 
 
@@ -295,8 +315,8 @@ def test_checks_of_games_fail_when_they_should(calculated, functions, changes, f
     book = calculated(TEMPLATE.build(games, functions=functions))
     assert book["Status"] == "All checks passed"
     book.change(changes)
-    assert failing_checks(book, 10) == failing
-    assert book["Status"] == "1 of 10 checks need a look: see Checks"
+    assert failing_checks(book, 11) == failing
+    assert book["Status"] == "1 of 11 checks need a look: see Checks"
     if failing == {COMPLETE}:
         assert book["Results!J6"] == "Not complete, or a time is no number from 0"
 
@@ -307,7 +327,7 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
     headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
     workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
     book = calculated(workbook)
-    assert VALUES in failing_checks(book, 10)
+    assert VALUES in failing_checks(book, 11)
     assert book["Status"] == BROKEN
 
 
@@ -319,7 +339,7 @@ def test_a_pairing_entered_twice_is_reported_once(calculated) -> None:
         ["No two players meet more often than they should", 1, "Look"]
     ]
     assert book["Results!G6"] == ""
-    assert book["Results!G10"] == "These two have met before"
+    assert book["Results!G10"] == "These two have met before, or are to"
     assert book.change({"Meetings": 2})["Status"] == "All checks passed"
 
 
@@ -328,7 +348,7 @@ def test_by_games_a_pairing_has_as_many_as_the_results_show(calculated) -> None:
     book = calculated(TEMPLATE.build(games))
     assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
     book.change({"Results!A9": "Bob", "Results!B9": "Ann", "Results!C9": 1})
-    assert book["Results!J9"] == "These two have met before"
+    assert book["Results!J9"] == "These two have met before, or are to"
     assert book.change({"Meetings": None})["Status"] == "All checks passed"
 
 
@@ -369,7 +389,7 @@ def test_the_chart_says_what_it_shows() -> None:
 
 def test_the_table_can_be_found_by_name() -> None:
     named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
-    assert named.attr_text == "'Standings'!$A$5:$Q$13"
+    assert named.attr_text == "'Standings'!$A$5:$R$13"
 
 
 def test_rows_and_players_as_asked_for() -> None:

@@ -41,8 +41,8 @@ def test_each_group_of_the_euro_has_its_own_standings(euro) -> None:
 
 
 def test_the_matrix_of_a_group_is_that_of_its_players(euro) -> None:
-    assert euro["Group D!J4:M5"] == [[27, 26, 25, ""], ["P08", "P07", "P06", ""]]
-    assert same(euro["Group D!J6:L8"], [["×", "", 29.6], ["", "×", 19.2], [10.4, 20.8, "×"]])
+    assert euro["Group D!K4:N5"] == [[27, 26, 25, ""], ["P08", "P07", "P06", ""]]
+    assert same(euro["Group D!K6:M8"], [["×", "", 29.6], ["", "×", 19.2], [10.4, 20.8, "×"]])
 
 
 def test_the_best_next_placed_are_sorted_by_tp_percent(euro) -> None:
@@ -67,7 +67,68 @@ def test_a_tie_across_the_line_is_marked(euro) -> None:
     )
 
 
-VALUES, COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, GAMES, TPS, OPTIONS = range(11)
+def test_three_equal_players_across_the_line_all_show_it(calculated) -> None:
+    """The next placed of three groups, for two places."""
+    matches = [
+        Match(f"{label}1", f"{label}2", 2, 25, 15, group=label) for label in ("A", "B", "C", "D")
+    ]
+    book = calculated(TEMPLATE.build(matches, places=1, next_places=2))
+    rows = book["Next placed!A6:D10"]
+    assert [row[1] for row in rows] == ["?="] * 4 + [""]
+    book.change({"Results!D6": 26, "Results!E6": 14})
+    assert [row[1:3] for row in book["Next placed!A6:D9"]] == [
+        ["?=", "B2"], ["?=", "C2"], ["?=", "D2"], ["", "A2"]
+    ]  # fmt: skip
+    book.change({"Results!D7": 20, "Results!E7": 20})
+    assert [row[1] for row in book["Next placed!A6:D11"]] == ["?=", "?=", "?=", "?=", "", ""]
+
+
+EQUAL = [
+    Match("Ann", "Bob", 2, 30, 10, group="A"),
+    Match("Ann", "Cy", 2, 30, 10, group="A"),
+    Match("Ann", "Di", 2, 30, 10, group="A"),
+    Match("Eve", "Fay", 2, 36, 4, group="B"),
+]
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_whoever_stands_first_in_the_file_a_shared_next_place_is_marked(calculated, first) -> None:
+    order = [*EQUAL[first:3], *EQUAL[:first], EQUAL[3]]
+    book = calculated(TEMPLATE.build(order, places=1, next_places=1))
+    rows = [row[:4] for row in book["Next placed!A6:D9"]]
+    assert {tuple(row) for row in rows[:3]} == {
+        (1, "?=", name, "A") for name in ("Bob", "Cy", "Di")
+    }
+    assert rows[3] == [2, "", "Fay", "B"]
+    assert book["Status"].startswith("All checks passed; a tie on the qualifying line is open")
+    at = {row[0]: 6 + n for n, row in enumerate(book["Setup!C6:C9"])}
+    book.change({f"Setup!E{at['Cy']}": 1})
+    assert [row[:4] for row in book["Next placed!A6:D8"]] == [
+        [1, "Q", "Cy", "A"],
+        [2, "", "Fay", "B"],
+        ["", "", "", ""],
+    ]
+    assert book["Group A!A7:D8"][0] == [2, "", at["Cy"] - 5, "Cy"]
+    assert book["Status"] == "All checks passed"
+
+
+def test_any_two_of_a_group_are_compared_on_a_page(euro) -> None:
+    assert euro["Compare!C6:C8"] == [["P01"], ["P02"], ["P05"]]
+    euro.change({"CompareGroup": "D"})
+    assert same(
+        euro["Compare!A6:I8"],
+        [
+            [1, 27, "P08", 0, 0, "×", -1.04, -1.84, ""],
+            [2, 26, "P07", 1.04, 2.08, 1.04, "×", -0.8, ""],
+            [3, 25, "P06", 1.84, 3.68, 1.84, 0.8, "×", ""],
+        ],
+    )
+    assert euro["Compare!A2"].startswith("Group D: how many games, each won by five tiles")
+
+
+VALUES, COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, BESIDE, GAMES, TPS, OPTIONS = (
+    range(12)
+)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +147,8 @@ def test_every_check_of_groups_fails_when_it_should(
 ) -> None:
     euro = calculated(TEMPLATE.build(EURO, functions=functions, places=1, next_places=2))
     euro.change(changes)
-    assert failing_checks(euro, 11) == failing
-    assert euro["Status"].startswith(f"{len(failing)} of 11")
+    assert failing_checks(euro, 12) == failing
+    assert euro["Status"].startswith(f"{len(failing)} of 12")
     if failing == {APART}:
         assert euro["Results!G6"] == "Players of different groups"
 
@@ -116,8 +177,8 @@ def test_groups_have_sheets_of_their_own_whatever_they_are_called() -> None:
 def test_every_group_can_be_found_by_name() -> None:
     names = TEMPLATE.build(EURO).defined_names
     tables = {n: d.attr_text for n, d in names.items() if n.startswith("StandingsTable")}
-    assert tables["StandingsTable01"] == "'Group A'!$A$5:$Q$13"
-    assert tables["StandingsTable05"] == "'Next placed'!$A$5:$H$9"
+    assert tables["StandingsTable01"] == "'Group A'!$A$5:$R$13"
+    assert tables["StandingsTable05"] == "'Next placed'!$A$5:$H$37"
     assert len(tables) == 5
 
 

@@ -199,3 +199,26 @@ def test_an_inline_string_is_replaced_as_a_whole(run, book, matches) -> None:
     run("update", book, "--data", matches("Ada,Bob,3,44,16,1", FIRST[1]))
     assert cell(book, "Results!F6").value == "1"
     assert openpyxl.load_workbook(io.BytesIO(book.read_bytes()))
+
+
+def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
+    run, matches, tmp_path
+) -> None:
+    """The GBQ page's example 3 a at the end: three wins by five tiles are −1.5 and +1.5."""
+    (tmp_path / "players.csv").write_text("player\nAda\nBob\nCy\n", "utf-8")
+    assert run("new", "tantrix", "--data", "players.csv", "-o", "group.xlsx")[0] == Exit.DONE
+    fixtures = matches("Ada,Bob,,,,R1", "Cy,Bye,,,,R1", "Bob,Cy,,,,R2", "Ada,Bye,,,,R2")
+    code, out, _ = run("update", "group.xlsx", "--data", fixtures)
+    assert code == Exit.DONE and out.count("Results: added") == 4
+    (table,) = read_standings(tmp_path / "group.xlsx")
+    name, to_play = map(table.headings.index, ("Player", "Matches to play"))
+    assert {row[name]: row[to_play] for row in table.rows} == {"Ada": "1", "Bob": "2", "Cy": "1"}
+    played = matches("Ada,Bob,3,45,15,R1", "Cy,Bye,,,,R1", "Bob,Cy,,,,R2", "Ada,Bye,,,,R2")
+    code, out, _ = run("update", "group.xlsx", "--data", played)
+    assert (code, out) == (Exit.DONE, "")
+    (table,) = read_standings(tmp_path / "group.xlsx")
+    name, behind = map(table.headings.index, ("Player", "GBQ"))
+    assert [(row[name], row[behind]) for row in table.rows] == [
+        ("Ada", "-1.5"), ("Cy", "0.0"), ("Bob", "+1.5")
+    ]  # fmt: skip
+    assert read_status(tmp_path / "group.xlsx") == "All checks passed"

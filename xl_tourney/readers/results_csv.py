@@ -88,6 +88,7 @@ class Table:
             for name, other_headings in columns.items()
             for heading in (name, *other_headings)
         }
+        self._known_headings = frozenset(names)
         records = _parse_records(text, names, self.file)
         self.heading = next(iter(records[:1]), [])
         self._records = records[1:]
@@ -113,6 +114,12 @@ class Table:
 
     def __contains__(self, column: str) -> bool:
         return column in self._positions
+
+    @property
+    def unknown_headings(self) -> list[str]:
+        """The headings that are none of the known ones."""
+        headings = (heading.strip() for heading in self.heading)
+        return [h for h in headings if h and _normalize_heading(h) not in self._known_headings]
 
     def consecutive_columns(self, columns: Sequence[str]) -> list[str]:
         """Those of some numbered columns, such as rounds, that the file has, without a gap."""

@@ -58,10 +58,12 @@ def write_checks(
     checks: Sequence[Check],
     no_results: str,
     tables: Mapping[str, Table],
+    open_question: str = "",
 ) -> None:
     """Write the page of checks, and the named cell ``Status``.
 
-    ``no_results`` is a formula that is true while there is nothing to check.
+    ``no_results`` is a formula that is true while there is nothing to check.  ``open_question`` is
+    one for what the status adds when all checks passed: what the director has yet to decide.
     """
     write_header(sheet, "What must hold before a table is published; each line says where to look.")
     headings = ("What must hold", "Found", "Status", "What to do", "Where")
@@ -80,10 +82,11 @@ def write_checks(
         broken = (
             f'IF({missing}>0,"Not calculated: functions are missing here, see Checks",{broken})'
         )
+    question = resolve_formula(f"&{open_question}", sheet, tables) if open_question else ""
     sheet["A3"] = (
         f'=IF(C{first}<>"OK",{broken},'
         f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}",'
-        f'IF(COUNTIF({statuses},"OK")=ROWS({statuses}),"{PASSED}",'
+        f'IF(COUNTIF({statuses},"OK")=ROWS({statuses}),"{PASSED}"{question},'
         f'COUNTIF({statuses},"Look")&" of "&ROWS({statuses})&" checks need a look: see Checks")))'
     )
     show_status(sheet, "A3")

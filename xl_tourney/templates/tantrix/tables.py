@@ -1,226 +1,64 @@
-"""The tables of the Tantrix workbook: which columns they have, and the formula of each."""
+"""The players of the Tantrix workbook: how they are listed, their sums, and games behind."""
 
 from __future__ import annotations
 
-from openpyxl.utils import get_column_letter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..parts import theme
 from ..parts.columns import (
-    COMPARED_DECIMALS,
     NAME_WIDTH,
     decided_by_column,
     if_listed,
-    name_of,
     places,
     qualifying,
     rounded_to,
     sum_of_both_sides,
 )
-from ..parts.pages import HEADINGS
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
+from .results import TPS, is_bye
 
-TPS = "0.0"
 BEHIND = "+0.0##;-0.0##;0.0"
-NUMBERS = HEADINGS - 1
-"""The row of the standings that holds the number of the player in each column of the matrix."""
+OUT = "out"
+"""The mark of who has withdrawn."""
+VOID, STANDS = "void", "stands"
+"""What becomes of the results of somebody who withdraws."""
+SORTED_BY = ("share", "lead", "settled")
+DECIDED_LABELS = "DecidedLabels"
+"""The named cells that say what each of these is."""
 
-LISTED = [
-    Column("no", "No.", width=6, align="center", style=theme.VALUE),
+_NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
+_GROUP = Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE)
+_NAME = Column(
+    "name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left", identifies=True
+)
+_BESIDE = [
     Column(
-        "name",
-        "Player",
-        width=NAME_WIDTH,
-        number_format=TEXT_FORMAT,
+        "withdrew",
+        "Withdrew",
+        width=11,
         align="left",
-        identifies=True,
+        number_format=TEXT_FORMAT,
+        rule=InputRule(
+            "list",
+            f"Blank, or what becomes of the results of a player who withdrew: {VOID} or {STANDS}.",
+            f'"{VOID},{STANDS}"',
+        ),
+    ),
+    Column(
+        "settled",
+        "Play-off or lot",
+        width=11,
+        rule=InputRule(
+            "whole", "Who is tied: 1 for the winner of the play-off or lot, 2 for the next.", 1, 999
+        ),
     ),
 ]
-LISTED_BY_GROUP = [
-    LISTED[0],
-    Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
-    LISTED[1],
-]
 
 
-def results(by_game: bool, names: str, many: bool) -> list[Column]:
-    """The page of results; what is an input in one layout is calculated in the other."""
-    player = InputRule("list", "Choose a player; new players are added on the sheet Setup.", names)
-    games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
-    tps = InputRule(
-        "decimal", "The tournament points (TPs) of this player in the match.", -999, 9999
-    )
-    tiles = InputRule(
-        "whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99
-    )
-    minutes = InputRule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
-
-    def name(key: str, heading: str) -> Column:
-        return Column(
-            key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", player, identifies=True
-        )
-
-    who = [name("player_a", "Player A"), name("player_b", "Player B")]
-    event = Column(
-        "event",
-        "Event or note",
-        width=28,
-        number_format=TEXT_FORMAT,
-        align="left",
-        identifies=True,
-    )
-    problem = Column("problem", "Problem", _problem(by_game, many), width=46, align="left")
-    if not by_game:
-        points = [
-            Column("games", "Games", rule=games),
-            Column("tps_a", "TPs A", number_format=TPS, rule=tps),
-            Column("tps_b", "TPs B", number_format=TPS, rule=tps),
-        ]
-        return [*who, *points, event, problem]
-    game = [
-        Column("margin", "Margin A − B", width=14, rule=tiles),
-        Column("minutes_a", "Minutes A", width=12, rule=minutes),
-        Column("minutes_b", "Minutes B", width=12, rule=minutes),
-    ]
-    times = "{row[minutes_a:minutes_b]}"
-    is_game = f"AND(ISNUMBER({{row[margin]}}),COUNT({times})=COUNTA({times}),MIN({times})>=0)"
-    points = [
-        Column("games", "Games", f'=IF({is_game},1,"")'),
-        _game_tps("a", "b", "{row[margin]}"),
-        _game_tps("b", "a", "-{row[margin]}"),
-    ]
-    return [*who, *game, event, *points, problem]
-
-
-def _game_tps(own: str, other: str, margin: str) -> Column:
-    """The TPs of one side of a game: by the margin, less one's own and plus the other's delay."""
-    arguments = f"{margin},{{row[minutes_{own}]}},{{row[minutes_{other}]}},LimitUsed"
-    native = (
-        f"IF({margin}>=0,{{matches.row[winner_tps]}},GameTPs-{{matches.row[winner_tps]}})"
-        f"-{{matches.row[delay_{own}]}}+{{matches.row[delay_{other}]}}"
-    )
-    return Column(
-        f"tps_{own}",
-        f"TPs {own.upper()}",
-        f'=IF({{row[games]}}="","",TANTRIX_TP({arguments}))',
-        number_format=TPS,
-        native=f'=IF({{row[games]}}="","",ROUND({native},{COMPARED_DECIMALS}))',
-    )
-
-
-def _game_columns() -> list[Column]:
-    """Native helper columns of a game: the winner's TPs, and what the time of each side costs."""
-
-    def of_game(formula: str) -> str:
-        return f'=IF({{results.row[games]}}="","",{formula})'
-
-    def delay(side: str) -> Column:
-        time = f"{{results.row[minutes_{side}]}}"
-        over = f"ROUND({time}-LimitUsed,{COMPARED_DECIMALS})"
-        cost = f"IF({over}>=0,1+INT({over}),0)"
-        return Column(
-            f"delay_{side}",
-            f"Delay of {side.upper()} in TPs",
-            of_game(f'IF({time}="",0,{cost})'),
-            width=12,
-            only="native",
-        )
-
-    margin = "{results.row[margin]}"
-    won = rounded_to(f"WinnerTPs+MarginTPs*SQRT(ABS({margin}))", "GameDecimals")
-    return [
-        Column(
-            "winner_tps",
-            "TPs of the winner",
-            of_game(f"IF({margin}=0,DrawTPs,MIN(GameTPs,{won}))"),
-            number_format=TPS,
-            width=12,
-            only="native",
-        ),
-        delay("a"),
-        delay("b"),
-    ]
-
-
-def _problem(by_game: bool, many: bool) -> str:
-    """What is wrong with a row of results, the first that is."""
-    incomplete = "a time is no number from 0" if by_game else "no whole number of games"
-    faults = [
-        ("incomplete", f'"Not complete, or {incomplete}"'),
-        ("itself", '"A player against himself"'),
-        ("unknown", '"A player who is not listed on Setup"'),
-        *([("apart", '"Players of different groups"')] if many else []),
-        ("unbalanced", '"TPs do not add up to "&GameTPs&" a game"'),
-        ("again", '"These two have met before"'),
-    ]
-    parts = "".join(f"IF({{matches.row[{key}]}}=1,{text}," for key, text in faults)
-    return f'={parts}""{")" * len(faults)}'
-
-
-def inputs(by_game: bool) -> str:
-    """The cells of a row of results that somebody types into, without the note."""
-    return "player_a:minutes_b" if by_game else "player_a:tps_b"
-
-
-def matches(by_game: bool, many: bool) -> list[Column]:
-    """The results as the sums take them: players by number, and only rows that are complete."""
-    number = (
-        '=IF({{results.row[{0}]}}="","",'
-        "SUMPRODUCT(({{all[name]}}={{results.row[{0}]}})*{{all[key]}}))"
-    )
-    points = '=IF({{row[games]}}="","",{{results.row[{0}]}})'
-    numbers = "{results.row[games:tps_b]}"
-    flag = '=IF({{row[games]}}="","",{0})'
-    return [
-        Column("no_a", "No. of A", number.format("player_a")),
-        Column("no_b", "No. of B", number.format("player_b")),
-        Column(
-            "incomplete",
-            "Not complete",
-            f'=IF(COUNTA({{results.row[{inputs(by_game)}]}})=0,"",'
-            'IF(OR({results.row[player_a]}="",{results.row[player_b]}="",'
-            f"COUNT({numbers})<COLUMNS({numbers})),1,"
-            "IF(AND({results.row[games]}>0,INT({results.row[games]})={results.row[games]}),0,1)))",
-            width=12,
-        ),
-        Column("games", "Games", '=IF({row[incomplete]}=0,{results.row[games]},"")'),
-        Column("tps_a", "TPs A", points.format("tps_a"), number_format=TPS),
-        Column("tps_b", "TPs B", points.format("tps_b"), number_format=TPS),
-        Column("low", "Lower No.", flag.format("MIN({row[no_a:no_b]})")),
-        Column("high", "Higher No.", flag.format("MAX({row[no_a:no_b]})")),
-        Column(
-            "itself",
-            "Against himself",
-            flag.format("IF({results.row[player_a]}={results.row[player_b]},1,0)"),
-        ),
-        Column(
-            "unknown",
-            "Not listed",
-            '=IF({row[incomplete]}="","",IF(COUNTIF({row[no_a:no_b]},0)>0,1,0))',
-        ),
-        *([_APART] if many else []),
-        Column(
-            "unbalanced",
-            "TPs wrong",
-            flag.format("IF(ROUND({row[tps_a]}+{row[tps_b]}-GameTPs*{row[games]},Decimals)=0,0,1)"),
-        ),
-        Column(
-            "again",
-            "Met before",
-            flag.format(
-                "IF(AND({row[low]}>0,ISNUMBER(Meetings)),IF(COUNTIFS("
-                "{upto[low]},{row[low]},{upto[high]},{row[high]})>Meetings,1,0),0)"
-            ),
-        ),
-        *(_game_columns() if by_game else []),
-    ]
-
-
-_APART = Column(
-    "apart",
-    "Different groups",
-    '=IF({row[low]}="","",IF({row[low]}>0,'
-    "IF(INDEX({all[group]},{row[low]})=INDEX({all[group]},{row[high]}),0,1),0))",
-)
+def listed(many: bool) -> list[Column]:
+    """The list of players, which somebody fills in."""
+    return [_NO, *([_GROUP] if many else []), _NAME, *_BESIDE]
 
 
 def _both_sides(as_a: str, as_b: str) -> str:
@@ -228,9 +66,24 @@ def _both_sides(as_a: str, as_b: str) -> str:
     return sum_of_both_sides(as_a, as_b, ("no_a", "no_b"))
 
 
-_SUMS = [
+def _if_in(formula: str) -> str:
+    """A formula for each player who is listed and has not withdrawn; other rows stay blank."""
+    return f'=IF({{row[plays]}}=0,"",{formula})'
+
+
+def _to_sort_by(formula: str) -> str:
+    return if_listed(f"IF({{row[out]}}=1,OutShare,{formula})")
+
+
+_NAMED = [
     Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-    name_of("listed", "Player"),
+    Column(
+        "name",
+        "Player",
+        f'=IF(OR({{listed.row[name]}}="",{is_bye("{listed.row[name]}")}),"",{{listed.row[name]}})',
+        width=NAME_WIDTH,
+        align="left",
+    ),
     Column(
         "key",
         "Counts as No.",
@@ -238,49 +91,110 @@ _SUMS = [
         "{row[no]},0))",
         number_format=NOT_ZERO,
     ),
-    Column("games", "Games", if_listed(_both_sides("games", "games"))),
     Column(
-        "tps",
-        "TPs",
-        if_listed(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
-        number_format=TPS,
+        "out",
+        "Withdrawn",
+        '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))',
+        number_format=NOT_ZERO,
     ),
     Column(
-        "percent",
-        "TP%",
-        if_listed("TP_PERCENT({row[tps]},{row[games]})"),
-        number_format=TPS,
-        native=if_listed('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
+        "void",
+        "Results void",
+        f'=IF({{row[out]}}=0,0,IF({{listed.row[withdrew]}}="{VOID}",1,0))',
+        number_format=NOT_ZERO,
     ),
     Column(
-        "share",
-        "TP% to sort by",
-        if_listed("IF({row[games]}=0,EvenShare,{row[percent]})"),
-        number_format=TPS,
-    ),
-    Column(
-        "lead",
-        "Standard wins",
-        if_listed("IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"),
-        number_format="0.00",
-        width=10,
+        "plays",
+        "Plays on",
+        "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))",
+        number_format=NOT_ZERO,
     ),
 ]
 
 
-def group(many: bool, wbq: bool) -> list[Column]:
+def _sums(by_game: bool) -> list[Column]:
+    """What a player has played, and is yet to play."""
+    wins, draws, losses = (
+        _both_sides(*sides)
+        for sides in (("won_a", "won_b"), ("drawn", "drawn"), ("won_b", "won_a"))
+    )
+    record = Column(
+        "record",
+        "W\N{EN DASH}D\N{EN DASH}L",
+        if_listed(f'{wins}&"\N{EN DASH}"&{draws}&"\N{EN DASH}"&{losses}'),
+    )
+    return [
+        Column("games", "Games", if_listed(_both_sides("games", "games"))),
+        *([record] if by_game else []),
+        Column("to_play", "To play", if_listed(_both_sides("to_play", "to_play"))),
+        Column(
+            "tps",
+            "TPs",
+            if_listed(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
+            number_format=TPS,
+        ),
+        Column(
+            "percent",
+            "TP%",
+            if_listed("TP_PERCENT({row[tps]},{row[games]})"),
+            number_format=TPS,
+            native=if_listed('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
+        ),
+        Column(
+            "share",
+            "TP% to sort by",
+            _to_sort_by("IF({row[games]}=0,EvenShare,{row[percent]})"),
+            number_format=TPS,
+        ),
+        Column(
+            "lead",
+            "Standard wins to sort by",
+            _to_sort_by(
+                "IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"
+            ),
+            number_format="0.00",
+            width=10,
+        ),
+        Column(
+            "settled",
+            "Play-off to sort by",
+            if_listed("IF(N({listed.row[settled]})>0,1/{listed.row[settled]},0)"),
+            number_format="0.00",
+            width=10,
+        ),
+    ]
+
+
+def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
     """The sums of each player, and what follows from them within a group."""
-    last = 'MIN(PlacesUsed,COUNTIF({group[key]},">0"))' if many else "LastPlace"
+    last = "MIN(LineUsed,SUM({group[plays]}))" if many else "LastPlace"
     label = Column("group", "Group", "={listed.row[group]}", align="left")
+    mark = qualifying("key", "PlacesUsed")
     return [
         *([label] if many else []),
-        *_SUMS,
-        *places("group", ("share", "lead"), "key"),
-        qualifying("key", "PlacesUsed"),
+        *_NAMED,
+        *_sums(by_game),
+        *places("group", SORTED_BY, "key"),
+        replace(mark, formula=f'=IF({{row[out]}}=1,"{OUT}",{mark.formula[1:]})'),
         *_gbq(last),
         *(_wbq(last) if wbq else []),
-        decided_by_column("group", ("share", "lead"), "{standings.heads[percent:gbq]}", "key"),
+        decided_by_column("group", SORTED_BY, DECIDED_LABELS, "key"),
+        *(_next_place() if many else []),
+        _open_tie(["mark", *(["next_mark"] if many else [])]),
     ]
+
+
+def _open_tie(marks: Sequence[str]) -> Column:
+    """1 for who is tied across a qualifying line."""
+    is_open = ",".join(f'LEFT({{row[{mark}]}},1)="?"' for mark in marks)
+    return Column(
+        "open_tie", "Tied across a line", f"=IF(OR({is_open}),1,0)", number_format=NOT_ZERO
+    )
+
+
+def _in_only(key: str, heading: str) -> Column:
+    """A column of the players who play on, as a function takes it."""
+    return Column(f"{key}_in", heading, _if_in(f"{{row[{key}]}}"), only="functions")
 
 
 def _gbq(last: str) -> list[Column]:
@@ -292,18 +206,19 @@ def _gbq(last: str) -> list[Column]:
         Column(
             "reference",
             "Standard wins of the last place",
-            if_listed(reference),
+            _if_in(reference),
             number_format="0.00",
             width=12,
-            only="native",
         ),
+        _in_only("tps", "TPs of who plays on"),
+        _in_only("games", "Games of who plays on"),
         Column(
             "gbq",
             "GBQ",
-            f"=GBQ({{group[tps]}},{{group[games]}},{last},BasisUsed,StepUsed,Win,Loss)",
+            f"=GBQ({{group[tps_in]}},{{group[games_in]}},{last},BasisUsed,StepUsed,Win,Loss)",
             True,
             BEHIND,
-            native=if_listed(
+            native=_if_in(
                 f"IF(StepUsed=0,{behind},{rounded_to(f'({behind})/StepUsed', '0')}*StepUsed)"
             ),
         ),
@@ -313,12 +228,13 @@ def _gbq(last: str) -> list[Column]:
 def _wbq(last: str) -> list[Column]:
     """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
     reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
-    behind = "AVERAGE({group[games]})*({row[reference_share]}-{row[share]})/EvenShare"
+    mean = "SUMIFS({group[games]},{group[plays]},1)/SUM({group[plays]})"
+    behind = f"{mean}*({{row[reference_share]}}-{{row[share]}})/EvenShare"
     return [
         Column(
             "reference_share",
             "TP% of the last place",
-            if_listed(reference),
+            _if_in(reference),
             number_format=TPS,
             width=12,
             only="native",
@@ -326,122 +242,91 @@ def _wbq(last: str) -> list[Column]:
         Column(
             "wbq",
             "WBQ",
-            f"=WBQ({{group[tps]}},{{group[games]}},{last})",
+            f"=WBQ({{group[tps_in]}},{{group[games_in]}},{last})",
             True,
             BEHIND,
-            native=if_listed(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
+            native=_if_in(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
         ),
     ]
 
 
-_ALIGN = {"name": "left", "group": "left", "decided": "left", "place": "center", "mark": "center"}
-"""How a published column is aligned that holds no figures."""
+def _next_place() -> list[Column]:
+    """Who may be the next placed of a group: all who share that place, and where each is listed.
 
+    Where several share it, none of them has it yet, whoever stands first in the list.
+    """
 
-def standings(room: int, many: bool, wbq: bool) -> list[Column]:
-    """The table that is published: the group in its order, and the matrix of scores."""
+    def of_candidate(formula: str) -> str:
+        return f'=IF({{row[next_group]}}=0,"",{formula})'
 
-    def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
-        found = f'=IF({{row[no]}}="","",INDEX({{all[{key}]}},{{row[no]}}))'
-        style = theme.STRONG if key in ("place", "name", "gbq") else None
-        align = _ALIGN.get(key, "right")
-        return Column(key, heading, found, False, number_format, width, align, style=style)
-
-    listed = 'COUNTIF({group[key]},">0")' if many else "PlayersListed"
-    at = (
-        f'=IF(ROWS({{before[no]}})>{listed},"",'
-        "SUMPRODUCT(({group[position]}=ROWS({before[no]}))*{group[no]}))"
-    )
-    table = [
-        shown("place", "Place", 7),
-        shown("mark", "Mark", 7),
-        Column("no", "No.", at, width=6, align="center"),
-        shown("name", "Player", NAME_WIDTH),
-        shown("games", "Games"),
-        shown("tps", "TPs", 9, TPS),
-        shown("percent", "TP%", 8, TPS),
-        shown("gbq", "GBQ", 8, BEHIND),
-        *([_shown_wbq()] if wbq else []),
-        shown("decided", "Decided by", 12),
+    shares_it = "AND({row[place]}<=PlacesUsed+1,{row[place]}+{row[sharing]}-1>=PlacesUsed+1)"
+    mark = "INDEX({next[mark]},{row[next_group]})"
+    at = "{row[next_place]}"
+    return [
+        Column(
+            "next_group",
+            "Group of who may be next placed",
+            f"=IF({{row[plays]}}=0,0,IF({shares_it},"
+            "SUMPRODUCT(({next[group]}={row[group]})*{next[row]}),0))",
+            number_format=NOT_ZERO,
+            width=12,
+        ),
+        Column(
+            "next_place",
+            "Row among the next placed",
+            of_candidate("INDEX({next[position]},{row[next_group]})"),
+            width=12,
+        ),
+        Column(
+            "next_mark",
+            "Mark among the next placed",
+            of_candidate(
+                f"IF({{row[sharing]}}=1,{mark},"
+                f'IF(OR(LEFT({mark},1)="Q",LEFT({mark},1)="?"),"?","")&"=")'
+            ),
+            width=12,
+        ),
+        Column(
+            "next_row",
+            "Row of the page of the next placed",
+            of_candidate(
+                f'1+COUNTIF({{all[next_place]}},"<"&{at})'
+                f'+COUNTIFS({{all[next_place]}},{at},{{all[position]}},"<"&{{row[position]}})'
+            ),
+            width=12,
+        ),
+        Column(
+            "next_no",
+            "No. of who stands in that row",
+            '=IF(ROWS({all.upto[no]})>COUNT({all[next_row]}),"",'
+            "MATCH(ROWS({all.upto[no]}),{all[next_row]},0))",
+            width=12,
+        ),
     ]
-    first = len(table) + 1
-    return table + [
-        _against(get_column_letter(first + place), place, first) for place in range(room)
-    ]
-
-
-def _shown_wbq() -> Column:
-    asked = '=IF(OR({row[no]}="",ShowWBQ<>"yes"),"",INDEX({all[wbq]},{row[no]}))'
-    return Column("wbq", "WBQ", asked, False, BEHIND, 8)
-
-
-def _against(letter: str, place: int, first: int) -> Column:
-    """One column of the matrix: everybody's TPs against the player in one row of the table."""
-    other = f"{letter}${NUMBERS}"
-    pair = f"MIN({{row[no]}},{other}),{{matches[high]}},MAX({{row[no]}},{other})"
-    score = (
-        f"SUMIFS({{matches[tps_a]}},{{matches[no_a]}},{{row[no]}},{{matches[no_b]}},{other})"
-        f"+SUMIFS({{matches[tps_b]}},{{matches[no_b]}},{{row[no]}},{{matches[no_a]}},{other})"
-    )
-    return Column(
-        f"against_{place}",
-        "",
-        f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
-        f'IF(COUNTIFS({{matches[low]}},{pair})=0,"",{score})))',
-        number_format=TPS,
-        width=7,
-        align="center",
-    )
 
 
 def _of_next(key: str) -> str:
     return f'=IF({{row[no]}}=0,"",INDEX({{all[{key}]}},{{row[no]}}))'
 
 
-NEXT = [
+NEXT: Sequence[Column] = [
     Column("row", "Group No.", style=theme.VALUE),
     Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE),
     Column(
         "no",
         "No. of the next placed",
-        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[no]})",
+        "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[plays]}*{all[no]})",
     ),
-    Column("name", "Player", _of_next("name"), width=NAME_WIDTH, align="left"),
-    Column("games", "Games", _of_next("games")),
-    Column("tps", "TPs", _of_next("tps"), number_format=TPS),
-    Column("percent", "TP%", _of_next("percent"), number_format=TPS),
     Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
-    Column("lead", "Standard wins", _of_next("lead"), number_format="0.00"),
-    Column("gbq", "GBQ", _of_next("gbq"), number_format=BEHIND),
-    *places("next", ("share", "lead"), "no"),
+    Column("lead", "Standard wins to sort by", _of_next("lead"), number_format="0.00"),
+    Column("settled", "Play-off to sort by", _of_next("settled"), number_format="0.00"),
+    *places("next", SORTED_BY, "no"),
     qualifying("no", "N(NextPlaces)"),
-    Column(
-        "sorted",
-        "Group in this row",
-        "=SUMPRODUCT(({next[position]}=ROWS({before[row]}))*{next[row]})",
-    ),
 ]
-"""The first player of each group who has not qualified for certain."""
+"""The next place of each group, with the figures that all who share it have."""
 
 
-def next_placed() -> list[Column]:
-    """The table of those players, the best on top."""
-
-    def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
-        at = "{next.row[sorted]}"
-        found = f'=IF({at}=0,"",INDEX({{next[{key}]}},{at}))'
-        style = theme.STRONG if key in ("place", "name") else None
-        return Column(
-            key, heading, found, False, number_format, width, _ALIGN.get(key, "right"), style=style
-        )
-
-    return [
-        shown("place", "Place", 7),
-        shown("mark", "Mark", 7),
-        shown("name", "Player", NAME_WIDTH),
-        shown("group", "Group", 16),
-        shown("games", "Games"),
-        shown("tps", "TPs", 9, TPS),
-        shown("percent", "TP%", 8, TPS),
-        shown("gbq", "GBQ", 8, BEHIND),
-    ]
+def of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
+    """The tables as the formulas of one group see them."""
+    own = {"group": tables[f"group_{number}"], "standings": tables[f"standings_{number}"]}
+    return {**tables, **own}

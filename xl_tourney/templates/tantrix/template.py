@@ -12,18 +12,22 @@ from typing import Annotated, Literal
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from ...defined_names import NAME
 from ...errors import OptionError
 from ...readers import tantrix as reader
 from ...readers.tantrix import Game, Results
-from ..parts import charts, pages, published, theme
+from ..parts import pages, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table, write
+from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import pages as texts
+from . import checks as tantrix_checks
+from . import results as result_columns
+from . import standings as shown
 from . import tables as columns
+from .looks import finish
+from .pages import read_me
+from .settings import figures, name_labels, options
 
 MOST_ROWS = 5000
 MOST_PLAYERS = 100
@@ -33,16 +37,13 @@ SHEETS = {
     "Setup": "The players, and the options: places, rounding. You fill it in.",
     "Results": "What was played. You fill it in.",
     "Standings": "The table: sorted, with everybody's scores against everybody, and a chart.",
+    "Compare": "How many games everybody is behind everybody else.",
     "Checks": "Whether the results can be right; each line says where to look.",
     "Calculation": "The sums behind the table, for those who want to follow them.",
 }
 PORTRAIT = ("Read me",)
 LABELS_JOINED_BY = ";"
-STANDINGS, NEXT = "Standings", "Next placed"
-NEXT_PURPOSE = (
-    "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
-    "tied across that line, = shares the place. GBQ is that of the own group."
-)
+STANDINGS, NEXT, COMPARE = "Standings", "Next placed", "Compare"
 _NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\]")
 _LONGEST = 20
 
@@ -83,6 +84,9 @@ def tantrix(
     ] = None,
     places: Annotated[int, About("How many places qualify for certain.", 1)] = 2,
     basis: Annotated[Literal["tp%", "gbq"], About("By what the last of them is counted.")] = "tp%",
+    measured_from: Annotated[
+        Literal["line", "leader"], About("Whose GBQ is 0: the last qualifying place, or the first.")
+    ] = "line",
     step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = 0.5,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
@@ -103,19 +107,23 @@ def tantrix(
     A file of results has one row a match, with the columns player_a, player_b, games, tps_a and
     tps_b; or one row a game, with player_a, player_b, margin (tiles of A less those of B) and,
     where they were noted, minutes_a and minutes_b, from which the TPs are calculated.  A column
-    event is kept as a note.
+    event is kept as a note.  A row with two names and no score is a fixture, which counts as still
+    to play; a row with one name lists a player without games, and a file may hold nothing but such
+    rows.  Who plays against Bye does not play.  Two players of one name are told apart by the
+    columns club_a and club_b.
 
     A column group gives each group standings of its own, and the best next-placed players of all
     groups a page.  A team is an entrant like a player; with the columns team_a and team_b, the
     games of its players add up to its own.
     """
     results = results or []
+    rows_of_games = [row for row in results if row.player_b]
     labels, names = _groups(results, groups, group_names)
     many = len(labels) > 1
     by_game = _by_game(results, layout)
     largest = max(map(len, names))
     room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
-    length = row_capacity("rows", rows, len(results), minimum=40, spare=20, maximum=MOST_ROWS)
+    length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
 
     workbook = theme.new_workbook(title, functions)
     sheets = _sheets(labels)
@@ -135,24 +143,46 @@ def tantrix(
         )
     ]
     typed = [
-        {**asdict(row), "event": ": ".join(filter(None, (row.event, row.by)))} for row in results
+        {**asdict(row), "event": ": ".join(filter(None, (row.event, row.by)))}
+        for row in rows_of_games
     ]
     _write(tables, len(labels), listing, typed)
 
     meetings = _meetings(results, by_game)
-    options = texts.options(
-        places, basis, step, meetings, by_game, len(labels), next_places, wbq == "yes"
+    chosen = options(
+        {
+            "Places": places,
+            "NextPlaces": next_places if many else None,
+            "Basis": basis,
+            "MeasuredFrom": measured_from,
+            "Step": step,
+            "ShowWBQ": wbq if wbq == "yes" else None,
+            "CompareGroup": labels[0] if many else None,
+            "Meetings": meetings,
+        },
+        by_game,
+        len(labels),
+        tables,
     )
-    chosen = [*pages.common_settings(title, note, as_of), *options]
-    pages.write_settings(workbook, workbook["Setup"], "E" if many else "D", chosen, tables)
-    figures = texts.figures(by_game, len(labels))
+    chosen = [*pages.common_settings(title, note, as_of), *chosen]
+    beside = get_column_letter(tables["listed"].next_left)
+    pages.write_settings(workbook, workbook["Setup"], beside, chosen, tables)
     beside = get_column_letter(max(table.next_left for table in _working(tables)))
-    pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
-    checks, nothing = texts.checks(by_game, many), texts.nothing(by_game)
-    write_checks(workbook, workbook["Checks"], checks, nothing, tables)
+    pages.write_settings(
+        workbook, workbook["Calculation"], beside, figures(by_game, len(labels)), tables
+    )
+    name_labels(workbook)
+    write_checks(
+        workbook,
+        workbook["Checks"],
+        tantrix_checks.checks(by_game, many),
+        tantrix_checks.nothing(by_game),
+        tables,
+        open_question=tantrix_checks.OPEN_TIE,
+    )
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, texts.read_me(by_game, many))
-    _finish(tables, labels, names)
+    pages.write_read_me(about, links, read_me(by_game, many))
+    finish(tables, labels, names)
     return workbook
 
 
@@ -225,43 +255,40 @@ def _tables(
     listed = Table(
         setup,
         HEADINGS,
-        columns.LISTED_BY_GROUP if many else columns.LISTED,
+        columns.listed(many),
         room * len(labels),
         block=room,
         option="players",
     )
     names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-    sums = columns.group(many, wbq)
+    sums = columns.group(many, wbq, by_game)
     everybody = Table(working, HEADINGS, sums, room * len(labels))
-    matches = Table(working, HEADINGS, columns.matches(by_game, many), length, everybody.next_left)
+    matches = Table(
+        working, HEADINGS, result_columns.matches(by_game, many), length, everybody.next_left
+    )
     tables = {
         "listed": listed,
         "results": Table(
-            entry, HEADINGS, columns.results(by_game, names, many), length, option="rows"
+            entry, HEADINGS, result_columns.results(by_game, names, many), length, option="rows"
         ),
         "matches": matches,
         "all": everybody,
     }
-    shown = columns.standings(room, many, wbq)
+    sorted_columns = shown.standings(room, many, wbq, by_game)
     for n, label in enumerate(labels):
         sheet = workbook[_title(label, n) if many else STANDINGS]
-        tables[f"standings_{n}"] = Table(sheet, HEADINGS, shown, room)
+        tables[f"standings_{n}"] = Table(sheet, HEADINGS, sorted_columns, room)
         tables[f"group_{n}"] = Table(working, HEADINGS, sums, room, below=n * room)
     if many:
         tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), matches.next_left)
-        tables["best"] = Table(workbook[NEXT], HEADINGS, columns.next_placed(), len(labels))
+        tables["best"] = Table(workbook[NEXT], HEADINGS, shown.next_placed(), everybody.rows)
+    tables["compared"] = Table(workbook[COMPARE], HEADINGS, shown.compared(room, many), room)
     return tables
 
 
 def _working(tables: Mapping[str, Table]) -> list[Table]:
     """The tables that stand side by side on the sheet Calculation."""
     return [tables[name] for name in ("all", "matches", "next") if name in tables]
-
-
-def _of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
-    """The tables as the formulas of one group see them."""
-    own = {"group": tables[f"group_{number}"], "standings": tables[f"standings_{number}"]}
-    return {**tables, **own}
 
 
 def _write(
@@ -274,10 +301,11 @@ def _write(
     tables["listed"].write(tables, listing)
     tables["results"].write(tables, results)
     for number in range(groups):
-        own = _of_group(tables, number)
+        own = columns.of_group(tables, number)
         own["standings"].write(own, ())
         own["group"].write(own, ())
     tables["matches"].write(tables, ())
+    tables["compared"].write(tables, ())
     if groups > 1:
         rooms = len(listing) // groups
         tables["next"].write(
@@ -289,131 +317,18 @@ def _write(
 
 def _by_game(results: Results, layout: str | None) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
-    there = ("game" if isinstance(results[0], Game) else "match") if results else layout or "match"
+    played = [row for row in results if row.is_played]
+    there = ("game" if isinstance(played[0], Game) else "match") if played else layout or "match"
     if layout not in (None, there):
         raise OptionError(f"layout is {layout}, but one row of the results is a {there}.")
     return there == "game"
 
 
 def _meetings(results: Results, by_game: bool) -> int | None:
-    """How many rows a pairing has; by games or for teams, as many as the results show so far."""
-    if not by_game and not any(row.by for row in results):
+    """How many rows a pairing has; as many as there are by games, of teams, or with fixtures."""
+    games = [row for row in results if row.player_b]
+    has_fixtures = any(not row.is_played for row in games)
+    if not by_game and not has_fixtures and not any(row.by for row in games):
         return 1
-    pairs = Counter(frozenset((r.player_a.casefold(), r.player_b.casefold())) for r in results)
+    pairs = Counter(frozenset((r.player_a.casefold(), r.player_b.casefold())) for r in games)
     return max(pairs.values(), default=None)
-
-
-def _finish(
-    tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[Sequence[str]]
-) -> None:
-    """Titles, frozen headings, the matrix' headings, marks and the charts."""
-    many = len(labels) > 1
-    sorted_by = (
-        "Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares "
-        "the place. GBQ: above 0 is behind, below 0 ahead of the last qualifying place."
-    )
-    purposes = {
-        "listed": "Write into the tinted cells: one player a row, and the options beside.",
-        "results": "Write into the tinted cells, one row below the other.",
-        "all": "The sums of each player, in the order of Setup, and of each row of results.",
-    }
-    frozen = {"listed": "A", "results": "C", "all": "C"}
-    for name, purpose in purposes.items():
-        pages.write_header(tables[name].sheet, purpose, status=name != "all")
-        pages.freeze_headings(tables[name], frozen[name])
-    pages.print_across(tables["all"], 3 if many else 2)
-    pages.mark_problems(tables["results"])
-    _name_records(tables["results"], tables["matches"])
-    for n, label in enumerate(labels):
-        own = _of_group(tables, n)
-        table, of = own["standings"], f", group {label}" if many else ""
-        pages.write_header(
-            table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True
-        )
-        pages.freeze_headings(table, "E", blank="place")
-        _finish_standings(table, own, names[n], of)
-        pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
-        published.name_leading_columns(table, "percent", "gbq")
-        pages.show_note(table.sheet)
-    if many:
-        best = tables["best"]
-        pages.write_header(best.sheet, NEXT_PURPOSE, status=True)
-        pages.freeze_headings(best, "D", blank="place")
-        pages.name_standings(best, f"{NAME}{len(labels) + 1:02}")
-        published.name_leading_columns(best, "percent", "gbq")
-        pages.show_note(best.sheet)
-        _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
-
-
-def _name_records(results: Table, matches: Table) -> None:
-    """The matches of each player, from the side of either."""
-    for own, other in ("ab", "ba"):
-        published.name_record(
-            Player=published.values(results, f"player_{own}"),
-            Opponent=published.values(results, f"player_{other}"),
-            Games=published.values(matches, "games"),
-            TPs=published.values(matches, f"tps_{own}"),
-            Against=published.values(matches, f"tps_{other}"),
-            Event=published.values(results, "event"),
-        )
-
-
-def _finish_standings(
-    table: Table, tables: Mapping[str, Table], names: Sequence[str], of: str
-) -> None:
-    against = [column.key for column in table.columns if column.key.startswith("against")]
-    _head_matrix(table, tables, against)
-    theme.fit_turned_headings(table.sheet, table.top, names)
-    listed = len(names) or None
-    table.sheet.print_title_rows = f"{columns.NUMBERS}:{table.top}"
-    _mark_standings(table, against)
-    charts.add_bars(
-        table,
-        "name",
-        "gbq",
-        title=f"Games behind the last qualifying place{of}",
-        axes=("Player", "Games behind (below 0: ahead)"),
-        text="Bar chart of GBQ by player in the order of the standings; bars to the left are "
-        "ahead of the last qualifying place, bars to the right behind it. The figures are in the "
-        "column GBQ of the table above.",
-        rows=listed,
-    )
-
-
-def _head_matrix(table: Table, tables: Mapping[str, Table], against: Sequence[str]) -> None:
-    """Above each column of the matrix the number of its player, and the name below that."""
-    sheet, left = table.sheet, table.letter(against[0])
-    label = sheet[f"{table.letter('decided')}{columns.NUMBERS}"]
-    write(label, "TPs against No.")
-    theme.apply_style(label, theme.NOTE, align="right")
-    for key in against:
-        letter = table.letter(key)
-        number, name = sheet[f"{letter}{columns.NUMBERS}"], sheet[f"{letter}{table.top}"]
-        nth = f"COLUMNS(${left}$1:{letter}$1)"
-        number.value = pages.resolve_formula(f"=INDEX({{standings[no]}},{nth})", sheet, tables)
-        theme.apply_style(number, theme.NOTE, align="center")
-        found = f'=IF({number.coordinate}="","",INDEX({{all[name]}},{number.coordinate}))'
-        name.value = pages.resolve_formula(found, sheet, tables)
-        theme.turn_heading(name)
-    matrix = f"{left}{table.top}:{table.letter(against[-1])}{table.last}"
-    theme.hide_empty_columns(sheet, matrix)
-
-
-def _mark_standings(table: Table, against: Sequence[str]) -> None:
-    """Qualifiers, ties, the qualifying line, and the empty diagonal of the matrix."""
-    line = _mark(table, [table.area("place"), table.area("no", "decided")], "Places")
-    itself = f'{table.letter(against[0])}{table.first}="×"'
-    matrix = table.area(against[0], against[-1])
-    theme.highlight(table.sheet, matrix, [(itself, theme.QUIET)], line)
-
-
-def _mark(table: Table, others: Sequence[str], places: str) -> str:
-    """Qualifiers, ties, and the qualifying line; gives when a row has that line below it."""
-    sheet, mark = table.sheet, f"${table.letter('mark')}{table.first}"
-    line = f"ROWS({table.letter('mark')}${table.first}:{mark})={places}"
-    qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
-    unsettled = (f'LEFT({mark})="?"', theme.LOOK_OUT)
-    tied = (f'RIGHT({mark})="="', theme.TIED)
-    theme.highlight(sheet, table.area("mark"), [unsettled, tied, qualified], line)
-    theme.highlight(sheet, " ".join(others), [qualified], line)
-    return line

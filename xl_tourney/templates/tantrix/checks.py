@@ -1,0 +1,122 @@
+"""What must hold in the Tantrix workbook before its table is published."""
+
+from __future__ import annotations
+
+from ..parts.checks import Check
+from . import results as result_columns
+from .tables import STANDS, VOID
+
+_APART = Check(
+    "The players of a match are in the same group",
+    "=SUM({matches[apart]})",
+    "Correct one of the two names, or the list.",
+    "Setup",
+)
+_NEXT_PLACES = (
+    "+IF(ISNUMBER(NextPlaces),IF(AND(NextPlaces>=0,NextPlaces<=ROWS({next[row]}),"
+    "INT(NextPlaces)=NextPlaces),0,1),1)"
+)
+
+
+_TIME_LIMIT = "+IF(ISNUMBER(TimeLimit),IF(TimeLimit>=0,0,1),1)"
+
+
+def checks(by_game: bool, many: bool) -> list[Check]:
+    """What must hold, by games or matches, in one group or in several."""
+    withdrew, settled = "{listed[withdrew]}", "{listed[settled]}"
+    fewest = "SmallestGroup" if many else "PlayersIn"
+    usable = (
+        f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
+        '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
+        '+IF(OR(MeasuredFrom="",MeasuredFrom="line",MeasuredFrom="leader"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
+        "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
+        f"{_TIME_LIMIT if by_game else ''}{_NEXT_PLACES if many else ''}"
+    )
+    remedy = (
+        "Places: 1 to the number of players; Basis: tp% or gbq; MeasuredFrom: line or leader; "
+        "Step: from 0; Win above Loss"
+        + ("; TimeLimit: from 0" if by_game else "")
+        + ("; NextPlaces: 0 to the number of groups" if many else "")
+    )
+    return [
+        Check(
+            "Every row of results is complete",
+            "=SUM({matches[incomplete]})",
+            "Fill in two players and the margin, or no score yet; minutes are numbers from 0, or "
+            "blank."
+            if by_game
+            else "Fill in two players, a whole number of games and the TPs of both players, or no "
+            "TPs yet.",
+            "Results",
+        ),
+        Check(
+            "Every player in the results is listed",
+            "=SUM({matches[unknown]})",
+            "Correct the spelling, or add the player to the list.",
+            "Setup",
+        ),
+        Check(
+            "Nobody plays against himself",
+            "=SUM({matches[itself]})",
+            "Correct one of the two names.",
+            "Results",
+        ),
+        *([_APART] if many else []),
+        Check(
+            "The TPs of both players add up to 20 a game",
+            "=SUM({matches[unbalanced]})",
+            "Correct the TPs or the number of games.",
+            "Results",
+        ),
+        Check(
+            "No two players meet more often than they should",
+            "=SUM({matches[again]})",
+            "Remove the row that was entered twice, or raise Meetings.",
+            "Results",
+        ),
+        Check(
+            "Nobody is listed twice",
+            '=COUNTIF({all[key]},0)-COUNTIF({all[name]},"")',
+            "Remove the second entry; it counts for nothing. Two players of one name need their "
+            "clubs behind it, or the like.",
+            "Setup",
+        ),
+        Check(
+            "Withdrew and Play-off or lot can be used",
+            f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},"{VOID}")'
+            f'-COUNTIF({withdrew},"{STANDS}")'
+            f'+ROWS({settled})-COUNTIF({settled},"")-COUNTIF({settled},">0")',
+            f"Withdrew: blank, {VOID} or {STANDS}; play-off or lot: blank, or a number from 1.",
+            "Setup",
+        ),
+        Check(
+            "Everybody has the games that the results say",
+            "=ABS(SUM({all[games]})-SUM({matches[games]},{matches[games]}))",
+            "So many games are missing in the table: look for players who are not listed.",
+            "Results",
+        ),
+        Check(
+            "All TPs are 20 times all games",
+            "=ABS(ROUND(SUM({all[tps]})-GameTPs*SUM({matches[games]}),Decimals))",
+            "The table is so many TPs off: mend what the lines above say.",
+            "Results",
+        ),
+        Check(
+            "The options can be used",
+            f"=IF(PlayersListed=0,0,{usable})",
+            f"{remedy}.",
+            "Setup",
+        ),
+    ]
+
+
+OPEN_TIE = (
+    "IF(AND(Fixtures=0,SUM({matches[games]})>0,SUM({all[open_tie]})>0),"
+    '"; a tie on the qualifying line is open: write who won the play-off or lot on Setup","")'
+)
+"""What the status adds once nothing is to be played and a tie on a qualifying line is open."""
+
+
+def nothing(by_game: bool) -> str:
+    """Whether nobody is listed and nothing was played."""
+    return f"PlayersListed+COUNTA({{results[{result_columns.inputs(by_game)}]}})=0"

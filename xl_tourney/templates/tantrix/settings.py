@@ -1,0 +1,222 @@
+"""The named cells of the Tantrix workbook: its options, and the figures that formulas use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from openpyxl.workbook.defined_name import DefinedName
+
+from ..parts.pages import Setting
+from ..parts.table import InputRule, Table
+from ..parts.workbook import StandingsWorkbook
+from .tables import DECIDED_LABELS
+
+
+def options(
+    values: Mapping[str, str | float | None],
+    by_game: bool,
+    groups: int,
+    tables: Mapping[str, Table],
+) -> list[Setting]:
+    """The named cells that may be changed, with their values by name."""
+    points = InputRule("decimal", "Tournament points: a number.", -999, 999)
+
+    def option(name: str, description: str, rule: InputRule) -> Setting:
+        return Setting(name, description, values[name], rule)
+
+    return [
+        option(
+            "Places",
+            "How many places qualify for certain; GBQ is measured from the last of them.",
+            InputRule("whole", "A whole number from 1 to the number of players.", 1),
+        ),
+        *(_options_of_groups(option, groups, tables) if groups > 1 else []),
+        option(
+            "Basis",
+            "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
+            InputRule("list", "tp% or gbq", '"tp%,gbq"'),
+        ),
+        option(
+            "MeasuredFrom",
+            "Whose GBQ is 0: line, the last place that qualifies for certain, or leader.",
+            InputRule("list", "line or leader", '"line,leader"'),
+        ),
+        option(
+            "Step",
+            "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
+            InputRule("decimal", "A number from 0.", 0),
+        ),
+        *(
+            [
+                option(
+                    "ShowWBQ",
+                    "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
+                    InputRule("list", "yes or no", '"yes,no"'),
+                )
+            ]
+            if values["ShowWBQ"]
+            else []
+        ),
+        option(
+            "Meetings",
+            f"How many {'games' if by_game else 'matches'} two players have against each other; "
+            "more are reported. Blank for any number.",
+            InputRule("whole", "A whole number from 1, or blank.", 1),
+        ),
+        Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
+        Setting("Loss", "The TPs of a standard loss.", 5, points),
+        *([_TIME_LIMIT_OPTION] if by_game else []),
+    ]
+
+
+def _options_of_groups(
+    option: Callable[[str, str, InputRule], Setting], groups: int, tables: Mapping[str, Table]
+) -> list[Setting]:
+    """The options of a workbook with several groups."""
+    of_group = tables["next"]
+    labels = f"Calculation!{of_group.span('group', of_group.first, of_group.last, '$')}"
+    return [
+        option(
+            "NextPlaces",
+            "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
+            InputRule("whole", "A whole number from 0 to the number of groups.", 0, groups),
+        ),
+        option(
+            "CompareGroup",
+            "The group that the sheet Compare shows.",
+            InputRule("list", "Choose a group.", labels),
+        ),
+    ]
+
+
+_TIME_LIMIT_OPTION = Setting(
+    "TimeLimit",
+    "From how many minutes on a player's time costs points.",
+    15,
+    InputRule("decimal", "Minutes: a number from 0.", 0),
+)
+
+
+_DECIDED_BY = {"FirstKey": "TP%", "SecondKey": "GBQ", "ThirdKey": "play-off"}
+"""The named cells with what decides a place, in this order."""
+
+
+def name_labels(workbook: StandingsWorkbook) -> None:
+    """Name the cells that say what decides a place, which stand below each other."""
+    first, *_, last = (workbook.defined_names[name].attr_text for name in _DECIDED_BY)
+    text = f"{first}:{last.partition('!')[2]}"
+    workbook.defined_names[DECIDED_LABELS] = DefinedName(DECIDED_LABELS, attr_text=text)
+
+
+_GAME_FIGURES = [
+    Setting("WinnerTPs", "Fixed: what the winner of a game has before the margin.", 12, fixed=True),
+    Setting(
+        "MarginTPs",
+        "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
+        4 / 3,
+        fixed=True,
+    ),
+    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", 10, fixed=True),
+    Setting(
+        "GameDecimals",
+        "Fixed: the winner's TPs of a game are rounded to so many decimals.",
+        1,
+        fixed=True,
+    ),
+    Setting(
+        "LimitUsed",
+        "Counted: TimeLimit, or 0 where it is no number of minutes.",
+        formula="=IF(ISNUMBER(TimeLimit),MAX(TimeLimit,0),0)",
+    ),
+]
+
+
+def figures(by_game: bool, groups: int) -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
+    smallest = ",".join(f"SUM({{group_{n}[plays]}})" for n in range(groups))
+    return [
+        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
+        Setting("FullPercent", "Fixed: TP% is in percent of this.", 100, fixed=True),
+        Setting(
+            "EvenShare",
+            "Fixed: the TP% at which a player without games is sorted in.",
+            50,
+            fixed=True,
+        ),
+        Setting(
+            "OutShare",
+            "Fixed: the TP% at which a player who withdrew is sorted in, below all others.",
+            -1000000,
+            fixed=True,
+        ),
+        Setting(
+            "WinAlone",
+            "Fixed: the games that a win makes up on somebody who does not play.",
+            0.5,
+            fixed=True,
+        ),
+        Setting(
+            "HalfGame",
+            "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
+            0.5,
+            fixed=True,
+        ),
+        Setting(
+            "Decimals",
+            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
+            6,
+            fixed=True,
+        ),
+        *(
+            Setting(name, "Fixed: what decides a place, as Decided by says it.", text, fixed=True)
+            for name, text in _DECIDED_BY.items()
+        ),
+        *(_GAME_FIGURES if by_game else []),
+        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
+        Setting(
+            "PlayersIn",
+            "Counted: the players without those who withdrew.",
+            formula="=SUM({all[plays]})",
+        ),
+        Setting(
+            "Fixtures",
+            f"Counted: the {'games' if by_game else 'matches'} that are still to play.",
+            formula="=SUM({matches[to_play]})",
+        ),
+        Setting(
+            "LineUsed",
+            "Counted: the place that GBQ is measured from, where there are so many players.",
+            formula='=IF(MeasuredFrom="leader",1,PlacesUsed)',
+        ),
+        Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
+            "SmallestGroup",
+            "Counted: the players of the smallest group, without those who withdrew.",
+            formula=f"=MIN({smallest})",
+        )
+        if groups > 1
+        else Setting(
+            "LastPlace",
+            "Counted: the place that GBQ is measured from.",
+            formula="=MIN(LineUsed,PlayersIn)",
+        ),
+        Setting(
+            "BasisUsed",
+            "Counted: Basis, or tp% where it is neither.",
+            formula='=IF(Basis="gbq","gbq","tp%")',
+        ),
+        Setting(
+            "StepUsed",
+            "Counted: Step, or half a game where it is blank.",
+            formula="=IF(ISNUMBER(Step),MAX(Step,0),HalfGame)",
+        ),
+        Setting(
+            "WinLessLoss",
+            "Counted: what a standard win is worth above a standard loss.",
+            formula="=IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),MAX(Win-Loss,0),0)",
+        ),
+    ]
