@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..terminal.inert import inert
-from ..terminal.options import Exit, verbose
+from ..terminal.options import Exit, split_pairs, verbose
 
 if TYPE_CHECKING:
     from ...update.update import Update
@@ -86,14 +86,14 @@ def update(
     wanted = {name: size for name, size in room.items() if size is not None}
     if data is None and not wanted:
         raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
-    renamed = _pairs(same, "--same")
+    renamed = split_pairs(same, "--same")
     new_names = list(known_names)
     while True:
         try:
             done = bring_up_to_date(
                 book,
                 data,
-                headings=_pairs(headings, "--map"),
+                headings=split_pairs(headings, "--map"),
                 same=renamed,
                 known_names=new_names,
                 as_of=as_of,
@@ -126,17 +126,6 @@ def _ask(name: str, nearest: Iterable[str]) -> str | None:
         f"“{name}” is not in the workbook", type=click.IntRange(0, len(choices)), err=True
     )
     return choices[number - 1] if number else None
-
-
-def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
-    """The texts before and after the equals signs."""
-    pairs = {}
-    for text in texts:
-        left, sign, right = (part.strip() for part in text.rpartition("="))
-        if not (left and sign and right):
-            raise click.UsageError(f"{option} {text}: needs two names with = between them.")
-        pairs[left] = right
-    return pairs
 
 
 def _print_update(done: Update, dry_run: bool) -> None:
