@@ -199,3 +199,12 @@ def test_an_inline_string_is_replaced_as_a_whole(run, book, matches) -> None:
     run("update", book, "--data", matches("Ada,Bob,3,44,16,1", FIRST[1]))
     assert cell(book, "Results!F6").value == "1"
     assert openpyxl.load_workbook(io.BytesIO(book.read_bytes()))
+
+
+def test_an_update_that_takes_too_long_changes_nothing(run, book, matches) -> None:
+    old = book.read_bytes()
+    newer = matches("Ada,Bob,3,44,16,1", FIRST[1])
+    code, _, err = run("update", book, "--data", newer, "--timeout", "0.2")
+    assert code == Exit.WRONG
+    assert "nothing was written" in err
+    assert book.read_bytes() == old
