@@ -105,8 +105,12 @@ def test_new_does_not_write_over_a_workbook(run, group) -> None:
     assert (code, out) == (Exit.WRONG, "")
     assert "is there already" in err
     assert group.read_bytes() == before
-    assert run("new", "tantrix", "-o", "group.xlsx", "--force")[0] == Exit.DONE
+    code, _, err = run("new", "tantrix", "-o", "group.xlsx", "--force")
+    assert code == Exit.DONE and "The old workbook is group.bak.xlsx." in err
     assert group.read_bytes() != before
+    assert group.with_name("group.bak.xlsx").read_bytes() == before
+    assert run("new", "tantrix", "-o", "group.xlsx", "--force", "--no-backup")[0] == Exit.DONE
+    assert not group.with_name("group.bak2.xlsx").exists()
 
 
 def test_recalc_brings_a_stale_value_up_to_date(run, group) -> None:

@@ -222,3 +222,12 @@ def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
         ("Ada", "-1.5"), ("Cy", "0.0"), ("Bob", "+1.5")
     ]  # fmt: skip
     assert read_status(tmp_path / "group.xlsx") == "All checks passed"
+
+
+def test_an_update_that_takes_too_long_changes_nothing(run, book, matches) -> None:
+    old = book.read_bytes()
+    newer = matches("Ada,Bob,3,44,16,1", FIRST[1])
+    code, _, err = run("update", book, "--data", newer, "--timeout", "0.2")
+    assert code == Exit.WRONG
+    assert "nothing was written" in err
+    assert book.read_bytes() == old

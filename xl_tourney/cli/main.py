@@ -26,6 +26,7 @@ COMMANDS = {
     "doctor": ".doctor:doctor",
     "eval": ".calculate:eval_command",
     "excel": ".excel:excel",
+    "export": ".event.export:export",
     "functions": ".catalogue:functions_command",
     "manifest": ".catalogue:manifest_command",
     "new": ".event.new:new",

@@ -28,15 +28,18 @@ def make(
     path: Path,
     carried: Sequence[Carried] = (),
     functions: Functions = "native",
+    before_writing: Callable[[Path], object] = lambda _: None,
     **options: Any,
 ) -> Receipt:
     """Write a workbook of a template, from a file of results or empty, and calculate it.
 
-    Nothing is written when the results cannot be read.
+    Nothing is written when the results cannot be read.  ``before_writing`` is called with the path
+    when the new workbook is made, and the old one is still there.
     """
     calculated, receipt = made(template, data, str(path), functions, **options)
     for give in carried:
         calculated = give(calculated)
+    before_writing(path)
     atomic.write(path, lambda file: file.write(calculated))
     receipt.written = str(path)
     return receipt

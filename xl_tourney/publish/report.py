@@ -82,7 +82,7 @@ def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = Fals
     report = make_report(Package.from_path(book, limits))
     if report.is_provisional and not anyway:
         raise WorkbookError(
-            f"{book}: {_describe_faults(report)}; mend it, or publish it as provisional with "
+            f"{book}: {describe_faults(report)}; mend it, or publish it as provisional with "
             "--anyway."
         )
     saved_on = date.fromtimestamp(book.stat().st_mtime)
@@ -165,7 +165,7 @@ def _find_errors(tables: Sequence[Standings]) -> Iterator[str]:
                     yield f"{sheet_name_in_formula(table.sheet)}!{cell.coordinate}"
 
 
-def _describe_faults(report: Report) -> str:
+def describe_faults(report: Report) -> str:
     """What is wrong with a workbook, in part of a sentence."""
     if report.broken:
         cells = ", ".join(report.broken[:MAX_NAMED])

@@ -1,4 +1,4 @@
-"""Reading a file of results as bytes and as text, whatever program wrote it."""
+"""A file of results as bytes and as text: read, whatever program wrote it, and written."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import InputError
 
@@ -17,6 +18,14 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
+
+
+class Document(NamedTuple):
+    """A file of results as a writer gives it, not yet on the disk."""
+
+    content: bytes
+    notes: list[str]
+    """What the form has no room for, a sentence each."""
 
 
 def read_bytes(path: Path) -> bytes:

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .results_csv import Columns, Row, Table
+from .files import Document
+from .results_csv import Columns, Row, Table, format_rows
 
 SEATS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 """The places of a table, as accepted in headings."""
@@ -125,3 +126,15 @@ def _split_cell(row: Row, column: str) -> list[str]:
     if text and not _SHARES_IN_ONE_CELL.fullmatch(text):
         raise row.error(f"{column} must be numbers such as 20-17-14, not “{text}”; correct it")
     return _NUMBER.findall(text)
+
+
+def format_csv(profiles: Sequence[Profile]) -> Document:
+    """A list of players as :func:`read` takes it."""
+    rows = []
+    for profile in profiles:
+        row: dict[str, object] = {**vars(profile)}
+        shares = (profile.finishes, profile.levels, profile.worst, profile.last_zero)
+        for columns, values in zip((FINISHES, LEVELS, WORST, LAST_ZERO), shares):
+            row |= dict(zip(columns, values))
+        rows.append({key: value for key, value in row.items() if not isinstance(value, tuple)})
+    return format_rows(COLUMNS, rows, ["player", *FINISHES])

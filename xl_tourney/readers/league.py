@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .results_csv import Columns, Row, Table
+from .files import Document
+from .results_csv import Columns, Row, Table, format_rows
 
 COLUMNS: Columns = {
     "team": ("name", "club"),
@@ -136,3 +137,10 @@ def _parse_game(row: Row) -> Game:
         raise row.error(f"{home} plays against itself; correct home or away")
     scores = row.required_number("home_score"), row.required_number("away_score")
     return Game(home, away, *scores, row.text("round"))
+
+
+def format_csv(league: League) -> Document:
+    """The table or the games of a league as :func:`read` takes them."""
+    by_game = any(isinstance(row, Game) for row in league.rows)
+    rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
+    return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)

@@ -1,7 +1,8 @@
 """Results as CSV: any usual encoding and delimiter, columns found by their headings.
 
 A game's reader declares its columns (a name and the other accepted headings) and reads typed cells
-from the rows.  Every error is one sentence with the file, the row and the remedy.
+from the rows; its writer gives rows of the same columns.  Every error is one sentence with the
+file, the row and the remedy.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
-from .files import clean_text, decode, read_bytes
+from .files import Document, clean_text, decode, read_bytes
 
 Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader accepts, each with its other headings."""
@@ -201,3 +202,28 @@ def _parse_records(text: str, names: Mapping[str, str], file: str) -> list[list[
             f"{file}, line {reader.line_num}: the quotation marks do not match ({error}); "
             "correct them."
         ) from error
+
+
+def format_rows(
+    columns: Columns, rows: Iterable[Mapping[str, object]], required: Sequence[str]
+) -> Document:
+    """The rows as CSV, by the names of their columns; a column that nobody fills is left out.
+
+    >>> columns = {"name": (), "club": (), "points": ()}
+    >>> format_rows(columns, [{"name": "Ann", "points": 2.0}], ["name"]).content
+    b'name,points\\r\\nAnn,2\\r\\n'
+    """
+    texts = [{key: _format_value(value) for key, value in row.items()} for row in rows]
+    used = [key for key in columns if key in required or any(row.get(key) for row in texts)]
+    file = io.StringIO(newline="")
+    writer = csv.DictWriter(file, used, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(texts)
+    return Document(file.getvalue().encode(), [])
+
+
+def _format_value(value: object) -> str:
+    """A value as the readers take it: blank for none, numbers without what they do not need."""
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return "" if value is None else str(value)

@@ -20,7 +20,8 @@ from typing import TypeAlias, TypeVar
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
-from .results_csv import Columns, Row, Table
+from .files import Document
+from .results_csv import Columns, Row, Table, format_rows
 
 COLUMNS: Columns = {
     "player_a": ("player", "name", "player 1", "name a", "name 1", "a", "home"),
@@ -251,3 +252,11 @@ def _parse_minutes(row: Row, column: str) -> float | None:
     if minutes is not None and minutes < 0:
         raise row.error(f"{column} must not be negative, and is {minutes:g}; correct it")
     return minutes
+
+
+def format_csv(results: Results) -> Document:
+    """Matches or games as :func:`read` takes them."""
+    by_game = any(isinstance(row, Game) for row in results)
+    return format_rows(
+        COLUMNS, map(vars, results), PLAYERS + (GAME_COLUMNS if by_game else MATCH_COLUMNS)
+    )

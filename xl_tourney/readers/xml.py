@@ -1,4 +1,4 @@
-"""Results as XML: a safe parser into elements that keep their line numbers.
+"""Results as XML: a safe parser into elements that keep their line numbers; and what is written.
 
 An external document type is ignored.  A file with an internal subset is refused, and so is every
 entity but the five predefined ones.  The encoding is the declared or the detected one.
@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from xml.etree import ElementTree
 from xml.parsers import expat
 
 from ..errors import InputError
@@ -142,3 +143,11 @@ class _Parser:
 
     def _error(self, message: str) -> InputError:
         return InputError(f"{self.file}, line {self.expat.CurrentLineNumber}: {message}.")
+
+
+def format_document(root: ElementTree.Element, doctype: str = "") -> bytes:
+    """A document to be written, an element a line."""
+    ElementTree.indent(root, space="  ")
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', doctype]
+    text = ElementTree.tostring(root, encoding="unicode")
+    return "\n".join([*filter(None, lines), text, ""]).encode()

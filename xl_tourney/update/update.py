@@ -243,6 +243,9 @@ class UnclearNameError(InputError):
         super().__init__(message)
         self.question = question
 
+    def __reduce__(self) -> tuple[type[UnclearNameError], tuple[str, NameQuestion]]:
+        return type(self), (str(self), self.question)
+
 
 def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed: bool) -> None:
     """The changes that are made; a formula that a person typed stays."""

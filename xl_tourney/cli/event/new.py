@@ -59,6 +59,7 @@ def _template_command(template: Template) -> click.Command:
         data: Path | None,
         output: Path,
         force: bool,
+        backup: bool,
         functions: Functions | None,
         suffix: str,
         timeout: float | None,
@@ -79,7 +80,14 @@ def _template_command(template: Template) -> click.Command:
         if data and data.exists():
             chosen.setdefault("as_of", date.fromtimestamp(data.stat().st_mtime).isoformat())
         call = partial(
-            _make, template.name, data, output, carried=converters, functions=functions, **chosen
+            _make,
+            template.name,
+            data,
+            output,
+            backup=backup,
+            carried=converters,
+            functions=functions,
+            **chosen,
         )
         done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
         click.echo(inert(f"{output}: {done}"), err=True)
@@ -98,6 +106,11 @@ def _template_command(template: Template) -> click.Command:
             help="The workbook to write.",
         ),
         click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
+        click.Option(
+            ["--backup/--no-backup"],
+            default=True,
+            help="Whether a workbook that is written over is kept, as BOOK.bak.xlsx.",
+        ),
         click.Option(
             ["--functions"],
             type=click.Choice(["native", "addin", "lambda"]),
@@ -124,14 +137,24 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(template_name: str, *arguments: Any, **options: Any) -> str:
+def _make(
+    template_name: str, data: Path | None, output: Path, *, backup: bool, **options: Any
+) -> str:
     """Make a workbook; return what was done."""
     from ...generator.generate import make
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
+    from ...update.backup import back_up
 
-    receipt = make(TEMPLATES[template_name], *arguments, **options)
-    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}."
+    copies: list[Path] = []
+
+    def keep(old: Path) -> None:
+        if backup and old.exists():
+            copies.append(back_up(old))
+
+    receipt = make(TEMPLATES[template_name], data, output, before_writing=keep, **options)
+    kept = "".join(f" The old workbook is {copy}." for copy in copies)
+    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}.{kept}"
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import Exit, verbose
+from ..terminal.options import Exit, resource_options, split_pairs, verbose
 
 if TYPE_CHECKING:
     from ...update.update import Update
@@ -62,6 +64,7 @@ def _room_options(command: Any) -> Any:
 @click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 @click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@resource_options
 @verbose
 def update(
     book: Path,
@@ -73,6 +76,8 @@ def update(
     keep_typed: bool,
     dry_run: bool,
     backup: bool,
+    timeout: float | None,
+    max_memory: int | None,
     **room: int | None,
 ) -> int:
     """Bring newer results into a workbook that is in use; what was typed into it stays.
@@ -80,20 +85,22 @@ def update(
     Rows that are new are added, and values that are others are replaced; each is listed. The old
     workbook is kept as BOOK.bak.xlsx.
     """
+    from ...guarded_call import call_guarded
     from ...update.update import UnclearNameError
     from ...update.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
     if data is None and not wanted:
         raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
-    renamed = _pairs(same, "--same")
+    renamed = split_pairs(same, "--same")
     new_names = list(known_names)
     while True:
         try:
-            done = bring_up_to_date(
+            call = partial(
+                bring_up_to_date,
                 book,
                 data,
-                headings=_pairs(headings, "--map"),
+                headings=split_pairs(headings, "--map"),
                 same=renamed,
                 known_names=new_names,
                 as_of=as_of,
@@ -102,6 +109,7 @@ def update(
                 backup=backup,
                 dry_run=dry_run,
             )
+            done = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
             break
         except UnclearNameError as error:
             if not sys.stdin.isatty():
@@ -126,17 +134,6 @@ def _ask(name: str, nearest: Iterable[str]) -> str | None:
         f"“{name}” is not in the workbook", type=click.IntRange(0, len(choices)), err=True
     )
     return choices[number - 1] if number else None
-
-
-def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
-    """The texts before and after the equals signs."""
-    pairs = {}
-    for text in texts:
-        left, sign, right = (part.strip() for part in text.rpartition("="))
-        if not (left and sign and right):
-            raise click.UsageError(f"{option} {text}: needs two names with = between them.")
-        pairs[left] = right
-    return pairs
 
 
 def _print_update(done: Update, dry_run: bool) -> None:

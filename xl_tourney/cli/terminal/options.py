@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,17 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
         *others, last = suffixes
         wanted = f"{', '.join(others)} or {last}" if others else last
         raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
+
+
+def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
+    """The texts before and after the equals signs."""
+    pairs = {}
+    for text in texts:
+        left, sign, right = (part.strip() for part in text.rpartition("="))
+        if not (left and sign and right):
+            raise click.UsageError(f"{option} {text}: needs two names with = between them.")
+        pairs[left] = right
+    return pairs
 
 
 def verbose(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...errors import InputError
-from ..results_csv import Columns, Row, Table
+from ..files import Document
+from ..results_csv import Columns, Row, Table, format_rows
 from .session import SIDES, Line, Session, is_artificial_score, resolve_pairs
 
 COLUMNS: Columns = {
@@ -76,3 +77,13 @@ def _parse_score(row: Row) -> float | str:
             "correct it"
         )
     return float(row.required_integer("score"))
+
+
+def format_csv(session: Session) -> Document:
+    """The travellers of a session as :func:`read` takes them."""
+    names = session.names
+    rows = [
+        {**vars(line), "ns_names": names.get(line.ns), "ew_names": names.get(line.ew)}
+        for line in session.lines
+    ]
+    return format_rows(COLUMNS, rows, REQUIRED_COLUMNS)

@@ -102,6 +102,8 @@ class Tournament:
     """swiss, round-robin, or rematch: a Swiss in which some met twice."""
     rules: str = ""
     """The text of C.07 that the first day picks; blank where the file has no date."""
+    unrated: int | None = None
+    """The rating that unrated players count with; no file says it."""
     byes: tuple[Bye, ...] = ()
     """Byes in rounds that have not been held."""
     kept: tuple[str, ...] = ()

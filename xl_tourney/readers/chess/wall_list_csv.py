@@ -11,7 +11,8 @@ from pathlib import Path
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.wall_list import read as read_wall_list
-from ..results_csv import Columns, Row, Table
+from ..files import Document
+from ..results_csv import Columns, Row, Table, format_rows
 from .tournament import MAX_ROUNDS, Player, Tournament
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
@@ -79,3 +80,9 @@ def _check_wall_list(file: str, players: tuple[Player, ...]) -> None:
         read_wall_list([list(player.rounds) for player in players], "the wall list")
     except CellError as error:
         raise InputError(f"{file}: {error.value.message}.") from error
+
+
+def format_csv(tournament: Tournament) -> Document:
+    """The wall list of a tournament as :func:`read` takes it."""
+    rows = [{**vars(player), **dict(zip(_ROUNDS, player.rounds))} for player in tournament.players]
+    return format_rows(COLUMNS, rows, ["name", *_ROUNDS[: tournament.rounds]])

@@ -13,6 +13,7 @@ from ...errors import WriteError
 from ...functions import CATALOGUE
 from ...functions.chess.codes import parse_code
 from ...functions.chess.wall_list import clean, parse_round
+from ..files import Document
 from .header import TEXTS
 from .lines import FIRST_ROUND, ROUND_WIDTH
 from .tournament import Player, Tournament
@@ -27,10 +28,16 @@ def write_trf(tournament: Tournament, path: Path | str) -> list[str]:
 
     Points and ranks are computed from the results, not those that a file printed.
     """
-    report = _Report(tournament, Path(path))
+    document = format_trf(tournament, str(path))
+    atomic.write(Path(path), lambda file: file.write(document.content))
+    return document.notes
+
+
+def format_trf(tournament: Tournament, name: str) -> Document:
+    """What :func:`write_trf` writes; ``name`` is that of the file, for messages."""
+    report = _Report(tournament, Path(name))
     text = _NEWLINE.join(report.lines()) + _NEWLINE
-    atomic.write(Path(path), lambda file: file.write(text.encode("utf-8")))
-    return report.notes
+    return Document(text.encode(), report.notes)
 
 
 class _Report:
@@ -106,7 +113,7 @@ class _Report:
             ratings,
             found.rules,
             "round-robin" if found.system == "round-robin" else system,
-            None,
+            found.unrated,
             scoring,
             boards,
         )

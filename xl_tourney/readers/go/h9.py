@@ -27,13 +27,15 @@ from .tournament import (
     sum_points,
 )
 
+NO_CLUB = "-"
+"""What stands where a club is not known."""
 _HEADER = re.compile(r"\b([A-Z]{2})\[(.*)\]")
 _CRITERIA_LINE = re.compile(r";.*\bclub\b:?(?P<names>.*)", re.IGNORECASE)
 _CRITERION = re.compile(r"SOSOS|SODOS|CUSS|SOS-[12]|SOS|NBW|MMS|SDC|DC|CAT|EX[TR]|STS|CPS")
-_RANK = re.compile(r"\d{1,2}[kdp]", re.IGNORECASE)
+RANK = re.compile(r"\d{1,2}[kdp]", re.IGNORECASE)
 _NUMBER = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<fraction>[½¼¾?]?)")
 _FRACTIONS = {"": 0.0, "?": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
-_SUPPORTED = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
+SUPPORTED = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
 _WITHOUT_EFFECT = ("CAT",)
 """An h9 file is one category: everybody has the same."""
 
@@ -70,15 +72,16 @@ def read(path: Path | str) -> Tournament:
 
 
 def _parse_line(file: str, number: int, text: str) -> _Line:
-    """Parse a line up to the club, and split the rest; an EGD PIN at its end is ignored."""
+    """Parse a line up to the club, and split the rest; an EGD PIN may stand at its end."""
 
     def make_error(message: str) -> InputError:
         return InputError(f"{file}, line {number}: {message}.")
 
-    fields = text.partition("|")[0].split()
+    row, _, pin = text.partition("|")
+    fields = row.split()
     first = 1 if fields and fields[0].rstrip(".").isdecimal() else 0
     rank_at = next(
-        (n for n, field in enumerate(fields) if n > first and _RANK.fullmatch(field)), None
+        (n for n, field in enumerate(fields) if n > first and RANK.fullmatch(field)), None
     )
     if rank_at is None:
         raise make_error(
@@ -92,9 +95,10 @@ def _parse_line(file: str, number: int, text: str) -> _Line:
     rank, country, club = fields[rank_at].lower(), fields[rank_at + 1], fields[rank_at + 2]
     player = Player(
         name,
-        clean_text(club, "the club", make_error),
+        clean_text("" if club == NO_CLUB else club, "the club", make_error),
         clean_text(country, "the country", make_error),
         rank,
+        pin=clean_text(pin, "the PIN", make_error),
     )
     return _Line(file, number, player, fields[rank_at + 3 :])
 
@@ -167,8 +171,8 @@ def _build_tournament(
         else tuple(players),
         name=clean_text(metadata.get("EV", ""), "the name of the tournament", lines[0].error),
         system="mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss",
-        criteria=tuple(name for name in criteria if name in _SUPPORTED),
-        left_out=tuple(n for n in criteria if n not in _SUPPORTED and n not in _WITHOUT_EFFECT),
+        criteria=tuple(name for name in criteria if name in SUPPORTED),
+        left_out=tuple(n for n in criteria if n not in SUPPORTED and n not in _WITHOUT_EFFECT),
         nbw="wins" if mcmahon else not_played,
         score=not_played,
         sums=not_played,

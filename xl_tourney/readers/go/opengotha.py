@@ -11,9 +11,9 @@ from .. import xml
 from ..xml import Element
 from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin
 
-_HALF_POINTS = ("0-", "0=", "0+")
+HALF_POINTS = ("0-", "0=", "0+")
 """The entry of a round without an opponent, by OpenGotha's setting in half points."""
-_RESULTS = {
+RESULTS = {
     "WHITEWINS": ("+", "-"),
     "BLACKWINS": ("-", "+"),
     "EQUAL": ("=", "="),
@@ -22,7 +22,9 @@ _RESULTS = {
     "UNKNOWN": ("?", "?"),
 }
 """The result for White and for Black."""
-_SUM = re.compile(r"(?P<sum>SOSOS|SODOS|SOS|CUSS)(?P<of>[WM])(?:[-M]?(?P<drop>[12]))?")
+SUM = re.compile(r"(?P<sum>SOSOS|SODOS|SOS|CUSS)(?P<of>[WM])(?:[-M]?(?P<drop>[12]))?")
+BAR, FLOOR = "9D", "30K"
+"""Between which ranks start scores differ, where the settings say no others."""
 _RANK = re.compile(r"(?P<number>\d{1,2})(?P<letter>[DKP])", re.IGNORECASE)
 
 
@@ -88,8 +90,8 @@ class _UnpairedEntries:
         """The entries for a score by the settings, which are in half points."""
         bye, absent = f"gen{score}2ValueBye", f"gen{score}2ValueAbsent"
         return cls(
-            _HALF_POINTS[_parse_whole(general, bye, 0, 2) if general.attribute(bye) else 2],
-            _HALF_POINTS[_parse_whole(general, absent, 0, 2) if general.attribute(absent) else 0],
+            HALF_POINTS[_parse_whole(general, bye, 0, 2) if general.attribute(bye) else 2],
+            HALF_POINTS[_parse_whole(general, absent, 0, 2) if general.attribute(absent) else 0],
         )
 
 
@@ -136,7 +138,7 @@ def _register_players(
     registrations = []
     for element in root.require("Players").children("Player"):
         name, first = element.attribute("name"), element.attribute("firstName")
-        key = f"{name}{first}".replace(" ", "").upper()
+        key = player_key(name, first)
         participation = element.attribute("participating").ljust(rounds, "1")[:rounds]
         takes_part = element.attribute("registeringStatus") != "PRE" and "1" in participation
         if not takes_part and key not in paired:
@@ -151,6 +153,7 @@ def _register_players(
             element.attribute("rank").lower(),
             rating,
             _start_score(element, general),
+            pin=element.attribute("egfPin"),
         )
         registrations.append(
             _Registration(
@@ -165,25 +168,41 @@ def _register_players(
     return sorted(registrations, key=lambda e: (-e.player.start, -(e.player.rating or 0), e.key))
 
 
-def _parse_grade(element: Element, name: str, default: str) -> int:
-    """A rank as OpenGotha's number: 1d is 0, 1k is −1."""
-    text = element.attribute(name) or default
-    match = _RANK.fullmatch(text)
+def player_key(name: str, first_name: str) -> str:
+    """What games and byes call a player by."""
+    return f"{name}{first_name}".replace(" ", "").upper()
+
+
+def parse_grade(rank: str) -> int | None:
+    """A rank as OpenGotha's number: 1d is 0, 1k is −1; None if it is no rank.
+
+    >>> parse_grade("3d"), parse_grade("5K"), parse_grade("2p"), parse_grade("weak")
+    (2, -5, 10, None)
+    """
+    match = _RANK.fullmatch(rank)
     if not match:
-        raise element.error(f"{name} must be a rank such as 5K or 3D, not “{text}”; correct it")
+        return None
     number = int(match["number"])
     if match["letter"] in "kK":
         return -number
     return number - 1 + (9 if match["letter"] in "pP" else 0)
 
 
+def _read_grade(element: Element, name: str, default: str) -> int:
+    text = element.attribute(name) or default
+    grade = parse_grade(text)
+    if grade is None:
+        raise element.error(f"{name} must be a rank such as 5K or 3D, not “{text}”; correct it")
+    return grade
+
+
 def _start_score(player: Element, general: Element) -> float:
     """The McMahon score before the first round: the rank between floor and bar, less zero."""
-    bar, floor = _parse_grade(general, "genMMBar", "9D"), _parse_grade(general, "genMMFloor", "30K")
-    group = max(min(_parse_grade(player, "rank", "30K"), bar), floor)
+    bar, floor = _read_grade(general, "genMMBar", BAR), _read_grade(general, "genMMFloor", FLOOR)
+    group = max(min(_read_grade(player, "rank", FLOOR), bar), floor)
     correction = player.attribute("smmsCorrection")
     correction_points = _parse_whole(player, "smmsCorrection", -99, 99) if correction else 0
-    return float(group - _parse_grade(general, "genMMZero", "30K") + correction_points)
+    return float(group - _read_grade(general, "genMMZero", FLOOR) + correction_points)
 
 
 def _enter_rounds(
@@ -228,11 +247,11 @@ def _find_row(rows: Mapping[str, int], element: Element, name: str) -> int:
 def _format_results(game: Element) -> tuple[str, str]:
     """The entries of a game for White and for Black, without the opponent's number."""
     name, by_default, _ = game.attribute("result").removeprefix("RESULT_").partition("_BYDEF")
-    if name not in _RESULTS:
+    if name not in RESULTS:
         raise game.error(f"the result “{game.attribute('result')}” is not known; correct it")
     stones = _parse_whole(game, "handicap", 0, 99) if game.attribute("handicap") else 0
     has_colours = stones > 0 or game.attribute("knownColor") != "false"
-    white, black = _RESULTS[name]
+    white, black = RESULTS[name]
     forfeit = by_default or name.startswith("BOTH")
     separator = "!" if forfeit else "/" if has_colours else ""
     colours = (f"w{stones}", f"b{stones}") if has_colours else ("", "")
@@ -241,7 +260,7 @@ def _format_results(game: Element) -> tuple[str, str]:
 
 def _uses_mms(names: Sequence[str]) -> bool:
     """Whether the McMahon score is a criterion, OpenGotha's only sign of a McMahon tournament."""
-    sums = [match for name in names if (match := _SUM.fullmatch(name))]
+    sums = [match for name in names if (match := SUM.fullmatch(name))]
     return "MMS" in names or any(match["of"] == "M" for match in sums)
 
 
@@ -251,7 +270,7 @@ def _translate_criteria(
     """The criteria by our names, and the unsupported ones by OpenGotha's."""
     criteria, left_out = [], []
     for name in names:
-        match = _SUM.fullmatch(name)
+        match = SUM.fullmatch(name)
         if name == "NULL" or (name == "CAT" and not categories):
             continue
         if match and (match["of"] == "M") == mcmahon:

@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 System = Literal["mcmahon", "swiss", "round-robin"]
 NotPlayed = Literal["written", "down", "wins", "half"]
@@ -43,6 +43,8 @@ class Player:
     """The McMahon score before the first round."""
     rounds: tuple[str, ...] = ()
     """The entry of each round; opponents by their position among the players, from 1."""
+    pin: str = ""
+    """The number in the European Go Database."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,32 @@ def normalize_round(text: str) -> str | None:
         return f"0{result}"
     separator = forfeit or ("/" if colour else "")
     return f"{int(opponent)}{result}{separator}{colour.lower()}{stones}"
+
+
+class Entry(NamedTuple):
+    """A round with an opponent."""
+
+    opponent: int
+    """The opponent's position among the players, from 1."""
+    result: str
+    is_forfeit: bool
+    colour: str
+    """b or w; blank if unknown."""
+    stones: int
+    """The handicap; 0 also if unknown."""
+
+
+def parse_entry(entry: str) -> Entry | None:
+    """A round's entry; None without an opponent.
+
+    >>> parse_entry("14+!b3")
+    Entry(opponent=14, result='+', is_forfeit=True, colour='b', stones=3)
+    """
+    match = _ROUND.fullmatch(entry)
+    if not match or int(match["opponent"]) == 0:
+        return None
+    opponent, result, forfeit, colour, stones = match.groups("")
+    return Entry(int(opponent), result, bool(forfeit), colour.lower(), int(stones or 0))
 
 
 def parse_opponent(entry: str) -> int:

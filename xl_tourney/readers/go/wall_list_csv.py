@@ -1,4 +1,4 @@
-"""Go wall lists as CSV: one row a player, the rounds in columns R1, R2 and so on.
+"""Go wall lists as CSV, read and written: one row a player, the rounds in columns R1, R2 and so on.
 
 Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1.
 ``start`` is the McMahon score before the first round; with it the tournament is a
@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...errors import InputError
-from ..results_csv import Columns, Row, Table
+from ..files import Document
+from ..results_csv import Columns, Row, Table, format_rows
 from .tournament import (
     MAX_ROUNDS,
     Player,
@@ -29,6 +30,7 @@ COLUMNS: Columns = {
     "country": ("co", "nation"),
     "rank": ("rk", "grade", "strength"),
     "rating": ("gor", "egf rating"),
+    "pin": ("egd pin", "egf pin"),
     "start": ("smms", "start score", "mm start", "mcmahon start", "initial mms"),
     **{name: (f"round {name[1:]}", f"rd {name[1:]}", name[1:]) for name in _ROUNDS},
 }
@@ -59,6 +61,7 @@ def _parse_player(row: Row, rounds: list[str], players: int) -> Player:
         row.optional_number("rating"),
         start or 0.0,
         tuple(_parse_round(row, name, players) for name in rounds),
+        row.text("pin"),
     )
 
 
@@ -76,3 +79,17 @@ def _parse_round(row: Row, name: str, players: int) -> str:
             "correct it, or add the player"
         )
     return entry
+
+
+def format_csv(tournament: Tournament) -> Document:
+    """The wall list of a tournament as :func:`read` takes it."""
+    mcmahon = tournament.system == "mcmahon"
+    rows = [
+        {
+            **vars(player),
+            "start": player.start if mcmahon else None,
+            **dict(zip(_ROUNDS, player.rounds)),
+        }
+        for player in tournament.players
+    ]
+    return format_rows(COLUMNS, rows, ["name", *_ROUNDS[: tournament.rounds]])

@@ -1,0 +1,121 @@
+"""What is read from a file, typed into a workbook and written from it is read again as it was.
+
+The workbooks are built and not calculated; benchmarks/export_round_trips.py has them calculated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.export import bridge, chess, go, kdice, league, tantrix
+from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.readers.chess import read_trf
+from xl_tourney.readers.go.write_h9 import Placing, format_h9
+from xl_tourney.templates import TEMPLATES
+
+DATA = Path(__file__).parents[1] / "data"
+SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+READ = {
+    "bridge": bridge.read_session,
+    "chess": chess.read_tournament,
+    "go": go.read_tournament,
+    "kdice": kdice.read_profiles,
+    "league": league.read_league,
+    "tantrix": tantrix.read_results,
+}
+
+
+def fill(game: str, results: object, **options: object) -> FilledWorkbook:
+    """A workbook of a game with results typed in, not calculated."""
+    workbook = TEMPLATES[game].build(results, functions="addin", **options)
+    return FilledWorkbook(f"{game}.xlsx", workbook.tables, workbook)
+
+
+def files(folder: str, suffix: str, largest: int = 2**20) -> list[Path]:
+    return sorted(p for p in (DATA / folder).glob(f"*{suffix}") if p.stat().st_size <= largest)
+
+
+@pytest.mark.parametrize("path", files("go", ".xml"), ids=lambda path: path.stem)
+def test_opengotha(path, tmp_path) -> None:
+    read = TEMPLATES["go"].read(path)
+    copy = tmp_path / path.name
+    document = go.FORMATS["opengotha"](fill("go", read))
+    copy.write_bytes(document.content)
+    assert replace(TEMPLATES["go"].read(copy), left_out=read.left_out) == read
+    assert document.notes == []
+
+
+@pytest.mark.parametrize("path", files("go", ".h9"), ids=lambda path: path.stem)
+def test_h9(path, tmp_path) -> None:
+    read = TEMPLATES["go"].read(path)
+    found = go.read_tournament(fill("go", read))
+    lists = [list(player.rounds) for player in found.players]
+    starts = [[player.start] for player in found.players]
+    mms = CATALOGUE["MMS"](lists, starts, found.score)
+    placings = [
+        Placing(place, {"MMS": score, "NBW": score})
+        for place, (score,) in enumerate(mms, 1)  # the rows stand in the order of the places
+    ]
+    copy = tmp_path / path.name
+    copy.write_bytes(format_h9(found, placings).content)
+    assert replace(TEMPLATES["go"].read(copy), left_out=read.left_out) == read
+
+
+@pytest.mark.parametrize("path", files("bridge", ".xml"), ids=lambda path: path.stem)
+def test_usebio(path, tmp_path) -> None:
+    read = TEMPLATES["bridge"].read(path)
+    copy = tmp_path / path.name
+    copy.write_bytes(bridge.FORMATS["usebio"](fill("bridge", read)).content)
+    found = TEMPLATES["bridge"].read(copy)
+    assert found.boards == read.boards
+    assert replace(found, lines=read.lines) == read
+
+
+LARGEST = 1500
+"""The bytes of the largest tournament here: the workbook of one takes a second to build."""
+
+
+@pytest.mark.parametrize("path", files("chess", ".trf", LARGEST), ids=lambda path: path.stem)
+def test_trf(path, tmp_path) -> None:
+    read = read_trf(path)
+    copy = tmp_path / path.name
+    copy.write_bytes(chess.FORMATS["trf"](fill("chess", read)).content)
+    found = read_trf(copy)
+    assert found.wall_list == read.wall_list
+    assert {found.start, found.end} == {read.start or read.end, read.end or read.start}
+    for name in ("name", "city", "federation", "arbiter", "time_control"):
+        assert getattr(found, name) == getattr(read, name)
+    assert (found.system, found.scoring, found.rules) == (read.system, read.scoring, read.rules)
+    for player, before in zip(found.players, read.players, strict=True):
+        for name in ("name", "sex", "title", "rating", "federation", "fide_number"):
+            assert getattr(player, name) == getattr(before, name)
+        assert player.birth == before.birth[:4]
+
+
+@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda item: item.name)
+def test_csv(template, sample, tmp_path) -> None:
+    results = READ[template.name](fill(template.name, template.read(sample.path), **sample.options))
+    copy = tmp_path / "results.csv"
+    copy.write_bytes(
+        {
+            "bridge": bridge.travellers_csv,
+            "chess": chess.wall_list_csv,
+            "go": go.wall_list_csv,
+            "kdice": kdice.kdice,
+            "league": league.league,
+            "tantrix": tantrix.tantrix,
+        }[template.name]
+        .format_csv(results)
+        .content
+    )
+    read = template.read(copy)
+    for part in ("rows", "lines", "names", "wall_list"):
+        assert getattr(read, part, None) == getattr(results, part, None)
+    if template.name == "go":
+        assert [player.rounds for player in read.players] == [p.rounds for p in results.players]
+    if isinstance(read, list):
+        assert read == results

@@ -1,0 +1,95 @@
+"""The command that writes the results of a workbook for other programs."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from ...errors import WriteError
+from ...export.formats import SUFFIXES
+from ...ooxml.package import Limits
+from ...resource_limits import ResourceLimits
+from ..terminal.inert import inert
+from ..terminal.options import (
+    Exit,
+    check_suffix,
+    resource_options,
+    size_option,
+    split_pairs,
+    verbose,
+)
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--to",
+    "format_name",
+    type=click.Choice(list(SUFFIXES)),
+    required=True,
+    help="h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write; the workbook's name with the usual ending without.",
+)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option(
+    "--head",
+    multiple=True,
+    metavar='"CODE=TEXT"',
+    help='What an h9 file says of the event, such as "PC=NL, Leiden" or DT=2026-05-01,2026-05-03.',
+)
+@click.option(
+    "--anyway", is_flag=True, help="Write it although a check fails, or a cell is an error."
+)
+@resource_options
+@size_option
+@verbose
+def export(
+    book: Path,
+    format_name: str,
+    output: Path | None,
+    force: bool,
+    head: tuple[str, ...],
+    anyway: bool,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
+) -> int:
+    """Write the results of a workbook as a rating office or another program takes them.
+
+    A csv is one that xl-tourney new --data reads.
+    """
+    from ...guarded_call import call_guarded
+
+    suffixes = SUFFIXES[format_name]
+    target = output or book.with_suffix(suffixes[0])
+    check_suffix(target, suffixes)
+    if target.exists() and not force:
+        raise WriteError(f"{target}: is there already; name another file with -o, or add --force.")
+    call = partial(_export, book, format_name, target, split_pairs(head, "--head"), anyway, limits)
+    size, notes = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    for note in notes:
+        click.echo(inert(note), err=True)
+    click.echo(inert(f"{target}: {size:,} bytes written."), err=True)
+    return Exit.DONE
+
+
+def _export(
+    book: Path,
+    format_name: str,
+    target: Path,
+    head: dict[str, str],
+    anyway: bool,
+    limits: Limits,
+) -> tuple[int, list[str]]:
+    """Write the file; return its size, and what it lacks."""
+    from ...export.export import export as write
+
+    done = write(book, format_name, target, head=head, anyway=anyway, limits=limits)
+    return done.size, done.notes

@@ -1,0 +1,136 @@
+"""A chess workbook as a tournament, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..errors import InputError
+from ..functions.chess.wall_list import Round, parse_round
+from ..readers.chess import wall_list_csv
+from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, Player, Tournament
+from ..readers.chess.write import format_trf
+from ..readers.files import Document
+from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
+
+_MOST_CODES = 6
+
+
+def read_tournament(book: FilledWorkbook) -> Tournament:
+    """The players, the rounds that have been held, and what Setup says."""
+    listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
+    count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
+    cells = [[format_text(row[key]) for key in row if key.startswith("r_")] for row in wall[:count]]
+    held = _rounds_held(cells)
+    start, _, end = book.text("Dates").partition(" – ")
+    codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
+    return Tournament(
+        tuple(
+            _read_player(number, row, tuple(rounds[:held]))
+            for number, (row, rounds) in enumerate(zip(listed, cells), 1)
+        ),
+        name=book.text("Title"),
+        city=book.text("Venue"),
+        federation=book.text("Federation"),
+        start=start,
+        end=end or start,
+        arbiter=book.text("Arbiter"),
+        time_control=book.text("TimeControl"),
+        announced_rounds=len(cells[0]) if cells else None,
+        scoring=_read_scoring(book),
+        codes=tuple(filter(None, codes)),
+        system=book.setting("System"),
+        rules=book.text("Rules"),
+        unrated=book.setting("Unrated"),
+        byes=tuple(_future_byes(cells, held)),
+    )
+
+
+def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> Player:
+    return Player(
+        number,
+        format_text(row["name"]),
+        sex=format_text(row["sex"]),
+        title=format_text(row["title"]),
+        rating=_whole(row["rating"]),
+        federation=format_text(row["federation"]),
+        fide_number=format_text(row["fide"]),
+        birth=format_text(row["birth"]),
+        points=row["printed"],
+        rounds=rounds,
+        club=format_text(row["club"]),
+        national_rating=_whole(row["national"]),
+    )
+
+
+def _whole(value: Any) -> int | None:
+    return int(value) if isinstance(value, (int, float)) else None
+
+
+def _parse(cell: str) -> Round:
+    found = parse_round(cell)
+    if found is None:
+        raise InputError(
+            f"The wall list has “{cell}”, which is no result such as 12w1 or H; correct it."
+        )
+    return found
+
+
+def _rounds_held(cells: Sequence[Sequence[str]]) -> int:
+    """The last round in which anybody has an opponent."""
+    return max(
+        (
+            number
+            for row in cells
+            for number, cell in enumerate(row, 1)
+            if cell and _parse(cell).opponent >= 0
+        ),
+        default=0,
+    )
+
+
+def _future_byes(cells: Sequence[Sequence[str]], held: int) -> list[Bye]:
+    """The byes that are announced for rounds which have not been held."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for number, row in enumerate(cells, 1):
+        for round_, cell in enumerate(row, 1):
+            if cell and round_ > held:
+                found.setdefault((round_, _parse(cell).result), []).append(number)
+    return [
+        Bye(kind, round_, tuple(numbers))
+        for (round_, kind), numbers in sorted(found.items())
+        if kind in "FHZ"
+    ]
+
+
+def _read_scoring(book: FilledWorkbook) -> tuple[float, ...] | None:
+    win, draw, loss, bye = (
+        float(book.setting(name) or 0) for name in ("Win", "Draw", "Loss", "ByePoints")
+    )
+    usual = (win, draw, loss) == INDIVIDUAL_SCORING
+    if bye != win:
+        return win, draw, loss, bye
+    return None if usual else (win, draw, loss)
+
+
+def _national_records(tournament: Tournament) -> tuple[str, ...]:
+    """A record for each national rating, which a federation's code begins."""
+    found = []
+    for player in tournament.players:
+        code = (tournament.federation or player.federation).upper()
+        if player.national_rating and len(code) == 3 and code.isalpha():
+            found.append(f"{code} {player.number:>4}".ljust(48) + f"{player.national_rating:>4}")
+    return tuple(found)
+
+
+def _to_trf(book: FilledWorkbook) -> Document:
+    tournament = read_tournament(book)
+    tournament = replace(tournament, kept=_national_records(tournament))
+    return format_trf(tournament, book.name)
+
+
+FORMATS = {
+    "trf": _to_trf,
+    "csv": lambda book: wall_list_csv.format_csv(read_tournament(book)),
+}

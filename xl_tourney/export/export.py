@@ -1,0 +1,100 @@
+"""The results of a workbook in use as a file that other programs take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .. import atomic
+from ..errors import OptionError, WorkbookError, WriteError
+from ..ooxml.package import Limits, Package
+from ..publish.report import describe_faults, make_report
+from ..readers.files import Document
+from ..update.saved_workbook import SavedWorkbook
+from . import bridge, chess, go, kdice, league, tantrix
+from .filled_workbook import FilledWorkbook
+
+FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
+    "tantrix": tantrix.FORMATS,
+    "kdice": kdice.FORMATS,
+    "bridge": bridge.FORMATS,
+    "go": go.FORMATS,
+    "chess": chess.FORMATS,
+    "league": league.FORMATS,
+}
+"""The writers of each template, by format."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """What was written."""
+
+    size: int
+    """How many bytes there are."""
+    notes: list[str] = field(default_factory=list)
+    """What the file has no room for, or lacks, a sentence each."""
+
+
+def export(
+    book: Path,
+    format_name: str,
+    target: Path,
+    *,
+    head: Mapping[str, str] | None = None,
+    anyway: bool = False,
+    limits: Limits | None = None,
+) -> Export:
+    """Write the results of a workbook, calculated anew, as a file.
+
+    Parameters
+    ----------
+    book
+        The workbook; one that ``new`` made.
+    format_name
+        One of :data:`formats.SUFFIXES` that the template has.
+    target
+        The file; one that is there is replaced.
+    head
+        What an h9 file says of the event, by its code.
+    anyway
+        Write it although a check fails.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook is not one of ours, or something in it is wrong.
+    OptionError
+        The template has no such format.
+    InputError
+        The format cannot hold what is in the workbook.
+    WriteError
+        The file cannot be written.
+    """
+    if target.exists() and target.samefile(book):
+        raise WriteError(f"{target}: is the workbook itself; name another file.")
+    package = Package.from_path(book, limits)
+    writers = _writers(SavedWorkbook.open(package), format_name)
+    report = make_report(package)
+    if report.is_provisional and not anyway:
+        raise WorkbookError(
+            f"{book}: {describe_faults(report)}; mend it, or export it all the same with --anyway."
+        )
+    saved = SavedWorkbook.open(report.package)
+    filled = FilledWorkbook(package.name, saved.empty.tables, saved.values, head or {})
+    document = writers[format_name](filled)
+    atomic.write(target, lambda file: file.write(document.content))
+    return Export(len(document.content), document.notes)
+
+
+def _writers(
+    saved: SavedWorkbook, format_name: str
+) -> Mapping[str, Callable[[FilledWorkbook], Document]]:
+    """The formats of a workbook, which must have the one that is wanted."""
+    writers = FORMATS[saved.template.name]
+    if format_name not in writers:
+        raise OptionError(
+            f"{saved.package.name}: results of {saved.template.name} cannot be written as "
+            f"{format_name}; choose {' or '.join(writers)}."
+        )
+    return writers

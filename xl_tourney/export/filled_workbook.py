@@ -1,0 +1,82 @@
+"""What is typed into a workbook of ours, and what it calculates from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from openpyxl import Workbook
+
+from ..grammar.references import column_number
+from ..templates.parts.table import Table
+from ..update.saved_workbook import read_rows
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class FilledWorkbook:
+    """A workbook of ours with its values, and options of the command."""
+
+    name: str
+    tables: Sequence[Table]
+    """Its tables, as the template makes them."""
+    cells: Workbook
+    """The workbook, opened with its values."""
+    head: Mapping[str, str] = field(default_factory=dict)
+    """What the file is to say of the event, by its code."""
+
+    def has_inputs(self, *keys: str) -> bool:
+        """Whether some columns are typed into."""
+        return any(_has_columns(table, keys, True) for table in self.tables)
+
+    def inputs(self, *keys: str) -> list[Row]:
+        """The rows of the table into which some columns are typed, by column; also free rows."""
+        return read_rows(self._table(keys, typed=True), self.cells)
+
+    def values(self, *keys: str) -> list[Row]:
+        """Some calculated columns of a table, row by row."""
+        table = self._table(keys, typed=False)
+        sheet = self.cells[table.sheet.title]
+        return [
+            {key: sheet.cell(row, column_number(table.letter(key))).value for key in keys}
+            for row in range(table.first, table.last + 1)
+        ]
+
+    def _table(self, keys: tuple[str, ...], *, typed: bool) -> Table:
+        return next(table for table in self.tables if _has_columns(table, keys, typed))
+
+    def setting(self, name: str) -> Any:
+        """The value of a named cell; None if it is blank, or if there is no such name."""
+        defined = self.cells.defined_names.get(name)
+        if defined is None:
+            return None
+        ((sheet, cell),) = defined.destinations
+        value = self.cells[sheet][cell.replace("$", "")].value
+        return None if value == "" else value
+
+    def text(self, name: str) -> str:
+        """The text of a named cell."""
+        return format_text(self.setting(name))
+
+
+def _has_columns(table: Table, keys: tuple[str, ...], typed: bool) -> bool:
+    found = {column.key for column in table.columns if column.is_input or not typed}
+    return found.issuperset(keys)
+
+
+def format_text(value: Any) -> str:
+    """A cell's value as a text: numbers without what they do not need, blank for none.
+
+    >>> format_text(3.0), format_text(" 3NS "), format_text(None)
+    ('3', '3NS', '')
+    """
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return "" if value is None else " ".join(str(value).split())
+
+
+def is_blank(row: Row, *keys: str) -> bool:
+    """Whether nothing stands in some columns of a row."""
+    return all(row.get(key) in (None, "") for key in keys)

@@ -1,0 +1,80 @@
+"""A go workbook as a tournament, and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..readers.files import Document
+from ..readers.go import wall_list_csv
+from ..readers.go.tournament import Player, Tournament
+from ..readers.go.write_h9 import Placing, format_h9
+from ..readers.go.write_opengotha import format_opengotha
+from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
+
+_MOST_CRITERIA = 6
+_CALCULATED = ("nbw", "mms", "sos", "sos_1", "sos_2", "sosos", "sodos", "cuss")
+
+
+def read_tournament(book: FilledWorkbook) -> Tournament:
+    """The players of the wall list, and how they are placed."""
+    criteria = (book.text(f"Criterion{k}") for k in range(1, _MOST_CRITERIA + 1))
+    return Tournament(
+        tuple(map(_read_player, _listed(book))),
+        name=book.text("Title"),
+        system=book.setting("System"),
+        criteria=tuple(filter(None, criteria)),
+        nbw=book.setting("NBWCounts"),
+        score=book.setting("ScoreCounts"),
+        sums=book.setting("SumsCount"),
+    )
+
+
+def _listed(book: FilledWorkbook) -> list[Row]:
+    """The rows up to the last player: opponents are named by their numbers."""
+    rows = book.inputs("name", "rank", "r_1")
+    used = [at for at, row in enumerate(rows, 1) if not is_blank(row, "name")]
+    return rows[: max(used, default=0)]
+
+
+def _read_player(row: Row) -> Player:
+    rounds = [format_text(row[key]) for key in row if key.startswith("r_")]
+    texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
+    return Player(
+        **texts,
+        rating=_number(row["rating"]),
+        start=_number(row["start"]) or 0.0,
+        rounds=tuple(rounds),
+    )
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _read_placings(book: FilledWorkbook, count: int) -> list[Placing]:
+    """The place and the figures of each player, in the order of the wall list."""
+    rows = book.values("place", "position", *_CALCULATED)[:count]
+    return [Placing(_place(row), _figures(row)) for row in rows]
+
+
+def _place(row: Mapping[str, Any]) -> int:
+    place = _number(row["place"]) or _number(row["position"])
+    return int(place or 0)
+
+
+def _figures(row: Mapping[str, Any]) -> dict[str, float]:
+    return {key.upper().replace("_", "-"): _number(row[key]) or 0.0 for key in _CALCULATED}
+
+
+def _to_h9(book: FilledWorkbook) -> Document:
+    tournament = read_tournament(book)
+    placings = _read_placings(book, len(tournament.players))
+    return format_h9(tournament, placings, book.head)
+
+
+FORMATS = {
+    "h9": _to_h9,
+    "opengotha": lambda book: format_opengotha(read_tournament(book)),
+    "csv": lambda book: wall_list_csv.format_csv(read_tournament(book)),
+}

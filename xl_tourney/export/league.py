@@ -1,0 +1,35 @@
+"""The table or the games of a league workbook, as a file."""
+
+from __future__ import annotations
+
+from ..readers import league
+from ..readers.league import Game, League, Record
+from .filled_workbook import FilledWorkbook, format_text, is_blank
+
+
+def read_league(book: FilledWorkbook) -> League:
+    """The table as it was typed in, or the games."""
+    season = book.setting("SeasonGames")
+    season_games = int(season) if isinstance(season, (int, float)) else None
+    if book.has_inputs("home", "away"):
+        games = [
+            Game(
+                format_text(row["home"]),
+                format_text(row["away"]),
+                float(row["home_score"] or 0),
+                float(row["away_score"] or 0),
+                format_text(row["round"]),
+            )
+            for row in book.inputs("home", "away")
+            if not is_blank(row, "home_score", "away_score")
+        ]
+        return League(games, season_games)
+    records = [
+        Record(format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied")))
+        for row in book.inputs("name", "won")
+        if not is_blank(row, "name")
+    ]
+    return League(records, season_games)
+
+
+FORMATS = {"csv": lambda book: league.format_csv(read_league(book))}
