@@ -27,8 +27,8 @@ class Room:
         """The empty workbook in both variants."""
         lines, pairs = self.boards * self.tables, FIRST + self.pairs - 1
         pages = (
-            f"Travellers!H6:N{FIRST + lines - 1}",
-            f"Boards!C6:J{FIRST + self.boards - 1}",
+            f"Travellers!J6:P{FIRST + lines - 1}",
+            f"Boards!C6:M{FIRST + self.boards - 1}",
             f"Comparison!A6:I{pairs}",
             f"Pairs!D6:X{pairs}",
             "Comparison!A4",
@@ -77,14 +77,28 @@ def _travellers(room: Room, listed: list[Any], chance: Random) -> dict[str, Any]
     for board in range(room.boards):
         pairs = chance.sample(listed, len(listed))
         for table in range(room.tables):
-            line: list[Any] = [None, None, None]
+            line: list[Any] = [None] * 7
             if 2 * table + 1 < len(pairs) and chance.random() < played:
-                line = [*pairs[2 * table : 2 * table + 2], _score(scores, chance)]
+                line[:2] = pairs[2 * table : 2 * table + 2]
+                line[2:] = _scored(scores, chance)
             if chance.random() < 1 / 25:
                 line[chance.randrange(2)] = chance.choice([None, "99", line[0], 1])
             row = FIRST + board * room.tables + table
-            cells |= {f"Travellers!{letter}{row}": value for letter, value in zip("BCG", line)}
+            cells |= {f"Travellers!{letter}{row}": value for letter, value in zip("BCDEFGH", line)}
     return cells
+
+
+def _scored(scores: list[int], chance: Random) -> list[Any]:
+    """Contract, declarer, tricks, the score of North-South, seldom that of East-West."""
+    bid: list[Any] = [None, None, None]
+    if chance.random() < 0.3:
+        bid = [
+            chance.choice(["4S", "3NT", "2♥x", "1C**", "PASS", "8S"]),
+            chance.choice("NESW"),
+            chance.choice([10, "9", "=", "+1", "-2"]),
+        ]
+    given = chance.choice([None] * 9 + [50, 40, -140, "A+", 0.5])
+    return [*bid, None if bid[0] and chance.random() < 0.5 else _score(scores, chance), given]
 
 
 _ARTIFICIAL = ["A+", "A", "A-", "a+", " A- ", "A6040", "a5050", "A6060", "A0000", "A1090"]

@@ -102,7 +102,7 @@ def with_ranges_of_board(cell, lines: int) -> str:
 
 MATHEMATICS = re.compile(rf",{COMPARED_DECIMALS}\)|\^2|10\^-|/2(?=\))")
 """Decimals to which sort keys are compared, squares, powers of ten and halves are no rules."""
-CODES = ("Percent NS", "Percent EW")
+CODES = ("Typed percent NS", "Typed percent EW")
 """The columns of the bridge workbook that read a code such as A6040, character by character."""
 
 

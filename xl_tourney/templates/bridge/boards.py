@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.table import Column, InputRule
+from .contracts import of_cycle
 from .scoring import MATCH_POINTS, MEAN, PERCENT, Scoring
 
 TWICE = "Listed twice"
@@ -26,6 +27,10 @@ def boards(scoring: Scoring) -> list[Column]:
             width=13,
         ),
     ]
+    dealt = [
+        Column("dealer", "Dealer", of_cycle("dealer"), width=9, align="center"),
+        Column("vulnerable", "Vulnerable", of_cycle("vulnerable"), width=11, align="center"),
+    ]
     problem = Column(
         "problem",
         "Problem",
@@ -33,7 +38,7 @@ def boards(scoring: Scoring) -> list[Column]:
         width=18,
         align="left",
     )
-    return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), problem]
+    return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), *dealt, problem]
 
 
 _NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1000000000")'

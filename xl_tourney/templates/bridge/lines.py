@@ -8,9 +8,8 @@ from __future__ import annotations
 from ...functions.bridge.imps import IMP_SCALE
 from ..parts import theme
 from ..parts.table import Column
-from .scoring import IMPS, MATCH_POINTS, SIDES, Scoring
-
-_TYPED = "{travellers.row[score]}"
+from .scoring import IMPS, MATCH_POINTS, Scoring
+from .typed_scores import typed_scores
 
 
 def lines(scoring: Scoring) -> list[Column]:
@@ -19,16 +18,7 @@ def lines(scoring: Scoring) -> list[Column]:
         Column("block", "Block", style=theme.VALUE),
         Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
-        *_ARTIFICIAL,
-        Column(
-            "score",
-            "Score",
-            _score(f'ISNUMBER(MATCHPOINT({_TYPED},"modified","percent"))'),
-            native=_score(
-                "COUNT({row[percent_ns:percent_ew]})=COLUMNS({row[percent_ns:percent_ew]})"
-            ),
-        ),
-        Column("played", "Result", '=IF({row[score]}="","",1)'),
+        *typed_scores(scoring),
         *(_MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS),
     ]
 
@@ -38,68 +28,34 @@ def _number_of(pair: str) -> str:
     return f'=IF({pair}="","",SUMPRODUCT(({{group[pair]}}={pair}&"")*{{group[key]}}))'
 
 
-def _score(is_artificial: str) -> str:
-    return f'=IF({_TYPED}="","",IF(ISNUMBER({_TYPED}),{_TYPED},IF({is_artificial},{_TYPED},"")))'
-
-
 def _helper(key: str, heading: str, formula: str) -> Column:
     return Column(key, heading, formula, width=12, only="native")
-
-
-# Artificial scores --------------------------------------------------------------------------------
-
-
-def _artificial_percent(
-    side: str, code: str, plus: str, minus: str, digits: tuple[int, int]
-) -> Column:
-    """The percentage that an artificial score gives a side; blank for any other text."""
-    first, second = (f'FIND(MID({code},{digit},1),"0123456789")' for digit in digits)
-    known = {f'{code}="A+"': plus, f'{code}="A"': "AveragePercent", f'{code}="A-"': minus}
-    listed = "".join(f"IF({condition},{percent}," for condition, percent in known.items())
-    return _helper(
-        f"percent_{side.lower()}",
-        f"Percent {side}",
-        f'=IF({code}="","",{listed}IF(AND(LEN({code})=5,LEFT({code},1)="A"),'
-        f'IFERROR(10*{first}+{second}-11,""),"")' + ")" * (1 + len(known)),
-    )
-
-
-_OPPOSITE = "FullPercent-PlusPercent"
-_ARTIFICIAL = [
-    Column(
-        "code",
-        "Code",
-        f'=IF({_TYPED}="","",IF(ISNUMBER({_TYPED}),"",UPPER(TRIM({_TYPED}))))',
-        width=11,
-        align="left",
-        only="native",
-    ),
-    _artificial_percent("NS", "{row[code]}", "PlusPercent", _OPPOSITE, (2, 3)),
-    _artificial_percent("EW", "{row[code]}", _OPPOSITE, "PlusPercent", (4, 5)),
-]
-"""What an artificial score gives each side: 60 and 40 for A+ as for A6040."""
 
 
 # Match-points -------------------------------------------------------------------------------------
 
 
-def _of_number(formula: str) -> str:
-    """A formula for lines with a score that is a number."""
-    return f'=IF(ISNUMBER({{row[score]}}),{formula},"")'
-
+SCORES = {"ns": "score", "ew": "score_ew"}
+"""The scores that those of a side are compared with."""
 
 _MATCH_POINTED = [
-    _helper("compared", "Compared", _of_number("COUNT({block[score]})")),
     *(
         _helper(
-            f"modified_{side.lower()}",
-            f"Modified {side}",
-            _of_number(
-                f'StandardPoints*COUNTIF({{block[score]}},"{worse}"&{{row[score]}})'
-                "+COUNTIF({block[score]},{row[score]})"
-            ),
+            f"compared_{side}",
+            f"Compared {side.upper()}",
+            f'=IF({{row[{score}]}}="","",COUNT({{block[{score}]}}))',
         )
-        for side, worse in zip(SIDES, "<>")
+        for side, score in SCORES.items()
+    ),
+    *(
+        _helper(
+            f"modified_{side}",
+            f"Modified {side.upper()}",
+            f"=IF(ISNUMBER({{row[{score}]}}),"
+            f'StandardPoints*COUNTIF({{block[{score}]}},"{worse}"&{{row[{score}]}})'
+            f'+COUNTIF({{block[{score}]}},{{row[{score}]}}),"")',
+        )
+        for (side, score), worse in zip(SCORES.items(), "<>")
     ),
 ]
 """Modified points: 2 for each score that a score beats, 1 for each equal one and for itself."""

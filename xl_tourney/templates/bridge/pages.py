@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...functions.bridge.contracts import TRICKS
 from ..parts.checks import Check
 from ..parts.pages import DECIMALS, FILLING, SOURCES, Setting
 from ..parts.table import InputRule
@@ -148,6 +149,7 @@ _FIXED = [
         7600,
         fixed=True,
     ),
+    Setting("AllTricks", "Fixed: the tricks of a board.", TRICKS, fixed=True),
     Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
     DECIMALS,
     Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
@@ -169,6 +171,11 @@ def _of_lines(scoring: Scoring) -> list[Check]:
         else "What one side of a result wins the other loses"
     )
     flags = {
+        "unscored": (
+            "Every line with two pairs has a score, or NP",
+            "Write the score, or NP for a board that was not played; until then the line counts "
+            "for nothing.",
+        ),
         "incomplete": (
             "Every line is complete",
             "Fill in both pairs and the score; the board's number stands on the sheet Boards.",
@@ -176,6 +183,15 @@ def _of_lines(scoring: Scoring) -> list[Check]:
         "impossible": (
             "Every score is one that a board can have",
             "Correct it: a multiple of 10 from North-South's side, or an artificial score.",
+        ),
+        "unread": (
+            "Every contract that is to give a score can be read",
+            "Write the contract as 4S, 3NT or 4HX, By as N, E, S or W, Tricks as 10, = or +1.",
+        ),
+        "differs": (
+            "Every score is that of its contract",
+            "Correct the score, or contract, declarer or tricks; By contract says what it comes "
+            "to. The score that is typed counts.",
         ),
         "unknown": (
             "Every pair in the travellers is listed",

@@ -47,3 +47,14 @@ def any_of(*conditions: str) -> str:
 def all_of(*conditions: str) -> str:
     """Whether all of them hold."""
     return f"({')*('.join(conditions)})>0"
+
+
+def is_one_of(text: str, texts: tuple[str, ...]) -> str:
+    """Whether a text is one of some."""
+    return any_of(*(f'{text}="{one}"' for one in texts))
+
+
+def choose(*cases: tuple[str, str], otherwise: str = '""') -> str:
+    """The value of the first case whose condition holds."""
+    opened = "".join(f"IF({condition},{value}," for condition, value in cases)
+    return f"{opened}{otherwise}{')' * len(cases)}"

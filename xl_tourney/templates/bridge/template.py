@@ -18,6 +18,7 @@ from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
 from . import boards as board_columns
+from . import contracts as contract_columns
 from . import lines as line_columns
 from . import pages as texts
 from . import ranking
@@ -85,7 +86,7 @@ def bridge(
         [*pages.common_settings(title, note, as_of), *options],
         sheet_tables,
     )
-    beside = get_column_letter(sheet_tables["scale"].next_left)
+    beside = get_column_letter(sheet_tables["cycle"].next_left)
     figures = texts.figures(scoring)
     pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
@@ -122,7 +123,7 @@ def _inputs(
         "boards": _numbered([{"board": number} for number in numbers], blocks),
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
-        "scale": line_columns.SCALE_INPUTS,
+        **_fixed_rows(),
     }
 
 
@@ -133,9 +134,21 @@ def _tables(
     listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room, option="pairs")
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
+    fixed = _fixed_rows()
     scored = Table(workbook["Lines"], HEADINGS, line_columns.lines(scoring), length, block=lines)
-    scale = line_columns.SCALE if scoring is BY_IMPS else ()
+    tables = {"lines": scored}
+    left = scored.next_left
+    for name, columns in {
+        "scale": line_columns.SCALE if scoring is BY_IMPS else (),
+        "contracts": contract_columns.CONTRACTS,
+        "penalties": contract_columns.PENALTIES,
+        "cycle": contract_columns.CYCLE,
+    }.items():
+        rows = len(fixed.get(name, ()))
+        tables[name] = Table(workbook["Lines"], HEADINGS, columns, rows, left)
+        left = tables[name].next_left
     return {
+        **tables,
         "listed": listed,
         "travellers": Table(
             workbook["Travellers"],
@@ -155,9 +168,12 @@ def _tables(
             option="boards",
         ),
         "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
-        "lines": scored,
-        "scale": Table(workbook["Lines"], HEADINGS, scale, 1, scored.next_left),
     }
+
+
+def _fixed_rows() -> dict[str, list[dict[str, object]]]:
+    """The figures of the Laws, by table."""
+    return {"scale": line_columns.SCALE_INPUTS, **contract_columns.contract_rows()}
 
 
 def _listing(session: Session) -> list[dict[str, object]]:

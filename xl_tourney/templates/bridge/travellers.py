@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from ..parts import theme
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .scoring import BY_IMPS, IMPS, MATCH_POINTS, POINTS, SIDES, Scoring, any_of
+from .lines import SCORES
+from .scoring import (
+    BY_IMPS,
+    IMPS,
+    MATCH_POINTS,
+    POINTS,
+    SIDES,
+    Scoring,
+    all_of,
+    any_of,
+    choose,
+)
 
 SEATS = ("no_ns", "no_ew")
 
@@ -15,13 +26,27 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
     """The page of travellers, a block of lines for each board: what is typed, what it is worth."""
     pair = InputRule("list", "Choose a pair; new pairs are added on the sheet Setup.", pairs)
     seat = InputRule("list", "The declarer: N, E, S or W.", '"N,E,S,W"')
-    made = InputRule("whole", "How many tricks declarer made, from 0 to 13.", 0, 13)
+    made = InputRule(
+        "textLength",
+        "How many tricks declarer took, from 0 to 13, or how many more or fewer than the contract: "
+        "=, +1, -2.",
+        1,
+        3,
+    )
     score = InputRule(
         "textLength",
-        "North-South's score, such as 420 or -50, or an artificial one: A+, A, A-, or both sides' "
-        "percentages as in A6040.",
+        "North-South's score, such as 420 or -50; blank where contract, declarer and tricks say "
+        "it. An artificial one: A+, A, A-, both sides' percentages as in 60/40 or A6040. NP: not "
+        "played.",
         1,
-        5,
+        10,
+    )
+    score_ew = InputRule(
+        "textLength",
+        "Only where it is not the opposite of North-South's: what East-West are given, a "
+        "percentage or a score of theirs; or where East-West scored, as on a paper traveller.",
+        1,
+        10,
     )
     board = "INDEX({boards[board]},{lines.row[block]})"
     typed = [
@@ -32,8 +57,10 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
         ),
         Column("contract", "Contract", "", False, TEXT_FORMAT, 11, "left"),
         Column("by", "By", "", False, TEXT_FORMAT, 7, "center", seat),
-        Column("tricks", "Tricks", width=9, rule=made),
+        Column("tricks", "Tricks", "", False, TEXT_FORMAT, 9, "center", made),
         Column("score", "Score NS", width=12, rule=score),
+        Column("score_ew", "Score EW", width=12, rule=score_ew),
+        Column("by_contract", "By contract", "={lines.row[by_contract]}", width=11),
     ]
     return [
         *typed,
@@ -52,44 +79,45 @@ def _match_points() -> list[Column]:
 
 
 def _match_points_column(
-    name: str, heading: str, method: str, show: str, native: Callable[[str], str], *, side: str
+    name: str, heading: str, method: str, show: str, native: Callable[[str, str], str], *, side: str
 ) -> Column:
     """Match-points of a side; ``native`` makes the formula from its modified points."""
     seat = side.lower()
     is_percent = show == "percent"
+    score, compared = f"{{lines.row[{SCORES[seat]}]}}", f"{{lines.row[compared_{seat}]}}"
     awarded = f"{{lines.row[percent_{seat}]}}"
     if not is_percent:
-        awarded = f"{awarded}/FullPercent*INDEX({{boards[top]}},{{lines.row[block]}})"
-    points = native(f"{{lines.row[modified_{seat}]}}")
+        full = f'IF(Method="modified",IF({compared}=0,ResultsDue,{compared}),ResultsDue-1)'
+        awarded = f"{awarded}/FullPercent*LowerPoints*{full}"
+    points = native(f"{{lines.row[modified_{seat}]}}", compared)
     return Column(
         f"{name}_{seat}" if is_percent else f"{seat}_{name}",
         heading.format(side),
-        f'=MATCHPOINT({{lines.block[score]}},{method},"{show}","{side}",ResultsDue)',
+        f'=MATCHPOINT({{lines.block[{SCORES[seat]}]}},{method},"{show}","{side}",ResultsDue)',
         True,
         POINTS,
         11 if is_percent else 13,
         style=None if is_percent else theme.STRONG,
-        native='=IF({lines.row[score]}="","",'
-        f"IF(ISNUMBER({{lines.row[score]}}),{points},{awarded}))",
+        native=f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
     )
 
 
-def _standard_points(modified: str) -> str:
+def _standard_points(modified: str, compared: str) -> str:
     """Standard points by Neuberg; 1 is what the comparison of a score with itself adds."""
-    return f"({modified}*ResultsDue/{{lines.row[compared]}}-1)"
+    return f"({modified}*ResultsDue/{compared}-1)"
 
 
-def _ranking_points(modified: str) -> str:
-    chosen = f'IF(Method="modified",{modified},{_standard_points(modified)})'
+def _ranking_points(modified: str, compared: str) -> str:
+    chosen = f'IF(Method="modified",{modified},{_standard_points(modified, compared)})'
     return f"LowerPoints/StandardPoints*{chosen}"
 
 
-def _standard_percent(modified: str) -> str:
-    return f"FullPercent*{_standard_points(modified)}/(StandardPoints*(ResultsDue-1))"
+def _standard_percent(modified: str, compared: str) -> str:
+    return f"FullPercent*{_standard_points(modified, compared)}/(StandardPoints*(ResultsDue-1))"
 
 
-def _modified_percent(modified: str) -> str:
-    return f"FullPercent*{modified}/(StandardPoints*{{lines.row[compared]}})"
+def _modified_percent(modified: str, compared: str) -> str:
+    return f"FullPercent*{modified}/(StandardPoints*{compared})"
 
 
 def _imps() -> list[Column]:
@@ -108,24 +136,18 @@ def _imps_column(
     score, imps = "{lines.row[score]}", f"{{lines.row[{source}]}}"
     worth = imps if side == "NS" else f'IF({imps}="","",0-{imps})'
 
-    def formula(percent: str) -> str:
-        awarded = f"({percent}-AveragePercent)/(PlusPercent-AveragePercent)*PlusIMPs"
-        return f'=IF({score}="","",IF(ISNUMBER({score}),{worth},{awarded}))'
-
-    return Column(
-        f"{key}_{side.lower()}",
-        f"{heading} {side}",
-        formula(f'MATCHPOINT({score},"modified","percent","{side}")'),
-        False,
-        number_format,
-        16,
-        native=formula(f"{{lines.row[percent_{side.lower()}]}}"),
-    )
+    percent = f"{{lines.row[percent_{side.lower()}]}}"
+    awarded = f"({percent}-AveragePercent)/(PlusPercent-AveragePercent)*PlusIMPs"
+    formula = f'=IF({score}="","",IF(ISNUMBER({score}),{worth},{awarded}))'
+    return Column(f"{key}_{side.lower()}", f"{heading} {side}", formula, False, number_format, 16)
 
 
 PROBLEMS = {
+    "unscored": "Left out: no score yet",
     "incomplete": "Not complete: board, pairs, score",
     "impossible": "No score that a board can have",
+    "unread": "Contract, By or Tricks cannot be read",
+    "differs": "The score is not that of the contract",
     "unknown": "A pair that is not on Setup",
     "itself": "A pair against itself",
     "twice": "A pair has this board twice",
@@ -143,19 +165,30 @@ def _problem(scoring: Scoring) -> str:
     }
     if scoring is BY_IMPS:
         totals = {"SUM({row[a_ns:a_ew]})": "0", "SUM({row[b_ns:b_ew]})": "0"}
-    apart = (f"ROUND({both}-{total},Decimals)<>0" for both, total in totals.items())
-    not_possible = any_of(f"MOD({score},ScoreStep)<>0", f"ABS({score})>HighestScore")
+    apart = any_of(*(f"ROUND({both}-{total},Decimals)<>0" for both, total in totals.items()))
+    numbers = [f"{{lines.row[number_{side}]}}" for side in SCORES]
+    not_possible = any_of(*map(_is_impossible, numbers))
     repeated = (f"{_count_on_board(f'{{lines.row[{seat}]}}')}>1" for seat in SEATS)
+    unscored = all_of(f'{score}=""', "COUNTA({row[score:score_ew]})=0", "{lines.row[unread]}=0")
     conditions = {
-        "incomplete": any_of(*(f'{{row[{key}]}}=""' for key in ("board", "ns", "ew", "score"))),
-        "impossible": f'IF(ISNUMBER({score}),{not_possible},{score}="")',
+        "unscored": all_of(unscored, '{row[ns]}<>""', '{row[ew]}<>""'),
+        "incomplete": any_of(*(f'{{row[{key}]}}=""' for key in ("board", "ns", "ew")), unscored),
+        "impossible": f'IF({score}="",{{lines.row[unread]}}=0,{not_possible})',
+        "unread": "{lines.row[unread]}=1",
+        "differs": "{lines.row[differs]}=1",
         "unknown": "COUNTIF({lines.row[no_ns:no_ew]},0)>0",
         "itself": "{lines.row[no_ns]}={lines.row[no_ew]}",
         "twice": any_of(*repeated),
-        "unbalanced": f"IF(ISNUMBER({score}),{any_of(*apart)},0)",
+        "unbalanced": f"IF(COUNTIF({{lines.block[split]}},1)=0,IF(ISNUMBER({score}),{apart},0),0)",
     }
-    messages = "".join(f'IF({conditions[key]},"{text}",' for key, text in PROBLEMS.items())
-    return f'=IF(COUNTA({{row[ns:ew]}},{{row[score]}})=0,"",{messages}""{")" * len(PROBLEMS)})'
+    messages = choose(*((conditions[key], f'"{text}"') for key, text in PROBLEMS.items()))
+    blank = "COUNTA({row[ns:ew]},{row[contract]},{row[score:score_ew]})=0"
+    return "=" + choose((blank, '""'), ("{lines.row[np]}=1", '""'), otherwise=messages)
+
+
+def _is_impossible(number: str) -> str:
+    wrong = any_of(f"MOD({number},ScoreStep)<>0", f"ABS({number})>HighestScore")
+    return f"IF(ISNUMBER({number}),IF({wrong},1,0),0)=1"
 
 
 def _count_on_board(pair: str) -> str:
