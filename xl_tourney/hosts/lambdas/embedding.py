@@ -13,12 +13,19 @@ from ...functions import CATALOGUE
 from ...ooxml.part_rewriting import rewrite_parts
 from .definitions import FUNCTIONS, LAMBDAS
 
-_NEW_FUNCTIONS = frozenset(
-    {"BYROW", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP", "REDUCE", "SEQUENCE", "TAKE"}
-)
-"""Functions newer than the file format, which are stored with a prefix."""
+_NEW_FUNCTIONS = {
+    **{
+        name: f"_xlfn.{name}"
+        for name in (
+            *("BYCOL", "BYROW", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP"),
+            *("REDUCE", "SEQUENCE", "TAKE", "TEXTSPLIT", "UNICHAR", "VSTACK"),
+        )
+    },
+    "FILTER": "_xlfn._xlws.FILTER",
+}
+"""Functions newer than the file format, as they are stored."""
 
-_TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
+_TOKEN = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]|\[[a-z_]+\]|[A-Za-z_][A-Za-z_0-9]*|\s+')
 
 
 def to_stored_formula(text: str, reserved: Collection[str] = ()) -> str:
@@ -35,7 +42,7 @@ def to_stored_formula(text: str, reserved: Collection[str] = ()) -> str:
         if token.isspace() or token[0] in '"#':
             return token.strip()
         if token in _NEW_FUNCTIONS:
-            return f"_xlfn.{token}"
+            return _NEW_FUNCTIONS[token]
         if token.isupper():
             return token
         name = token.strip("[]")

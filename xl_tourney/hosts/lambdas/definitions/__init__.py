@@ -1,0 +1,20 @@
+"""Functions as named LAMBDA formulas, which Excel 365 calculates on any machine without add-in.
+
+Names in lower case are parameters, or names that LET defines; ``[games]`` is optional.  Names that
+begin with ``XLT_`` are helper LAMBDAs.  Numbers are compared to nine decimals, where the Python
+functions compare 15 digits.
+"""
+
+from __future__ import annotations
+
+from . import bridge, kdice, ranking, shared, tantrix
+
+LAMBDAS: dict[str, str] = {
+    name: text
+    for module in (shared, ranking, tantrix, kdice, bridge)
+    for name, text in module.LAMBDAS.items()
+}
+"""The functions and their helper LAMBDAs, by name."""
+
+FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
+"""The functions of the catalogue that are written as LAMBDA."""

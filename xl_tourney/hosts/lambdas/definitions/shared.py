@@ -1,0 +1,62 @@
+"""Helper LAMBDAs that formulas of several games call."""
+
+from __future__ import annotations
+
+LAMBDAS = {
+    "XLT_NUMBER": """
+        LAMBDA(cell, IF(cell="", 0, IF(ISNUMBER(cell), cell, #VALUE!)))
+    """,
+    "XLT_NUMBERS": """
+        LAMBDA(cells, MAP(cells, LAMBDA(cell, XLT_NUMBER(cell))))
+    """,
+    "XLT_ONE": """
+        LAMBDA(argument, default, IF(ROWS(argument)*COLUMNS(argument)>1, #VALUE!,
+            IF(argument="", default, argument)))
+    """,
+    "XLT_BLANK": """
+        LAMBDA(argument, AND(IFERROR(argument="", FALSE)))
+    """,
+    "XLT_LINE": """
+        LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
+    """,
+    "XLT_ROUNDED": """
+        LAMBDA(cells, MAP(cells, LAMBDA(cell, ROUND(cell, 9))))
+    """,
+    "XLT_CELL": """
+        LAMBDA(cells, line, at, IF(ROWS(cells)*COLUMNS(cells)=1, cells, INDEX(cells, line, at)))
+    """,
+    "XLT_THERE": """
+        LAMBDA(keys, BYROW(keys, LAMBDA(own, 1 - AND(own=""))))
+    """,
+    "XLT_FIRST_ERROR": """
+        LAMBDA(cells, instead, LET(total, SUM(cells), IF(ISERROR(total), total, instead)))
+    """,
+    "XLT_WORD": """
+        LAMBDA(argument, default, words, LET(
+            word, LOWER(TRIM(XLT_ONE(argument, default))),
+            IF(OR(word=words), word, #VALUE!)))
+    """,
+    "XLT_WHOLE": """
+        LAMBDA(argument, default, LET(
+            number, XLT_NUMBER(XLT_ONE(argument, default)),
+            IF(number=INT(number), number, #NUM!)))
+    """,
+    "XLT_FLAG": """
+        LAMBDA(argument, LET(
+            cell, XLT_ONE(argument, FALSE),
+            IF(ISLOGICAL(cell), cell, IF(ISNUMBER(cell), cell<>0, LET(
+                word, UPPER(TRIM(cell)),
+                IF(word="TRUE", TRUE, IF(word="FALSE", FALSE, #VALUE!)))))))
+    """,
+    "XLT_SPREAD": """
+        LAMBDA(cells, like, LET(
+            fits, OR(ROWS(cells)*COLUMNS(cells)=1,
+                AND(ROWS(cells)=ROWS(like), COLUMNS(cells)=COLUMNS(like))),
+            MAKEARRAY(ROWS(like), COLUMNS(like), LAMBDA(line, at,
+                IF(fits, XLT_NUMBER(XLT_CELL(cells, line, at)), #VALUE!)))))
+    """,
+    "XLT_EMPTY": """
+        LAMBDA(cells, like,
+            IF(AND(ROWS(cells)=ROWS(like), COLUMNS(cells)=COLUMNS(like)), cells="", TRUE))
+    """,
+}
