@@ -35,7 +35,40 @@ def test_one_row_a_game(league) -> None:
 
 def test_a_game_without_scores_is_yet_to_be_played(league) -> None:
     fixtures = league(GAMES + "1,Reds,Blues,3,1\n2,Blues,Reds,,\n")
-    assert fixtures == League([Game("Reds", "Blues", 3, 1, "1")])
+    assert fixtures == League(
+        [Game("Reds", "Blues", 3, 1, "1"), Game("Blues", "Reds", None, None, "2")]
+    )
+
+
+def test_both_scores_may_stand_in_one_cell(league) -> None:
+    text = (
+        "round,home,away,score,overtime\n1,Reds,Blues,2-1,yes\n1,Golds,Reds,0:3,\n2,Reds,Golds,,\n"
+    )
+    assert league(text) == League(
+        [
+            Game("Reds", "Blues", 2, 1, "1", "yes"),
+            Game("Golds", "Reds", 0, 3, "1"),
+            Game("Reds", "Golds", None, None, "2"),
+        ]
+    )
+
+
+@pytest.mark.parametrize("bye", ["Bye", "BYE", "freilos"])
+def test_a_bye_is_no_team(league, bye) -> None:
+    found = league(GAMES + f"1,Reds,Blues,3,1\n1,Golds,{bye},,\n")
+    assert teams(found) == ["Reds", "Blues", "Golds"]
+
+
+def test_two_teams_of_one_name_are_told_apart_by_their_numbers(league) -> None:
+    found = league(
+        "home,home_id,away,away_id,home_score,away_score\n"
+        "Rovers,1,Rovers,2,3,1\nTown,3,Rovers,2,0,0\n"
+    )
+    assert teams(found) == ["Rovers (1)", "Rovers (2)", "Town"]
+    assert teams(league("team,team_id,wins,losses\nRovers,1,2,0\nrovers,2,0,2\n")) == [
+        "Rovers (1)",
+        "rovers (2)",
+    ]
 
 
 def test_the_file_may_say_how_long_the_season_is(league) -> None:
@@ -74,6 +107,13 @@ def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
         (GAMES + "1,Reds,reds,3,1\n", "row 2: Reds plays against itself"),
         (GAMES + "1,Reds,Blues,3,\n", "row 2: away_score is blank"),
         (GAMES + "1,Reds,,3,1\n", "row 2: away is blank"),
+        (GAMES + "1,Reds,reds,3,1\n", "two teams of one name apart in columns home_id and away_id"),
+        (
+            TABLE + "Reds,5,3\nreds,3,5\n",
+            "row 3: reds stands in row 2 already; remove one of them, or tell two teams of one "
+            "name apart in a column team_id",
+        ),
+        ("home,away,score\nReds,Blues,2\n", "row 2: score must be two numbers such as 2-1"),
     ],
 )
 def test_a_fault_names_the_file_the_row_and_the_remedy(league, text, says) -> None:

@@ -91,9 +91,10 @@ def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
         for home, away in (pairs[at % 3], pairs[5 - at % 3])
     ]
     book = calculated(TEMPLATE.build(League(games), places=1))
-    table = book["Standings!A6:J9"]
-    assert race(book, 1)[1][1:5] == [row[9] for row in table]
-    won, lost, tied = ([[row[at]] for row in table] for at in (5, 6, 7))
+    headings, *rows = book["StandingsTable"]
+    table = [dict(zip(headings, row)) for row in rows[:4]]
+    assert race(book, 1)[1][1:5] == [row["Behind leader"] for row in table]
+    won, lost, tied = ([[row[key]] for row in table] for key in ("Won", "Lost", "Tied"))
     assert race(book, 1)[1][1:5] == [one for (one,) in GAMES_BEHIND(won, lost, tied, 1)]
     assert book["RoundsShown"] == 16 == len(rounds(League(games))) + 1
 

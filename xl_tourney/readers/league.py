@@ -1,14 +1,19 @@
 """League results as CSV: the table as it stands, one row a team, or one row a game.
 
 A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
-``home``, ``away``, ``home_score`` and ``away_score``, and may have ``round``, a date or number that
-tells the games of two teams apart.  Games with neither score are yet to be played, and ignored.
-Both may have ``season_games``, how many games each team has in the season, the same in every row.
-Other columns are ignored.
+``home``, ``away``, ``home_score`` and ``away_score`` (or ``score``, as in 2-1), and may have
+``round``, a date or number that tells the games of two teams apart, and ``overtime``, filled in
+where it was decided after regular time.  A game with neither score is a fixture: still to be
+played.  Both may have ``season_games``, how many games each team has in the season, the same in
+every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
+``away_id``.  Other columns are ignored.
 """
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +30,11 @@ COLUMNS: Columns = {
     "away": ("team b", "team 2", "b", "away team", "visitor", "visitors"),
     "home_score": ("score a", "score 1", "runs home", "points home", "home points", "home runs"),
     "away_score": ("score b", "score 2", "runs away", "points away", "away points", "away runs"),
+    "score": ("result", "final score"),
+    "overtime": ("ot", "extra time", "aet", "shootout"),
+    "team_id": ("id", "team no"),
+    "home_id": ("id home", "home team id"),
+    "away_id": ("id away", "away team id"),
     "round": ("date", "day", "week", "matchday"),
     "season_games": ("season", "schedule"),
 }
@@ -32,6 +42,11 @@ COLUMNS: Columns = {
 
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
+
+BYE_NAMES = ("bye", "freilos", "spielfrei", "exempt", "descansa", "libre", "riposo", "vrij")
+"""Names of an entrant that stands for nobody, in lower case."""
+
+_SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
 
 
 @dataclass(frozen=True)
@@ -50,9 +65,12 @@ class Game:
 
     home: str
     away: str
-    home_score: float
-    away_score: float
+    home_score: float | None
+    """None, like the other score, where it is still to be played."""
+    away_score: float | None
     round: str = ""
+    overtime: str = ""
+    """Not blank where it was decided after regular time."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +87,9 @@ class League:
 def read(path: Path | str) -> League:
     """Read a file of records or of games, told apart by the headings."""
     table = Table(path, COLUMNS)
-    by_game = any(column in table for column in GAME_COLUMNS)
-    table.require_columns(*((GAME_COLUMNS,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
+    by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
+    game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
+    table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     team_columns = [column for column in TEAM_COLUMNS if column in table] if by_game else []
     if team_columns:
         raise InputError(
@@ -79,10 +98,57 @@ def read(path: Path | str) -> League:
         )
     rows = list(table)
     season_games = _parse_season_games(rows)
+    sides = ("home", "away") if by_game else ("team",)
+    names = _distinct_names(rows, sides)
     if by_game:
-        played = (row for row in rows if row.text("home_score") or row.text("away_score"))
-        return League([_parse_game(row) for row in played], season_games)
-    return League([_parse_record(row) for row in rows], season_games)
+        return League([_parse_game(row, names) for row in rows], season_games)
+    _refuse_repeated(rows, names)
+    return League([_parse_record(row, names) for row in rows], season_games)
+
+
+def is_bye(name: str) -> bool:
+    """Whether an entrant stands for nobody.
+
+    >>> is_bye("Bye"), is_bye("Bayern")
+    (True, False)
+    """
+    return name.strip().casefold() in BYE_NAMES
+
+
+_Names = dict[tuple[str, str], str]
+"""The name that a name in a file and its id become."""
+
+
+def _distinct_names(rows: Iterable[Row], sides: Iterable[str]) -> _Names:
+    """Teams of one name are told apart by their ids, where the file has them."""
+    ids: defaultdict[str, set[str]] = defaultdict(set)
+    found: list[tuple[str, str]] = []
+    for row in rows:
+        for side in sides:
+            name, number = row.text(side), row.text(f"{side}_id")
+            ids[name.casefold()].add(number)
+            found.append((name, number))
+    return {
+        (name, number): f"{name} ({number})" if number and len(ids[name.casefold()]) > 1 else name
+        for name, number in found
+    }
+
+
+def _name(row: Row, side: str, names: _Names) -> str:
+    return names[row.required_text(side), row.text(f"{side}_id")]
+
+
+def _refuse_repeated(rows: Iterable[Row], names: _Names) -> None:
+    """Refuse a team with two rows: nobody can tell whether they are one team or two."""
+    above: dict[str, int] = {}
+    for row in rows:
+        name = _name(row, "team", names)
+        if name.casefold() in above:
+            raise row.error(
+                f"{name} stands in row {above[name.casefold()]} already; remove one of them, or "
+                "tell two teams of one name apart in a column team_id"
+            )
+        above[name.casefold()] = row.number
 
 
 def teams(league: League) -> list[str]:
@@ -95,7 +161,7 @@ def teams(league: League) -> list[str]:
     for row in league.rows:
         for name in [row.home, row.away] if isinstance(row, Game) else [row.team]:
             names.setdefault(name.casefold(), name)
-    return list(names.values())
+    return [name for name in names.values() if not is_bye(name)]
 
 
 def rounds(league: League) -> list[str]:
@@ -117,11 +183,10 @@ def _parse_season_games(rows: list[Row]) -> int | None:
     return season
 
 
-def _parse_record(row: Row) -> Record:
+def _parse_record(row: Row, names: _Names) -> Record:
     ties = _parse_count(row, "ties") if row.text("ties") else 0
-    return Record(
-        row.required_text("team"), _parse_count(row, "wins"), _parse_count(row, "losses"), ties
-    )
+    wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
+    return Record(_name(row, "team", names), wins, losses, ties)
 
 
 def _parse_count(row: Row, column: str) -> int:
@@ -131,12 +196,28 @@ def _parse_count(row: Row, column: str) -> int:
     return count
 
 
-def _parse_game(row: Row) -> Game:
-    home, away = row.required_text("home"), row.required_text("away")
+def _parse_game(row: Row, names: _Names) -> Game:
+    home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
-        raise row.error(f"{home} plays against itself; correct home or away")
-    scores = row.required_number("home_score"), row.required_number("away_score")
-    return Game(home, away, *scores, row.text("round"))
+        raise row.error(
+            f"{home} plays against itself; correct home or away, or tell two teams of one name "
+            "apart in columns home_id and away_id"
+        )
+    home_score, away_score = _parse_scores(row)
+    return Game(home, away, home_score, away_score, row.text("round"), row.text("overtime"))
+
+
+def _parse_scores(row: Row) -> tuple[float, float] | tuple[None, None]:
+    """Both scores of a game, or none where it is still to be played."""
+    score = row.text("score")
+    if score:
+        found = _SCORE.fullmatch(score)
+        if not found:
+            raise row.error(f"score must be two numbers such as 2-1, not “{score}”; correct it")
+        return float(found[1]), float(found[2])
+    if not (row.text("home_score") or row.text("away_score")):
+        return None, None
+    return row.required_number("home_score"), row.required_number("away_score")
 
 
 def format_csv(league: League) -> Document:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from ...readers.league import BYE_NAMES
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES, Setting
 from ..parts.table import InputRule
+from .criteria import LEFT_OVER, MAX_CRITERIA, OVERALL
+from .rules import HEAD_TO_HEAD, Rules
+
+
+def _choice(message: str, *choices: str) -> InputRule:
+    return InputRule("list", message, f'"{",".join(choices)}"')
 
 
 def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
-    """The named cells that may be changed."""
+    """The named cells that may be changed, in both kinds of league."""
     alone = Setting(
         "Closed",
         "yes when the teams play nobody else: then wins must equal losses; else no.",
         closed,
-        InputRule("list", "yes or no", '"yes,no"'),
+        _choice("yes or no", "yes", "no"),
     )
     return [
         Setting(
@@ -24,9 +31,9 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
         ),
         Setting(
             "SeasonGames",
-            "How many games each team has in the season: for the magic and elimination numbers. "
-            "Blank when it is not known, or not the same for all: then there are none, and a "
-            "workbook made from results hides their columns on Standings; unhide them there.",
+            "How many games each team has in the season: for what is settled. Blank when it is not "
+            "known, or not the same for all: then nothing is, and a workbook made from results "
+            "hides the columns on Standings; unhide them there.",
             season,
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
@@ -34,7 +41,53 @@ def options(places: int, season: int | None, closed: str, by_game: bool) -> list
     ]
 
 
-def figures() -> list[Setting]:
+def rule_options(rules: Rules, criteria: str) -> list[Setting]:
+    """The named cells of points and criteria; ``criteria`` are the cells that list all of them."""
+    points = rules.points
+    late_win = points.win if points.overtime_win is None else points.overtime_win
+    late_loss = points.loss if points.overtime_loss is None else points.overtime_loss
+    number = InputRule("decimal", "How many points: a number.", -99, 99)
+    worth = (
+        ("WinPoints", "a win", points.win),
+        ("DrawPoints", "a draw", points.draw),
+        ("LossPoints", "a loss", points.loss),
+        ("OvertimeWinPoints", "a win that is marked in the column Overtime", late_win),
+        ("OvertimeLossPoints", "a loss that is marked in the column Overtime", late_loss),
+    )
+    criterion = InputRule(
+        "list", "Choose a criterion of the list beside, or clear the cell.", criteria
+    )
+    chosen = [*rules.criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
+    return [
+        *(Setting(name, f"Points for {what}.", value, number) for name, what, value in worth),
+        *(
+            Setting(
+                f"Criterion{k}",
+                "What teams are placed by first." if k == 1 else f"Criterion {k}; blank for none.",
+                name,
+                criterion,
+            )
+            for k, name in enumerate(chosen, 1)
+        ),
+        Setting(
+            "HeadToHead",
+            "once: the criteria of the head-to-head look at all teams that were tied before them. "
+            "again: when they separate some, they look again at those still tied. at the end: "
+            "once, and only when no game is left to play.",
+            rules.head_to_head,
+            _choice("once, again or at the end", *HEAD_TO_HEAD),
+        ),
+        Setting(
+            "Withdrawn",
+            "What becomes of the results of a team that is out: they stand, or they are annulled. "
+            "Its games to come are not played, and it stands last.",
+            "stand",
+            _choice("stand or annul", "stand", "annul"),
+        ),
+    ]
+
+
+def figures(by_game: bool) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     return [
         Setting(
@@ -54,6 +107,54 @@ def figures() -> list[Setting]:
             "Counted: the place that Behind the line is measured from.",
             formula="=MIN(PlacesUsed,TeamsListed)",
         ),
+        *(_of_games() if by_game else ()),
+        Setting(
+            "SeasonOver",
+            "Counted: 1 when all games of the season are played; where SeasonGames is blank, when "
+            "no fixture is left and all have met equally often.",
+            formula=f"=IF(TeamsListed=0,0,IF(ISNUMBER(SeasonGames),IF(MAX({{group[left]}})<=0,1,0),"
+            f"{_ALL_HAVE_MET if by_game else '0'}))",
+        ),
+    ]
+
+
+_ALL_HAVE_MET = (
+    "IF(AND(GamesToPlay=0,TeamsListed>1,MIN({group[played]})>0,"
+    "MIN({group[played]})=MAX({group[played]}),"
+    "MOD(MAX({group[played]}),MAX(1,TeamsListed-1))=0),1,0)"
+)
+
+
+def _of_games() -> list[Setting]:
+    return [
+        Setting(
+            "GamesToPlay",
+            "Counted: the fixtures without a result.",
+            formula="=SUM({matches[to_play]})",
+        ),
+        Setting(
+            "OverallCriteria",
+            "Fixed: how many of the criteria look at all games; those that follow are of the "
+            "head-to-head.",
+            len(OVERALL),
+            fixed=True,
+        ),
+        Setting(
+            "UseHeadToHead",
+            "Counted: 0 while the head-to-head waits for the last game.",
+            formula='=IF(AND(HeadToHead="at the end",SeasonOver=0),0,1)',
+        ),
+        Setting(
+            "AllSeparated",
+            "Counted: the sum of the places when no two teams share one.",
+            formula="=Half*TeamsListed*(TeamsListed+1)",
+        ),
+        Setting(
+            "ByeNames",
+            "Fixed: names that stand for nobody, in any letter case.",
+            f"|{'|'.join(BYE_NAMES)}|",
+            fixed=True,
+        ),
     ]
 
 
@@ -64,21 +165,25 @@ def race_figures(rounds_shown: int) -> list[Setting]:
             "RoundsShown", "Fixed: how many rounds the race has rows for.", rounds_shown, fixed=True
         ),
         Setting(
-            "RoundsPlayed", "Counted: the rounds with results.", formula="=MAX({matches[nth]})"
+            "RoundsPlayed",
+            "Counted: the rounds with results.",
+            formula="=MAX({matches[played_nth]})",
         ),
     ]
 
 
 def checks(by_game: bool) -> list[Check]:
     """What must hold: of games, or of the table that was typed in."""
-    closed = "" if by_game else '+IF(OR(Closed="yes",Closed="no"),0,1)'
+    closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
     usable = (
         "=IF(TeamsListed=0,0,"
         "IF(ISNUMBER(Places),IF(AND(Places>=1,Places<=TeamsListed,INT(Places)=Places),0,1),1)"
         '+IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
-        f"IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1)){closed})"
+        "IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1))"
+        f"{_RULES_USABLE if by_game else closed})"
     )
     remedy = "Places: 1 to the number of teams; SeasonGames: a whole number from 1, or blank"
+    more = "points: numbers; criteria: from the list" if by_game else "Closed: yes or no"
     return [
         *(_OF_GAMES if by_game else _OF_A_TABLE),
         Check(
@@ -87,20 +192,55 @@ def checks(by_game: bool) -> list[Check]:
             "Correct the results, or SeasonGames.",
             "Setup",
         ),
+        Check("The options can be used", usable, f"{remedy}; {more}.", "Setup"),
         Check(
-            "The options can be used",
-            usable,
-            remedy + ("." if by_game else "; Closed: yes or no."),
-            "Setup",
+            "What stands beside the teams can be used",
+            f"={_BESIDE_TEAMS if by_game else _LOTS}",
+            "Points deducted and Fair play: numbers; Lot: 1, 2 and so on."
+            if by_game
+            else "Lot: 1, 2 and so on.",
+            "Setup" if by_game else "Results",
+        ),
+        *([_FOLLOWED] if by_game else ()),
+        Check(
+            "At the end of the season no place on the line is shared",
+            "=IF(SeasonOver=1,SUM({group[across]}),0)",
+            "So many teams are tied across the line: type what a play-off or the drawing of lots "
+            "gave into the column Lot, 1 for the first. When games are to come, say so in "
+            "SeasonGames.",
+            "Setup" if by_game else "Results",
         ),
     ]
 
+
+_UNKNOWN_CRITERIA = "+".join(
+    f'IF(Criterion{k}="",0,IF(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),1,0))'
+    for k in range(1, MAX_CRITERIA + 1)
+)
+_RULES_USABLE = (
+    "+ROWS(WorthOfGames)-COUNT(WorthOfGames)"
+    f"+{_UNKNOWN_CRITERIA}"
+    '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
+    '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
+)
+_LOTS = '(COUNTA({listed[lot]})-COUNT({listed[lot]})+COUNTIF({listed[lot]},"<1"))'
+_BESIDE_TEAMS = (
+    f"{_LOTS}+COUNTA({{listed[deducted]}})-COUNT({{listed[deducted]}})"
+    "+COUNTA({listed[fair]})-COUNT({listed[fair]})"
+)
+
+_FOLLOWED = Check(
+    "The criteria were followed to the last",
+    f"={LEFT_OVER}",
+    "Ties were looked at as often as there is room for: settle the rest in the column Lot.",
+    "Setup",
+)
 
 _OF_GAMES = [
     Check(
         "Every row of results is complete",
         "=SUM({matches[incomplete]})",
-        "Fill in two teams and both scores.",
+        "Fill in two teams, and both scores or none: without scores it is a game to play.",
         "Results",
     ),
     Check(
@@ -112,7 +252,7 @@ _OF_GAMES = [
     Check(
         "No team plays against itself",
         "=SUM({matches[itself]})",
-        "Correct one of the two teams.",
+        "Correct one of the two teams; the row counts for nothing.",
         "Results",
     ),
     Check(
@@ -124,12 +264,13 @@ _OF_GAMES = [
     Check(
         "Nobody is listed twice",
         "=SUM({group[again]})",
-        "Remove the second entry; it counts for nothing.",
+        "Remove the second entry, which counts for nothing; two teams of one name need names that "
+        "tell them apart.",
         "Setup",
     ),
     Check(
         "Every team has the games that the results say",
-        "=ABS(SUM({group[played]})-SUM({matches[home_won:tied]},{matches[home_won:tied]}))",
+        "=ABS(SUM({group[played]})-SUM({matches[counted]},{matches[counted]}))",
         "So many games are missing in the table: look for teams that are not listed.",
         "Results",
     ),
@@ -175,76 +316,112 @@ def nothing(by_game: bool) -> str:
     return f"TeamsListed+COUNTA({typed})=0"
 
 
-def read_me(by_game: bool) -> dict[str, list[tuple[str, str]]]:
-    """The first page, in sections; only games make a race."""
-    race = [_RACE] if by_game else []
+def read_me(by_game: bool, source: str) -> dict[str, list[tuple[str, str]]]:
+    """The first page, in sections; ``source`` says where the rules of games are from."""
+    if not by_game:
+        return {
+            FILLING: [_OPTIONS, ("Results", _FILL_IN), _LOT],
+            _TABLE_TERMS: [_PCT, *_BEHIND_TERMS, *_LAST_TERMS, _DECIDED_BY_PCT],
+            SOURCES: [_GAMES_BEHIND],
+        }
     return {
-        heading: [*terms, *(race if heading == _TABLE_TERMS else ())]
-        for heading, terms in _READ_ME.items()
+        FILLING: [_OPTIONS, *_FILLING_GAMES, _LOT],
+        _TABLE_TERMS: [*_CRITERIA_TERMS, *_BEHIND_TERMS, *_LAST_TERMS, _DECIDED, _RACE],
+        SOURCES: [("Criteria", source), _GAMES_BEHIND],
     }
 
 
 _TABLE_TERMS = "What the table says"
+_FILL_IN = "Write into the tinted cells; the rest of a row says when something is wrong."
+_OPTIONS = ("Setup", "Say how many places qualify and how many games the season has.")
+_LOT = (
+    "Lot",
+    "Settles a tie that all criteria leave: type 1 for the team that won a play-off or the drawing "
+    "of lots, or stands first in a ranking, 2 for the next. At the end of the season the line of "
+    "the checks asks for it while a tie goes across the line.",
+)
+_FILLING_GAMES = [
+    (
+        "Results",
+        f"{_FILL_IN} A score goes into two cells. A row with two teams and no score is a game to "
+        "play; fill in the score when it is played. A team called bye has nobody to play: the row "
+        "counts for nothing.",
+    ),
+    (
+        "Out after",
+        "For a team that withdraws, type the last round that it played into Out after round, or 0. "
+        "It stands last, and its games to come are not played. The option Withdrawn says whether "
+        "its results stand or are annulled, as many leagues want when a team leaves early.",
+    ),
+]
+_PCT = (
+    "Pct",
+    "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "
+    "ones by games over even, then by Lot, and then in the order of the list.",
+)
+_CRITERIA_TERMS = [
+    (
+        "Order",
+        "The teams are placed by the criteria on Setup, one after the other. Criteria of the "
+        "head-to-head count only games among the teams that are tied when the first of them is "
+        "reached; HeadToHead says whether they are then looked at again among those still tied.",
+    ),
+    ("Pct", "Wins, with a tie as half a win, over games played."),
+]
+_BEHIND_TERMS = [
+    (
+        "Games behind",
+        "Half of the difference in wins less losses: the games that the team behind would have "
+        "to win against the team ahead to draw level. Behind leader is measured from the first "
+        "place, Behind the line from the last place that qualifies; below 0 is ahead. With "
+        "unequal numbers of games a team can be ahead of the leader.",
+    ),
+    (
+        "Magic no.",
+        "How many wins of this team and losses of its nearest rival, together, make the place "
+        "certain: the most points that the rival can still reach, less one's own points, "
+        "rounded down, plus 1. Without ties that is the games of the season + 1 − own wins − "
+        "the rival's losses. For the last place that qualifies, the rival is the team that is "
+        "best able to push this one out. It is 0 when the place is certain.",
+    ),
+    (
+        "Elimination no.",
+        "The same from below: how many losses of this team and wins of the team that holds the "
+        "place, together, put the place out of reach. It is 0 when it is.",
+    ),
+    (
+        "Both",
+        "They take every team to play all games of the season, and a place to be certain only "
+        "when no tie is possible. Who still plays whom is not looked at, so a place can be "
+        "settled a little before they say it. They need SeasonGames. Where a win is not 1 point, "
+        "they count points, not games.",
+    ),
+]
+_LAST_TERMS = [
+    (
+        "Settled",
+        "first: the first place is certain; qualified: one of the places is; out: none can be "
+        "reached; open: neither.",
+    ),
+    ("Mark", "Q would qualify now, ? is tied across the line, = shares the place."),
+]
+_DECIDED_BY_PCT = (
+    "Decided by",
+    "What separates a team from all others: Pct; at equal Pct the games behind the leader; then "
+    "the lot; or nothing (tied).",
+)
+_DECIDED = (
+    "Decided by",
+    "The criterion that separates a team from all others; Withdrawn, Lot, or nothing (tied).",
+)
 _RACE = (
     "Race",
-    "Games behind after each date or round, in the order in which these first appear in the "
-    "results: half of the difference in wins less losses to the team that has most. It shows the "
-    "last rounds, as many as it has rows; the option rounds of xl-tourney new asks for more.",
+    "Points behind after each date or round, in the order in which these first appear in the "
+    "results; games behind where Pct comes first. It shows the last rounds, as many as it has "
+    "rows; the option rounds of xl-tourney new asks for more.",
 )
-_READ_ME = {
-    FILLING: [
-        ("Setup", "Say how many places qualify and how many games the season has."),
-        ("Results", "Write into the tinted cells; the rest of a row says when something is wrong."),
-    ],
-    _TABLE_TERMS: [
-        (
-            "Pct",
-            "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "
-            "ones by games over even, and then in the order of the list.",
-        ),
-        (
-            "Games behind",
-            "Half of the difference in wins less losses: the games that the team behind would have "
-            "to win against the team ahead to draw level. Behind leader is measured from the first "
-            "place, Behind the line from the last place that qualifies; below 0 is ahead. With "
-            "unequal numbers of games a team can be ahead of the leader.",
-        ),
-        (
-            "Magic no.",
-            "How many wins of this team and losses of its nearest rival, together, make the place "
-            "certain: the most points that the rival can still reach, less one's own points, "
-            "rounded down, plus 1. Without ties that is the games of the season + 1 − own wins − "
-            "the rival's losses. For the last place that qualifies, the rival is the team that is "
-            "best able to push this one out. It is 0 when the place is certain.",
-        ),
-        (
-            "Elimination no.",
-            "The same from below: how many losses of this team and wins of the team that holds the "
-            "place, together, put the place out of reach. It is 0 when it is.",
-        ),
-        (
-            "Both",
-            "They take every team to play all games of the season, and a place to be certain only "
-            "when no tie is possible. Who still plays whom is not looked at, so a place can be "
-            "settled a little before they say it. They need SeasonGames.",
-        ),
-        (
-            "Settled",
-            "first: the first place is certain; qualified: one of the places is; out: none can be "
-            "reached; open: neither.",
-        ),
-        ("Mark", "Q would qualify now, ? is tied across the line, = shares the place."),
-        (
-            "Decided by",
-            "What separates a team from all others: Pct; at equal Pct the games behind the leader; "
-            "or nothing (tied).",
-        ),
-    ],
-    SOURCES: [
-        (
-            "Games behind",
-            "As newspapers print them with league tables; the page on GBQ published with the "
-            "Tantrix group tables explains them in section 6.",
-        ),
-    ],
-}
+_GAMES_BEHIND = (
+    "Games behind",
+    "As newspapers print them with league tables; the page on GBQ published with the "
+    "Tantrix group tables explains them in section 6.",
+)

@@ -1,4 +1,4 @@
-"""The race of a league: games behind after each round, for the first teams of the table.
+"""The race of a league: games or points behind after each round, for the first teams.
 
 The teams stand side by side in the order of the standings; the number of each is above its
 heading.  The race shows the last rounds: as many as it has rows.  Before the first one all teams
@@ -35,7 +35,7 @@ def rows_for(rounds: int) -> int:
 
 
 def race(teams: int) -> list[Column]:
-    """Games behind the best of these teams after each round."""
+    """Games or points behind the best of these teams after each round."""
     every = f"{{leads.row[team_0:team_{teams - 1}]}}"
     return [
         Column(
@@ -63,7 +63,7 @@ def race(teams: int) -> list[Column]:
 
 
 def leads(teams: int) -> list[Column]:
-    """The games over even that each of the teams has after each round."""
+    """The points, or games over even, that each of the teams has after each round."""
     return [
         Column("row", "Row of the race", width=10, style=theme.VALUE),
         Column("after", "After round", "=RoundsPlayed-RoundsShown+{row[row]}", width=10),
@@ -80,26 +80,31 @@ def _number(at: int) -> str:
 
 
 def _lead(number: str) -> str:
-    def margins(side: str) -> str:
+    """Points so far; games over even where Pct comes first."""
+
+    def total(side: str, column: str) -> str:
         return (
-            f"SUMIFS({{matches[lead]}},{{matches[no_{side}]}},{number},"
-            '{matches[nth]},"<="&{row[after]})'
+            f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{number},"
+            '{matches[played_nth]},"<="&{row[after]})'
         )
 
-    return f'=IF({number}="","",Half*({margins("home")}-{margins("away")}))'
+    points = f"{total('home', 'home_points')}+{total('away', 'away_points')}"
+    over_even = f"Half*({total('home', 'lead')}-{total('away', 'lead')})"
+    return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
 
-def finish(tables: Mapping[str, Table], listed: int) -> None:
+def finish(tables: Mapping[str, Table], listed: int, unit: str) -> None:
     """The headings, which are the teams in the order of the standings, and the chart.
 
     It has lines for the teams that are listed already; with none, for all that there is room for.
+    ``unit`` is what the teams are behind by: games or points.
     """
     table = tables["race"]
     sheet = table.sheet
     pages.write_header(
         sheet,
-        "Games behind after each round, of the first teams of the table: measured from the one "
-        "that has most games over even.",
+        f"{unit.capitalize()} behind after each round, of the first teams of the table: measured "
+        "from the one that is ahead of the others.",
         status=True,
     )
     pages.freeze_headings(table, "B", blank="after")
@@ -126,9 +131,9 @@ def finish(tables: Mapping[str, Table], listed: int) -> None:
         table,
         "after",
         keys[: listed or None],
-        title="The race: games behind after each round",
-        axes=("Date or round", "Games behind"),
-        text="Line chart of the games behind after each round, one line for each of the first "
+        title=f"The race: {unit} behind after each round",
+        axes=("Date or round", f"{unit.capitalize()} behind"),
+        text=f"Line chart of the {unit} behind after each round, one line for each of the first "
         "teams of the standings; the leader is on top. The figures are in the table below.",
         row=CHART_ROW,
         height=CHART_CM,

@@ -16,13 +16,18 @@ from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table
+from ..parts.table import Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
+from . import criteria as of_criteria
+from . import games as of_games
 from . import pages as texts
-from . import race
+from . import race, venues
 from . import tables as columns
+from .rules import HeadToHead, Rules, RulesName, chosen_rules
 
 MOST_TEAMS = 100
+SETTINGS_WIDTH = 4
+"""The columns of the options, and an empty one."""
 MOST_GAMES = 3000
 
 
@@ -81,17 +86,37 @@ def league(
     layout: Annotated[
         Literal["table", "game"] | None, About("What is typed in; the data says it, else table.")
     ] = None,
+    rules: Annotated[
+        RulesName | None,
+        About("Points and criteria, where one row is a game; baseball if left out."),
+    ] = None,
+    points: Annotated[
+        str | None,
+        About("Win-draw-loss such as 2-1-0, or with overtime such as 3-2-1-0; the rules say it."),
+    ] = None,
+    criteria: Annotated[
+        str | None,
+        About("What teams are placed by, such as Points,Difference,For; the rules say it."),
+    ] = None,
+    head_to_head: Annotated[
+        HeadToHead | None,
+        About("Whether criteria of the head-to-head are looked at again; the rules say it."),
+    ] = None,
 ) -> StandingsWorkbook:
-    """League table: games behind, magic and elimination numbers, and a chart of the race.
+    """League table of any game: points or percentage, criteria in any order, and the race.
 
     A file of results is a table, with the columns team, wins, losses and, where there are any,
     ties; or it has one row a game, with home, away, home_score, away_score and, so that nothing is
-    counted twice, round (a date or a number).  A column season_games says how many games each team
-    has in the season.
+    counted twice, round (a date or a number); a game without scores is still to be played.  A
+    column season_games says how many games each team has in the season.
+
+    Baseball has games behind, magic and elimination numbers.  The other rules count points and
+    goals, and separate equal teams by the criteria of their regulations, head-to-head among them.
     """
     results = results or League([])
     names = reader.teams(results)
-    by_game = _by_game(results, layout)
+    chosen = (rules, points, criteria, head_to_head)
+    by_game = _by_game(results, layout, any(option is not None for option in chosen))
     if teams is not None and not by_game:
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     option, wanted = ("teams", teams) if by_game else ("rows", rows)
@@ -103,42 +128,76 @@ def league(
     sheets = _sheets(by_game)
     about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in sheets)
     shown = rounds or race.rows_for(len(reader.rounds(results)))
+    placed_by = chosen_rules(*chosen)
     if by_game:
-        workbook.set_layout(layout="game", teams=room, rows=length, rounds=shown)
+        workbook.set_layout(
+            layout="game",
+            teams=room,
+            rows=length,
+            rounds=shown,
+            rules=rules,
+            criteria=criteria,
+            points=points,
+        )
     else:
         workbook.set_layout(layout="table", rows=room)
-    tables = _tables(workbook, by_game, room, length, shown)
+    tables = _tables(workbook, by_game, room, length, shown, placed_by)
     inputs = _inputs(results, names, room)
     inputs["leads"] = [{"row": number} for number in range(1, shown + 1)]
+    described = of_criteria.CRITERIA.items()
+    inputs["criteria"] = [{"name": name, "description": text} for name, text in described]
     for name, table in tables.items():
         table.write(tables, inputs.get(name, ()))
 
     options = [
         *pages.common_settings(title, note, as_of),
         *texts.options(places, season or results.season_games, closed, by_game),
+        *(_rule_options(tables["criteria"], placed_by) if by_game else ()),
     ]
-    pages.write_settings(workbook, workbook["Setup"], "D" if by_game else "A", options, tables)
-    figures = [*texts.figures(), *(texts.race_figures(shown) if by_game else ())]
-    beside = get_column_letter(tables["leads" if by_game else "group"].next_left)
+    beside = get_column_letter(tables["listed"].next_left) if by_game else "A"
+    pages.write_settings(workbook, workbook["Setup"], beside, options, tables)
+    figures = [*texts.figures(by_game), *(texts.race_figures(shown) if by_game else ())]
+    beside = get_column_letter(tables["steps"].next_left)
     pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
+    if by_game:
+        _name_runs(workbook)
     nothing = texts.nothing(by_game)
     write_checks(workbook, workbook["Checks"], texts.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, texts.read_me(by_game))
-    _finish(workbook, tables, len(names))
-    if results.rows and season is None and results.season_games is None:
-        _hide_columns(tables["standings"], columns.OF_SEASON)
+    pages.write_read_me(about, links, texts.read_me(by_game, placed_by.source))
+    _finish(workbook, tables, len(names), placed_by)
+    unknown_season = bool(results.rows) and season is None and results.season_games is None
+    _hide_columns(tables, placed_by if by_game else None, unknown_season)
     return workbook
 
 
-def _by_game(results: League, layout: str | None) -> bool:
+def _rule_options(listed: Table, rules: Rules) -> list[pages.Setting]:
+    return texts.rule_options(rules, f"Setup!{listed.span('name', listed.first, listed.last, '$')}")
+
+
+def _name_runs(workbook: Workbook) -> None:
+    """One name for the cells of all criteria, and one for those of the points."""
+    for name, first, last in (
+        ("PlacedBy", "Criterion1", f"Criterion{of_criteria.MAX_CRITERIA}"),
+        ("WorthOfGames", "WinPoints", "OvertimeLossPoints"),
+    ):
+        cells = (workbook.defined_names[k].attr_text.partition("!")[2] for k in (first, last))
+        name_cells(workbook, name, workbook["Setup"], ":".join(cells))
+
+
+def _by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
-    there = layout or "table"
+    there = layout or ("game" if rules_asked_for else "table")
     if results.rows:
         there = "game" if isinstance(results.rows[0], Game) else "table"
     if layout not in (None, there):
         row = {"game": "a game", "table": "a team"}[there]
         raise OptionError(f"layout is {layout}, but one row of the results is {row}.")
+    if there == "table" and rules_asked_for:
+        raise OptionError(
+            "rules, points, criteria and head_to_head are for results with one row a game; a table "
+            "of teams is sorted by percentage."
+        )
     return there == "game"
 
 
@@ -151,38 +210,60 @@ def _sheets(by_game: bool) -> dict[str, str]:
         "Results": f"{'The games' if by_game else 'What each team won, lost and tied'}. "
         "You fill it in.",
         "Standings": "The table: sorted, with games behind and what is settled, and a chart.",
-        **(
-            {race.SHEET: "The race: games behind after each round, and a chart."} if by_game else {}
-        ),
+        **(_GAME_SHEETS if by_game else {}),
         "Checks": "Whether the results can be right; each line says where to look.",
         "Calculation": "The figures behind the table, for those who want to follow them.",
     }
 
 
+_GAME_SHEETS = {
+    venues.SHEET: "The games at home and those away from home, a table each.",
+    race.SHEET: "The race: games or points behind after each round, and a chart.",
+}
+
+
 def _tables(
-    workbook: Workbook, by_game: bool, room: int, length: int, rounds: int
+    workbook: Workbook, by_game: bool, room: int, length: int, rounds: int, rules: Rules
 ) -> dict[str, Table]:
     """Where each table stands; the teams are listed on Setup, or with their results."""
     setup, entry, standings, working = (
         workbook[name] for name in ("Setup", "Results", "Standings", "Calculation")
     )
-    tables = {
-        "listed": Table(setup, HEADINGS, columns.TEAMS, room, option="teams")
-        if by_game
-        else Table(entry, HEADINGS, columns.RECORDS, room, option="rows"),
-        "standings": Table(standings, HEADINGS, columns.STANDINGS, room),
-        "group": Table(working, HEADINGS, columns.group(by_game), room),
+    standing = columns.standings(by_game, rules.is_by_percentage)
+    if not by_game:
+        group = Table(working, HEADINGS, columns.group(), room)
+        return {
+            "listed": Table(entry, HEADINGS, columns.RECORDS, room, option="rows"),
+            "standings": Table(standings, HEADINGS, standing, room),
+            "group": group,
+            "steps": Table(working, HEADINGS, columns.LABELS, 1, group.next_left),
+        }
+    listed = Table(setup, HEADINGS, of_games.TEAMS, room, option="teams")
+    names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
+    group = Table(working, HEADINGS, of_games.group(), room)
+    matches = Table(working, HEADINGS, list(of_games.matches()), length, group.next_left)
+    shown = min(room, race.MOST_TEAMS)
+    leads = Table(working, HEADINGS, race.leads(shown), rounds, matches.next_left)
+    home = Table(workbook[venues.SHEET], HEADINGS, venues.table("home"), room)
+    return {
+        "listed": listed,
+        "results": Table(entry, HEADINGS, of_games.results(names), length, option="rows"),
+        "standings": Table(standings, HEADINGS, standing, room),
+        "home": home,
+        "away": Table(workbook[venues.SHEET], HEADINGS, venues.table("away"), room, home.next_left),
+        "race": Table(workbook[race.SHEET], race.TOP, race.race(shown), rounds),
+        "criteria": Table(
+            setup,
+            HEADINGS,
+            of_criteria.CRITERIA_COLUMNS,
+            len(of_criteria.CRITERIA),
+            listed.next_left + SETTINGS_WIDTH,
+        ),
+        "group": group,
+        "matches": matches,
+        "leads": leads,
+        "steps": Table(working, HEADINGS, list(of_criteria.steps()), 1, leads.next_left),
     }
-    if by_game:
-        listed = tables["listed"]
-        names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-        tables["results"] = Table(entry, HEADINGS, columns.games(names), length, option="rows")
-        matches = Table(working, HEADINGS, columns.MATCHES, length, tables["group"].next_left)
-        tables["matches"] = matches
-        teams = min(room, race.MOST_TEAMS)
-        tables["race"] = Table(workbook[race.SHEET], race.TOP, race.race(teams), rounds)
-        tables["leads"] = Table(working, HEADINGS, race.leads(teams), rounds, matches.next_left)
-    return tables
 
 
 def _inputs(results: League, names: Sequence[str], room: int) -> dict[str, list[dict[str, object]]]:
@@ -201,13 +282,18 @@ def _inputs(results: League, names: Sequence[str], room: int) -> dict[str, list[
     return {"listed": listed, "results": games}
 
 
-def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None:
+def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int, rules: Rules) -> None:
     """Titles, frozen headings, marks and the chart."""
+    by_percentage = rules.is_by_percentage
+    order = "Sorted by Pct" if by_percentage else "Sorted by the criteria on Setup"
+    behind = (
+        " Games behind: above 0 is behind, below 0 ahead. A magic number of 0 is certain, an "
+        "elimination number of 0 is out."
+    )
     purposes = {
         "Setup": "Write into the tinted cells.",
         "Results": "Write into the tinted cells, one row below the other.",
-        "Standings": "Sorted by Pct. Q would qualify now. Games behind: above 0 is behind, below 0 "
-        "ahead. A magic number of 0 is certain, an elimination number of 0 is out.",
+        "Standings": f"{order}. Q would qualify now.{behind if by_percentage else ''}",
         "Calculation": "The figures of each team, in the order of the list.",
     }
     for name, purpose in purposes.items():
@@ -216,17 +302,17 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
         if name in tables:
             pages.freeze_headings(tables[name], column)
     pages.freeze_headings(tables["standings"], "E", blank="place")
-    upto = "" if "matches" in tables else "name"
-    pages.print_across(tables["group"], 3 if "matches" in tables else 2, upto)
     for table in tables.values():
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
-    _finish_standings(tables["standings"], teams)
-    published.name_leading_columns(tables["standings"], "name", "percent", "gb_first")
+    _finish_standings(tables["standings"], teams, by_percentage)
+    deciding = ("percent", "gb_first") if by_percentage else ("points", "difference")
+    published.name_leading_columns(tables["standings"], "name", *deciding)
     if "matches" in tables:
         _name_records(tables["results"])
     if "race" in tables:
-        race.finish(tables, teams)
+        race.finish(tables, teams, "games" if by_percentage else "points")
+        venues.finish(tables["home"], tables["away"])
 
 
 def _name_records(results: Table) -> None:
@@ -242,13 +328,22 @@ def _name_records(results: Table) -> None:
         )
 
 
-def _hide_columns(table: Table, keys: Sequence[str]) -> None:
-    """Hide columns of a sheet in which there is nothing to show."""
+def _hide_columns(tables: Mapping[str, Table], rules: Rules | None, unknown_season: bool) -> None:
+    """Hide columns in which there is nothing to show; ``rules`` are those of games."""
+    keys = set(columns.OF_SEASON) if unknown_season else set[str]()
+    standings = tables["standings"]
+    if rules:
+        has_overtime = rules.points.has_overtime
+        other = columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE
+        keys |= {*other, *(() if has_overtime else columns.OF_OVERTIME)}
+        if not has_overtime:
+            typed = {"overtime": "COUNTA({results[overtime]})>0"}
+            pages.hide_columns(tables["results"], typed, tables)
     for key in keys:
-        table.sheet.column_dimensions[table.letter(key)].hidden = True
+        standings.sheet.column_dimensions[standings.letter(key)].hidden = True
 
 
-def _finish_standings(table: Table, teams: int) -> None:
+def _finish_standings(table: Table, teams: int, by_percentage: bool) -> None:
     mark, state = (f"${table.letter(key)}{table.first}" for key in ("mark", "state"))
     line = f"ROWS({table.letter('mark')}${table.first}:{mark})=Places"
     qualified = (f'LEFT({mark})="Q"', theme.QUALIFIED)
@@ -264,13 +359,25 @@ def _finish_standings(table: Table, teams: int) -> None:
     theme.highlight(table.sheet, others, [qualified], line)
     pages.name_standings(table)
     pages.show_note(table.sheet)
+    if by_percentage:
+        charts.add_bars(
+            table,
+            "name",
+            "gb_first",
+            title="Games behind the leader",
+            axes=("Team", "Games behind (below 0: ahead)"),
+            text="Bar chart of the games behind the leader by team, in the order of the "
+            "standings. The figures are in the column Behind leader of the table above.",
+            rows=teams or None,
+        )
+        return
     charts.add_bars(
         table,
         "name",
-        "gb_first",
-        title="Games behind the leader",
-        axes=("Team", "Games behind (below 0: ahead)"),
-        text="Bar chart of the games behind the leader by team, in the order of the standings. "
-        "The figures are in the column Behind leader of the table above.",
+        "points",
+        title="Points",
+        axes=("Team", "Points"),
+        text="Bar chart of the points by team, in the order of the standings. The figures are in "
+        "the column Points of the table above.",
         rows=teams or None,
     )

@@ -1,0 +1,278 @@
+"""The tables of a league in which one row is a game: results, and the figures of each team."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..parts.columns import NAME_WIDTH, if_listed, name_of, sum_of_both_sides
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from . import criteria, venues
+from .tables import (
+    LOT,
+    NAME,
+    NO,
+    PERCENT,
+    games_behind,
+    left_columns,
+    line_columns,
+    settled_columns,
+)
+from .venues import SIDES
+
+TEAMS = [
+    NO,
+    NAME,
+    Column(
+        "deducted",
+        "Points deducted",
+        width=10,
+        rule=InputRule("decimal", "How many points are taken from this team.", -999, 999),
+    ),
+    text_column(
+        "out_after",
+        "Out after round",
+        12,
+        "For a team that withdrew: the last round or date that it played in, or 0.",
+    ),
+    Column(
+        "fair",
+        "Fair play",
+        rule=InputRule("decimal", "More is better: type cards as numbers below 0.", -9999, 9999),
+    ),
+    LOT,
+]
+"""The teams, and what results do not say of them."""
+
+
+def results(names: str) -> list[Column]:
+    """The page of results, one game a row."""
+    team = InputRule("list", "Choose a team; new teams are added on the sheet Setup.", names)
+    score = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
+    overtime = InputRule("list", "yes when it was decided after regular time.", '"yes"')
+    return [
+        Column(
+            "round",
+            "Date or round",
+            width=16,
+            number_format=TEXT_FORMAT,
+            align="left",
+            identifies=True,
+        ),
+        *(
+            Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", team, identifies=True)
+            for key, heading in (("home", "Home"), ("away", "Away"))
+        ),
+        Column("home_score", "Score home", rule=score, width=13),
+        Column("away_score", "Score away", rule=score, width=13),
+        Column("overtime", "Overtime", rule=overtime, width=11, align="center"),
+        Column("problem", "Problem", _PROBLEM, width=46, align="left"),
+    ]
+
+
+_PROBLEM = (
+    '=IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
+    'IF({matches.row[itself]}=1,"A team against itself",'
+    'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
+    'IF({matches.row[again]}=1,"The same teams at the same date or round, above",""))))'
+)
+
+_SCORES = "{results.row[home_score:away_score]}"
+
+
+def _number(key: str) -> str:
+    return (
+        f'=IF({{results.row[{key}]}}="","",'
+        f"SUMPRODUCT(({{group[name]}}={{results.row[{key}]}})*{{group[key]}}))"
+    )
+
+
+def is_bye(name: str) -> str:
+    """Whether a name stands for nobody."""
+    return f'ISNUMBER(FIND("|"&LOWER(TRIM({name}))&"|",ByeNames))'
+
+
+def _of_row(formula: str) -> str:
+    """A formula for results and fixtures; other rows stay blank."""
+    return f'=IF(OR({{row[entry]}}="result",{{row[entry]}}="fixture"),{formula},"")'
+
+
+def _of_game(formula: str) -> str:
+    """A formula for each game that counts; other rows stay blank."""
+    return f'=IF({{row[counted]}}=1,{formula},"")'
+
+
+def _flag(condition: str) -> str:
+    return f"IF({condition},1,0)"
+
+
+def _teams_out() -> str:
+    """How many of both teams have withdrawn."""
+    return "+".join(
+        f"IF({{row[no_{side}]}}>0,INDEX({{group[out]}},{{row[no_{side}]}}),0)" for side in SIDES
+    )
+
+
+def _points(won: str, lost: str) -> str:
+    late = "{row[late]}=1"
+    return _of_game(
+        f"IF({{row[tied]}}=1,DrawPoints,IF({{row[{won}]}}=1,IF({late},OvertimeWinPoints,WinPoints),"
+        f"IF({late},OvertimeLossPoints,LossPoints)))"
+    )
+
+
+def matches() -> Iterator[Column]:
+    """The games as the sums take them; rounds are numbered in the order in which they appear."""
+    home, away = "{results.row[home]}", "{results.row[away]}"
+    yield Column("no_home", "No. of home", _number("home"))
+    yield Column("no_away", "No. of away", _number("away"))
+    yield Column(
+        "entry",
+        "What the row is",
+        '=IF(COUNTA({results.row[home:away_score]})=0,"",'
+        f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
+        f'IF(OR({home}="",{away}=""),"incomplete",'
+        f'IF(COUNTA({_SCORES})=0,"fixture",'
+        f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete","result")))))',
+        width=12,
+        align="left",
+    )
+    yield Column(
+        "incomplete",
+        "Not complete",
+        '=IF({row[entry]}="","",IF({row[entry]}="incomplete",1,0))',
+        width=12,
+    )
+    yield Column("itself", "Against itself", _of_row(_flag(f"{home}={away}")))
+    unknown = "COUNTIF({row[no_home:no_away]},0)>0"
+    yield Column("unknown", "Not listed", _of_row(_flag(unknown)))
+    yield Column("label", "Round", _of_row('{results.row[round]}&""'), width=16, align="left")
+    found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
+    new = "MAX({before[nth]})+1"
+    yield Column(
+        "nth",
+        "Round no.",
+        _of_row(f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'),
+    )
+    yield Column(
+        "again",
+        "Entered before",
+        _of_row(
+            _flag(
+                'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
+                "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
+            )
+        ),
+    )
+    yield Column("gone", "Teams withdrawn", _of_row(_teams_out()))
+    annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
+    yield Column(
+        "counted",
+        "Counts",
+        f'=IF({{row[entry]}}="result",IF(OR({{row[itself]}}=1,{annulled}),0,1),0)',
+    )
+    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
+    yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
+    yield Column("played_nth", "Round no. if played", _of_game("{row[nth]}"))
+    home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
+    yield Column("tied", "Tied", _of_game(_flag(f"{home_score}={away_score}")))
+    yield Column("late", "After overtime", _of_game(_flag('{results.row[overtime]}<>""')))
+    for side, own, other in (
+        ("home", home_score, away_score),
+        ("away", away_score, home_score),
+    ):
+        opponent = "away" if side == "home" else "home"
+        yield Column(f"{side}_points", f"Points {side}", _points(f"{side}_won", f"{opponent}_won"))
+        yield Column(f"{side}_ahead", f"Difference {side}", _of_game(f"{own}-{other}"))
+        yield Column(f"{side}_scored", f"For {side}", _of_game(own))
+        abroad = "0" if side == "home" else own
+        yield Column(f"{side}_abroad", f"Away from home {side}", _of_game(abroad))
+        yield Column(f"{side}_won", f"Won by {side}", _of_game(_flag(f"{own}>{other}")))
+    yield Column("lead", "Home ahead", _of_game("{row[home_won]}-{row[away_won]}"))
+    yield from criteria.among_tied()
+
+
+def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
+    """What a team has in its games on one side."""
+    more = "".join(f",{condition}" for condition in conditions)
+    formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
+    return Column(f"{side}_{key}", f"{heading} {side}", if_listed(formula))
+
+
+def _record(side: str) -> Iterator[Column]:
+    """What a team did at home, or away."""
+    other = "away" if side == "home" else "home"
+    yield _side(side, "won", "Won", f"{side}_won")
+    yield _side(side, "tied", "Drawn", "tied")
+    yield _side(side, "lost", "Lost", f"{other}_won")
+    yield _side(side, "scored", "For", f"{side}_scored")
+    yield _side(side, "conceded", "Against", f"{other}_scored")
+    yield _side(side, "points", "Points", f"{side}_points")
+    for won, key, heading in (
+        (side, "late_won", "Won in overtime"),
+        (other, "late_lost", "Lost in overtime"),
+    ):
+        yield _side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
+
+
+def _both(key: str, heading: str) -> Column:
+    return Column(key, heading, if_listed(f"{{row[home_{key}]}}+{{row[away_{key}]}}"))
+
+
+def _per_game(what: str, none: str) -> str:
+    return if_listed(f"IF({{row[played]}}=0,{none},{what}/{{row[played]}})")
+
+
+def group() -> list[Column]:
+    """Everything that is worked out for each team, in the order of the list."""
+    nobody = is_bye("{row[name]}")
+    usable = f"AND({{row[again]}}=0,NOT({nobody}))"
+    wins = "({row[won]}+Half*{row[tied]})"
+    return [
+        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        name_of("listed", "Team"),
+        Column(
+            "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
+        ),
+        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
+        Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
+        *(column for side in SIDES for column in (*_record(side), *venues.figures(side))),
+        *(
+            _both(key, heading)
+            for key, heading in (
+                ("tied", "Drawn"),
+                ("lost", "Lost"),
+                ("conceded", "Against"),
+                ("late_won", "Won in overtime"),
+                ("late_lost", "Lost in overtime"),
+            )
+        ),
+        Column(
+            "to_play",
+            "To play",
+            if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
+        ),
+        Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
+        Column("percent", "Pct", _per_game(wins, '""'), number_format=PERCENT),
+        Column(
+            "points",
+            "Points",
+            if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
+        ),
+        Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
+        Column("lead", "Games over even", if_listed("Half*({row[won]}-{row[lost]})"), width=11),
+        _both("won", "Won"),
+        Column("difference", "Difference", if_listed("{row[scored]}-{row[conceded]}")),
+        _both("scored", "For"),
+        Column("lacking", "Against, below 0", if_listed("-{row[conceded]}")),
+        Column("away_goals", "For away", if_listed("{row[away_scored]}")),
+        Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
+        Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
+        Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        *criteria.figures(),
+        *criteria.ranks(),
+        *criteria.placing(),
+        *line_columns("{row[out]}"),
+        *games_behind(native_only=True),
+        *left_columns("{row[out]}", "WinPoints"),
+        *settled_columns(),
+    ]

@@ -1,0 +1,87 @@
+"""The page of home and away: two tables side by side, each in an order of its own."""
+
+from __future__ import annotations
+
+from ..parts import pages, theme
+from ..parts.columns import NAME_WIDTH, if_listed, sort_key
+from ..parts.table import Column, Table
+from .tables import DIFFERENCE
+
+SHEET = "Home and away"
+SIDES = ("home", "away")
+
+
+def figures(side: str) -> list[Column]:
+    """What the table of a side is sorted by, and the row of each team in it."""
+    played, won, tied, lost, scored, conceded, points = (
+        f"{{row[{side}_{key}]}}"
+        for key in ("played", "won", "tied", "lost", "scored", "conceded", "points")
+    )
+    share = f"IF({played}=0,Half,({won}+Half*{tied})/{played})"
+    ahead, equal = ["1"], ""
+    for key in ("key", "difference", "scored"):
+        cells, own = f"{{group[{side}_{key}]}}", f"{{row[{side}_{key}]}}"
+        ahead.append(f'COUNTIFS({equal}{cells},">"&{own})')
+        equal += f"{cells},{own},"
+    place = f"{{row[{side}_place]}}"
+    return [
+        Column(f"{side}_played", f"Played {side}", if_listed(f"{won}+{tied}+{lost}")),
+        Column(f"{side}_difference", f"Difference {side}", if_listed(f"{scored}-{conceded}")),
+        Column(
+            f"{side}_key",
+            f"To sort by {side}",
+            if_listed(sort_key(f'IF(Criterion1="Pct",{share},{points})')),
+        ),
+        Column(f"{side}_place", f"Place {side}", if_listed("+".join(ahead))),
+        Column(
+            f"{side}_position",
+            f"Row of the table {side}",
+            if_listed(f"{place}+COUNTIF({{upto[{side}_place]}},{place})-1"),
+        ),
+    ]
+
+
+def table(side: str) -> list[Column]:
+    """The table of one side."""
+    number = f"{side}_no"
+    nth = "{group.row[no]}"
+    found = f'=IF({nth}>TeamsListed,"",MATCH({nth},{{group[{side}_position]}},0))'
+
+    def shown(key: str, heading: str, width: float = 9, align: str = "right") -> Column:
+        figure = key if key == "name" else f"{side}_{key}"
+        value = f"INDEX({{group[{figure}]}},{{row[{number}]}})"
+        return Column(
+            f"{side}_{key}",
+            heading,
+            f'=IF({{row[{number}]}}="","",{value})',
+            number_format=DIFFERENCE if key == "difference" else "General",
+            width=width,
+            align=align,
+            style=theme.STRONG if key in ("place", "name", "points") else None,
+        )
+
+    return [
+        shown("place", "Place", 7, "center"),
+        Column(number, "No.", found, width=6, align="center"),
+        shown("name", side.capitalize(), NAME_WIDTH, "left"),
+        shown("played", "Played"),
+        shown("won", "Won"),
+        shown("tied", "Drawn"),
+        shown("lost", "Lost"),
+        shown("scored", "For"),
+        shown("conceded", "Against"),
+        shown("difference", "Difference", 11),
+        shown("points", "Points"),
+    ]
+
+
+def finish(home: Table, away: Table) -> None:
+    """The title, and headings that stay in sight."""
+    purpose = (
+        "The games at home and those away from home: by points (by Pct where Pct comes first), "
+        "difference and goals for."
+    )
+    pages.write_header(home.sheet, purpose, status=True)
+    pages.freeze_headings(home, "D", blank="home_place")
+    area = away.area(away.columns[0].key, away.columns[-1].key)
+    theme.hide_empty_rows(away.sheet, area, f"{away.letter('away_place')}{away.first}")
