@@ -34,6 +34,7 @@ COMMANDS = {
     "recalc": ".recalc:recalc",
     "rules": ".rules:rules_command",
     "standings": ".event.standings:standings",
+    "whatif": ".event.whatif:whatif",
     "update": ".event.update:update",
     "verify": ".calculate:verify_command",
 }

@@ -1,0 +1,115 @@
+"""Who can still make it, asked of a workbook: the groups of race.md's worked values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.cli.terminal.options import Exit
+
+GROUP_D_2014 = """home,away,home_score,away_score
+Uruguay,Costa Rica,1,3
+England,Italy,1,2
+Uruguay,England,2,1
+Italy,Costa Rica,0,1
+Italy,Uruguay,,
+Costa Rica,England,,
+"""
+TANTRIX = """player_a,player_b,games,tps_a,tps_b
+A,B,2,25,15
+C,D,2,20,20
+A,C,2,30,10
+B,D,2,22,18
+A,D,,,
+B,C,,,
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    path: Path = tmp_path_factory.mktemp("whatif")
+    return path
+
+
+@pytest.fixture
+def new(run, folder) -> Callable[..., Path]:
+    def new(template: str, name: str, data: str, *options: str) -> Path:
+        book = folder / f"{name}.xlsx"
+        if not book.exists():
+            book.with_suffix(".csv").write_text(data, "utf-8")
+            made = run("new", template, "--data", book.with_suffix(".csv"), "-o", book, *options)
+            assert made[0] == Exit.DONE
+        return book
+
+    return new
+
+
+@pytest.fixture
+def group_d(new) -> Path:
+    book: Path = new("league", "d", GROUP_D_2014, "--rules", "fifa-2022", "--places", "2")
+    return book
+
+
+def test_a_group_of_a_world_cup(run, group_d) -> None:
+    code, out, _ = run("whatif", group_d, "--json")
+    rows = {row["team"]: row for row in json.loads(out)["rows"]}
+    teams = ("Costa Rica", "Italy", "Uruguay", "England")
+    assert code == Exit.DONE
+    assert [rows[team]["status"] for team in teams] == ["clinched", "open", "open", "out"]
+    assert [rows[team]["best_place"] for team in teams] == [1, 1, 1, 3]
+    assert [rows[team]["worst_place"] for team in teams] == [2, 4, 4, 4]
+    assert [rows[team]["to_clinch"] for team in teams] == [0, 1, 1, ""]
+
+
+def test_the_reason_why_not(run, group_d) -> None:
+    code, out, _ = run("whatif", group_d, "--team", "england")
+    assert code == Exit.DONE
+    assert out.splitlines()[-1].startswith("England, to reach the first 2: impossible. Costa Rica")
+
+
+def test_results_that_are_assumed(run, group_d) -> None:
+    code, out, _ = run("whatif", group_d, "--assume", "Italy 1-1 Uruguay", "--json")
+    rows = {row["team"]: row for row in json.loads(out)["rows"]}
+    assert code == Exit.DONE
+    assert (rows["Italy"]["points"], rows["Italy"]["left"]) == (4, 0)
+    assert rows["England"]["status"] == "out"
+    code, _, err = run("whatif", group_d, "--assume", "Spain 1-1 Uruguay")
+    assert code == Exit.WRONG
+    assert "there is no team “Spain”; the teams are Uruguay, Costa Rica" in err
+
+
+def test_tantrix_is_counted_in_tps(run, new) -> None:
+    code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--team", "D", "--json")
+    answer = json.loads(out)
+    assert (code, answer["unit"], answer["possible"]) == (Exit.DONE, "points", True)
+    assert [row["left"] for row in answer["rows"]] == [2, 2, 2, 2]
+    gained = dict.fromkeys("ABCD", 0.0) | {row["team"]: row["points"] for row in answer["rows"]}
+    for game in answer["scenario"]:
+        gained[game["first"]] += game["first_points"]
+        gained[game["second"]] += game["second_points"]
+    assert sorted(gained, key=gained.__getitem__, reverse=True).index("D") < 2
+
+
+def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
+    code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--seconds", "1e-9")
+    assert code == Exit.SOME_FAILED
+    assert "unknown" in out
+
+
+@pytest.mark.parametrize(
+    ("template", "data", "sentence"),
+    [
+        ("league", GROUP_D_2014.replace(",,", ",1,1"), "no game is left to play"),
+        ("tantrix", TANTRIX.replace("B,C,,,\n", ""), "A would end with 6 games and B with 4"),
+        ("kdice", "player,p1,p2,p3,p4,p5,p6,p7,games\nA,1,1,1,1,1,1,1,7\n", "has no fixtures"),
+    ],
+    ids=["all played", "not all entered", "no fixtures"],
+)
+def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) -> None:
+    book = new(template, sentence.split()[0], data)
+    code, _, err = run("whatif", book)
+    assert code == Exit.WRONG
+    assert err.startswith(f"{book}: ") and sentence in err and err.count("\n") == 1
