@@ -22,7 +22,7 @@ ROUNDS = ("RoundsHeld", "RoundsPlayed")
 """The names of the cells that count the rounds with results; a workbook has one at most."""
 
 LEADING = "LeadingColumn"
-"""How the hidden names begin of the headings of the columns that decide in the standings."""
+"""How the hidden names begin of the headings of the columns that say who it is and what decides."""
 
 RECORD = "PlayerRecord"
 """How the hidden names begin of the cells that hold the results of each player."""

@@ -8,18 +8,11 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from openpyxl.cell import Cell
-
 from .report import Report
-from .standings import Standings, format_cell
+from .standings import Standings, format_cell, is_number
 
 SCHEMA = 1
 """The version of the JSON form, which docs/standings.schema.json describes."""
-
-
-def is_number(cell: Cell) -> bool:
-    """Whether a cell holds a number."""
-    return isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
 
 
 def numeric_columns(table: Standings) -> list[bool]:

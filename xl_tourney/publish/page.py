@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
+from urllib.parse import quote
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
@@ -15,21 +17,33 @@ from ..defined_names import CHART
 from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
-from .formats import is_number
-from .report import PASSED, Report, format_facts, read_report
-from .standings import Standings, find_destinations, format_cell, split_by_side
+from .report import PASSED, Problem, Report, format_facts, read_report
+from .sections import Player, Players, format_sections, format_sign, row_header_column, table_id
+from .standings import Standings, find_destinations, format_cell, is_number, split_by_side
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
 MARK, QUALIFIES = "Mark", "Q"
 """The heading of the column that marks who qualifies, and the mark."""
-_MINUS = "\N{MINUS SIGN}"
+LONG = 24
+"""From how many letters on a text may go on in the next line."""
+MARK_LENGTH = 3
+"""Longer texts in a table hold no marks."""
+_SIGN = re.compile(r"(?P<sign>Q|[^\w\s]) ")
+"""The sign that part of a sentence explains."""
 
 
 def publish(
-    book: Path, page: Path, limits: Limits | None = None, *, anyway: bool = False
+    book: Path,
+    page: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    index: str = "",
 ) -> Report:
     """Write the page of a workbook, calculated anew; gives what is on it.
+
+    ``index`` is the address of a page that lists it with others.
 
     Raises
     ------
@@ -42,30 +56,34 @@ def publish(
     if page.exists() and page.samefile(book):
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     report = read_report(book, limits, anyway=anyway)
-    html = format_page(report)
+    html = format_page(report, index)
     atomic.write(page, lambda file: file.write(html.encode()))
     return report
 
 
-def format_page(report: Report) -> str:
-    """The page as HTML."""
+def format_page(report: Report, index: str = "") -> str:
+    """The page as HTML; ``index`` is the address of the page that lists it with others."""
     parts: list[str] = []
     chart_count = 0
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
     tables = [part for table in report.tables for part in split_by_side(table)]
+    players = Players(tables, report.records)
     for sheet in dict.fromkeys(sheets):
         for number, table in enumerate(tables):
-            parts += _format_section(table, number) if table.sheet == sheet else ()
+            parts += _format_section(table, number, players) if table.sheet == sheet else ()
         for chart in read_charts(report.package, report.values, sheet):
             chart_count += 1
             parts.append(
                 f'<figure><figcaption id="chart-{chart_count}">{escape(chart.title)}</figcaption>'
                 f"{format_svg(chart, f'chart-{chart_count}')}</figure>"
             )
+    across = frozenset().union(*(records.across for records in report.records))
+    parts += format_sections(players, across)
+    back = f'<p class="back"><a href="{quote(index)}">All tables</a></p>' if index else ""
     page = Template(PAGE.read_text(encoding="utf-8"))
     return page.substitute(
         title=escape(report.title),
-        status="\n".join([*_format_facts(report), *_format_status(report)]),
+        status="\n".join([back, *_format_facts(report), *_format_status(report)]),
         note=f'<p class="about">{escape(report.note)}</p>' if report.note else "",
         content="\n".join(parts),
     )
@@ -96,57 +114,101 @@ def _format_status(report: Report) -> Iterator[str]:
         f'<p class="status {kind}" role="status"><span aria-hidden="true">{sign}</span> '
         f"{escape(text)}</p>"
     )
-    problems = [f"{problem.statement}: not so, {problem.found}" for problem in report.problems]
+    problems = [_describe_problem(problem) for problem in report.problems]
     problems += [f"{cell} shows an error" for cell in report.broken]
     if problems:
         lines = "".join(f"<li>{escape(problem)}.</li>" for problem in problems)
         yield f'<ul class="problems">{lines}</ul>'
 
 
-def _format_section(table: Standings, number: int) -> Iterator[str]:
-    """A table in a frame that scrolls horizontally, with its subtitle."""
-    yield "<section>"
-    yield (
-        f'<div class="frame" role="region" aria-labelledby="table-{number}" tabindex="0"><table>'
-        f'<caption id="table-{number}">{escape(table.caption)}</caption>'
-    )
+def _describe_problem(problem: Problem) -> str:
+    """What must hold and does not, in a sentence for those who do not have the workbook."""
+    cases = {"1": " in one case"}.get(problem.found, f" in {problem.found} cases")
+    return f"This does not hold{cases if problem.found.isdecimal() else ''}: {problem.statement}"
+
+
+def _format_section(table: Standings, number: int, players: Players) -> Iterator[str]:
+    """A table in a frame that scrolls horizontally, with its legend."""
+    identity = table_id(number)
     alignments = [
         _alignment([row[column] for row in table.cells])
         for column in range(len(table.heading_cells))
     ]
-    header_column = _row_header_column(table, alignments)
-    yield "<thead><tr>"
-    for heading, alignment in zip(table.heading_cells, alignments):
+    header_column = row_header_column(table)
+    first = _first_columns(table, header_column, alignments)
+    classes = [
+        " ".join(
+            [
+                alignment,
+                *(["rest"] if column not in first else []),
+                *(["long"] if _is_long(table, column) and column != header_column else []),
+            ]
+        )
+        for column, alignment in enumerate(alignments)
+    ]
+    yield "<section>"
+    yield (
+        f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
+        f'tabindex="0"><table class="standings">'
+        f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
+    )
+    for heading, name in zip(table.heading_cells, classes):
         turned = " turned" if (heading.alignment.text_rotation or 0) == 90 else ""
         text = escape(format_cell(heading))
-        yield f'<th scope="col" class="{alignment}{turned}"><span>{text}</span></th>'
+        yield f'<th scope="col" class="{name}{turned}"><span>{text}</span></th>'
     yield "</tr></thead><tbody>"
     mark = table.headings.index(MARK) if MARK in table.headings else None
-    qualified = 0
     for row in table.cells:
+        player = players.of_row(table, row)
         cells = [
-            _format_cell(cell, alignments[column], column == header_column)
+            _format_row_header(cell, classes[column], player)
+            if column == header_column
+            else _format_cell(cell, classes[column])
             for column, cell in enumerate(row)
         ]
         qualifies = mark is not None and format_cell(row[mark]).startswith(QUALIFIES)
-        qualified += qualifies
         opened = '<tr class="qualified">' if qualifies else "<tr>"
         yield f"{opened}{''.join(cells)}</tr>"
-    yield "</tbody></table></div>"
-    if qualified:
-        yield f'<p class="legend"><span class="qualified">{QUALIFIES}</span> qualifies</p>'
-    if table.subtitle:
-        yield f'<p class="says">{escape(table.subtitle)}</p>'
+    yield "</tbody></table></div></div>"
+    yield from _format_legend(table)
     yield "</section>"
 
 
-def _row_header_column(table: Standings, alignments: list[str]) -> int:
-    """The column of the row headers: the first with texts that are not numbers."""
-    for column, alignment in enumerate(alignments):
-        texts = [row[column] for row in table.rows]
-        if alignment == "text" and not all(text.isdecimal() for text in texts if text):
-            return column
-    return 0
+def _is_long(table: Standings, column: int) -> bool:
+    """Whether a column has texts that go on in the next line."""
+    return any(len(format_cell(row[column])) > LONG for row in table.cells)
+
+
+def _first_columns(table: Standings, header_column: int, alignments: Sequence[str]) -> set[int]:
+    """The columns that a phone shows first: the place, the mark, the name, what decides."""
+    numeric = [
+        column
+        for column, alignment in enumerate(alignments)
+        if column > header_column and alignment == "number"
+    ]
+    decisive = table.leading_columns or numeric[:2]
+    marks = [column for column, heading in enumerate(table.headings) if heading == MARK]
+    return {0, header_column, *decisive, *marks}
+
+
+def _format_legend(table: Standings) -> Iterator[str]:
+    """The sheet's subtitle, without the signs that do not stand in the table."""
+    marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
+    drawn = {sign for text in marks for sign in text}
+    sentences = []
+    for sentence in re.split(r"(?<=\.) +", table.subtitle):
+        clauses = [
+            clause
+            for clause in re.split(r", (?=\W )", sentence.rstrip("."))
+            if not (sign := _SIGN.match(clause)) or sign["sign"] in drawn
+        ]
+        if clauses:
+            sentences.append(f"{', '.join(clauses)}.")
+    if text := escape(" ".join(sentences)):
+        text = re.sub(
+            rf"(^|(?<=[.,] )){QUALIFIES}(?= )", f'<b class="qualified">{QUALIFIES}</b>', text
+        )
+        yield f'<p class="legend">{text}</p>'
 
 
 def _alignment(cells: list[Cell]) -> str:
@@ -156,13 +218,20 @@ def _alignment(cells: list[Cell]) -> str:
     return "number" if any(map(is_number, cells)) else "text"
 
 
-def _format_cell(cell: Cell, alignment: str, is_row_header: bool) -> str:
+def _format_cell(cell: Cell, name: str) -> str:
     """A cell as HTML; sorting compares its unrounded value."""
-    text, value = format_cell(cell), cell.value
-    numeric = is_number(cell)
-    if numeric:
-        text = text.replace("-", _MINUS)
-    sort = f' data-value="{value!r}"' if numeric else ""
-    if is_row_header:
-        return f'<th scope="row" class="{alignment}"{sort}>{escape(text)}</th>'
-    return f'<td class="{alignment}"{sort}>{escape(text)}</td>'
+    return (
+        f'<td class="{name}"{_sort_value(cell)}>{escape(format_sign(format_cell(cell), cell))}</td>'
+    )
+
+
+def _format_row_header(cell: Cell, name: str, player: Player | None) -> str:
+    """The name in a row, which leads to the player's section."""
+    text = escape(format_sign(format_cell(cell), cell))
+    if player:
+        text = f'<a href="#{player.anchor}">{escape(player.name)}</a>'
+    return f'<th scope="row" class="{name}"{_sort_value(cell)}>{text}</th>'
+
+
+def _sort_value(cell: Cell) -> str:
+    return f' data-value="{cell.value!r}"' if is_number(cell) else ""

@@ -19,6 +19,7 @@ from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
+from .records import Records, read_records
 from .standings import Standings, find_destinations, find_standings, read_named_cell
 
 PASSED, NOTHING = "All checks passed", "No results yet"
@@ -60,6 +61,8 @@ class Report:
     broken: Sequence[str]
     """The cells of the standings that hold an error."""
     tables: Sequence[Standings]
+    records: Sequence[Records] = ()
+    """The results of each player."""
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
 
@@ -113,6 +116,7 @@ def make_report(package: Package) -> Report:
         problems=list(_read_problems(values)),
         broken=list(_find_errors(tables)),
         tables=tables,
+        records=read_records(values),
     )
 
 

@@ -18,7 +18,7 @@ from openpyxl.utils import range_boundaries
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..defined_names import NAME, NOTE, STATUS
+from ..defined_names import LEADING, NAME, NOTE, STATUS
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
@@ -44,11 +44,18 @@ class Standings:
     cells: list[list[Cell]]
     note: str = ""
     """The note on the results."""
+    leading: frozenset[str] = frozenset()
+    """Where the headings of the columns that decide stand."""
 
     @property
     def headings(self) -> list[str]:
         """The headings as the sheet shows them."""
         return [format_cell(cell) for cell in self.heading_cells]
+
+    @property
+    def leading_columns(self) -> list[int]:
+        """The columns that decide, and say who it is."""
+        return [at for at, cell in enumerate(self.heading_cells) if cell.coordinate in self.leading]
 
     @property
     def rows(self) -> list[list[str]]:
@@ -64,6 +71,11 @@ def read_standings(path: Path) -> Iterator[Standings]:
 def find_standings(workbook: Workbook) -> Iterator[Standings]:
     """Find every table of standings of a workbook that was opened with its values."""
     note = read_named_cell(workbook, NOTE)
+    leading: dict[str, set[str]] = {}
+    for name, defined in workbook.defined_names.items():
+        if name.startswith(LEADING):
+            for title, cell in find_destinations(workbook, defined):
+                leading.setdefault(title, set()).add(cell.replace("$", ""))
     for name, defined in workbook.defined_names.items():
         if not name.startswith(NAME):
             continue
@@ -88,6 +100,7 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],
                 note,
+                frozenset(leading.get(title, ())),
             )
 
 
@@ -146,6 +159,11 @@ def read_named_cell(workbook: Workbook, name: str) -> str:
     for sheet, cell in find_destinations(workbook, workbook.defined_names[name]):
         return str(workbook[sheet][cell.replace("$", "")].value or "")
     return ""
+
+
+def is_number(cell: Cell) -> bool:
+    """Whether a cell holds a number."""
+    return isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
 
 
 def format_cell(cell: Cell) -> str:

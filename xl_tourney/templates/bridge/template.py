@@ -204,7 +204,7 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     pages.fit_on_one_page(tables["standings"])
     pages.name_standings(tables["standings"])
     figure = "score" if scoring is MATCH_POINTS else "per_board"
-    published.name_leading_columns(tables["standings"], "total", figure)
+    published.name_leading_columns(tables["standings"], "names", "total", figure)
     _name_records(tables["travellers"], scoring)
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
@@ -226,12 +226,12 @@ def _name_records(travellers: Table, scoring: Scoring) -> None:
             Pair=published.values(travellers, own),
             Board=published.values(travellers, "board"),
             Opponent=published.values(travellers, other),
-            Sat=published.headings(travellers, own),
+            **worth,
             Contract=published.values(travellers, "contract"),
             By=published.values(travellers, "by"),
             Tricks=published.values(travellers, "tricks"),
             Score_NS=published.values(travellers, "score"),
-            **worth,
+            Sat=published.headings(travellers, own),
         )
 
 

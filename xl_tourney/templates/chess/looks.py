@@ -45,7 +45,7 @@ def finish(
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
         pages.freeze_headings(tables[name], frozen.get(name, "A"), blank.get(name, ""))
     pages.name_standings(tables["standings"])
-    published.name_leading_columns(tables["standings"], "points", "value_1")
+    published.name_leading_columns(tables["standings"], "name", "points", "value_1")
     _name_records(tables["wall"], tables["rounds"])
     for name in ("standings", "crosstable"):
         _finish_ranking(tables[name], codes)

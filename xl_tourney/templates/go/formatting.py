@@ -48,7 +48,7 @@ def finish(
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
         pages.freeze_headings(tables[name], frozen.get(name, "B"), blank.get(name, ""))
     pages.name_standings(tables["standings"])
-    published.name_leading_columns(tables["standings"], "key_1", "key_2")
+    published.name_leading_columns(tables["standings"], "name", "key_1", "key_2")
     published.name_record(
         Entry=published.values(tables["entries"], "no"),
         Round=published.headings(tables["entries"], *_rounds(tables["entries"])),

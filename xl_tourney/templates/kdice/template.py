@@ -352,7 +352,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
     pages.fit_on_one_page(board)
     pages.name_standings(board)
-    published.name_leading_columns(board, "score", "games")
+    published.name_leading_columns(board, "name", "score", "pvalue")
     published.name_record(
         Player=published.values(tables["players"], "name"),
         Finish=published.headings(tables["players"], FINISHES[0], FINISHES[-1]),

@@ -222,7 +222,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int) -> None
         if any(column.key == "problem" for column in table.columns):
             pages.mark_problems(table)
     _finish_standings(tables["standings"], teams)
-    published.name_leading_columns(tables["standings"], "percent", "gb_first")
+    published.name_leading_columns(tables["standings"], "name", "percent", "gb_first")
     if "matches" in tables:
         _name_records(tables["results"])
     if "race" in tables:

@@ -36,7 +36,7 @@ def headings(table: Table, first: str, last: str = "") -> Cells:
 
 
 def name_leading_columns(table: Table, *keys: str) -> None:
-    """Name the columns of a table of standings that decide, the points first."""
+    """Name the columns of a table of standings that say who it is, and what decides."""
     for key in keys:
         _name_hidden(_next_name(table.sheet, LEADING), headings(table, key))
 

@@ -51,14 +51,14 @@ def finish(
         pages.freeze_headings(table, "E", blank="place")
         _finish_standings(table, own, names[n], of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
-        published.name_leading_columns(table, "percent", "gbq")
+        published.name_leading_columns(table, "name", "percent", "gbq")
         pages.show_note(table.sheet)
     if many:
         best = tables["best"]
         pages.write_header(best.sheet, NEXT_PURPOSE, status=True)
         pages.freeze_headings(best, "D", blank="place")
         pages.name_standings(best, f"{NAME}{len(labels) + 1:02}")
-        published.name_leading_columns(best, "percent", "gbq")
+        published.name_leading_columns(best, "name", "percent", "gbq")
         pages.show_note(best.sheet)
         _mark(best, [best.area("place"), best.area("name", "gbq")], "NextPlaces")
     _finish_compared(tables["compared"], tables, max(names, key=len), many)

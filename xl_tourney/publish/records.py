@@ -1,0 +1,208 @@
+"""The record of each player: the results that a template names as theirs, one line a game.
+
+The columns of a record are cells whose hidden names begin with ``PlayerRecord``: a number, the
+place of the column, and its heading, as ``PlayerRecord1_2_Opponent``.  The first column says whose
+line it is.  Cells of one row hold for all rows, those of one column for all columns: so a wall list
+gives a line for each player and round.  Two records with the same headings, such as those of games
+from the side of each player, are one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from openpyxl import Workbook
+from openpyxl.cell import Cell
+from openpyxl.utils import range_boundaries
+
+from ..defined_names import RECORD
+from .standings import find_destinations, format_cell, is_number
+
+OPPONENT, COLOUR, RESULT = "Opponent", "Colour", "Result"
+NOBODY = "–"
+"""What stands for an opponent where there is none."""
+MOST_LINES = 30_000
+"""Beyond so many lines of all records a page would be too large for a phone."""
+_COLUMN = re.compile(RECORD + r"(?P<number>\d+)_(?P<at>\d+)_(?P<heading>\w+)")
+_ENTRY = re.compile(r"\s*(?P<opponent>\d+)(?P<result>.*)", re.DOTALL)
+_RESULT = re.compile(
+    r"(?P<before>[wb])?(?P<sign>[-+=?10½])?(?P<forfeit>!)?(?:/?(?P<behind>[wb])(?P<stones>\d+)?)?",
+    re.IGNORECASE,
+)
+_SIGNS = {
+    "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": "no result"
+}  # fmt: skip
+_COLOURS = {"w": "White", "b": "Black"}
+_ALONE = {"u": "bye", "h": "half-point bye", "f": "full-point bye", "z": "absent"}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A cell of a record."""
+
+    text: str
+    is_number: bool = False
+    opponent: str = ""
+    """Whose record the text leads to: what its first column holds."""
+
+
+@dataclass
+class Record:
+    """The lines of one player, without columns that are blank in all of them."""
+
+    headings: list[str]
+    rows: list[list[Figure]] = field(default_factory=list)
+
+    def without_blank_columns(self) -> Record:
+        """The record with the columns that hold something."""
+        used = [at for at, column in enumerate(zip(*self.rows)) if any(f.text for f in column)]
+        return Record(
+            [self.headings[at] for at in used], [[row[at] for at in used] for row in self.rows]
+        )
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of all players."""
+
+    identity: str
+    """The heading of the column of the standings that says whose record it is."""
+    of: dict[str, Record]
+    """The record by what that column holds, as :func:`identify` gives it."""
+    across: frozenset[str]
+    """The headings that lines have as texts, such as those of rounds."""
+
+
+def identify(text: str) -> str:
+    """A text as records are found by it: case and outer spaces do not count."""
+    return text.strip().casefold()
+
+
+def read_records(workbook: Workbook) -> list[Records]:
+    """Read the records of a workbook that was opened with its values; few workbooks have two."""
+    areas: dict[int, dict[int, tuple[str, list[list[Cell]]]]] = {}
+    for name, defined in workbook.defined_names.items():
+        if found := _COLUMN.fullmatch(name):
+            for sheet, area in find_destinations(workbook, defined):
+                left, top, right, bottom = range_boundaries(area.replace("$", ""))
+                rows = workbook[sheet].iter_rows(top, bottom, left, right)
+                columns = areas.setdefault(int(found["number"]), {})
+                columns[int(found["at"])] = (found["heading"], [list(row) for row in rows])
+    views: dict[tuple[str, ...], list[_View]] = {}
+    for _, columns in sorted(areas.items()):
+        headings, cells = zip(*(columns[at] for at in sorted(columns)))
+        views.setdefault(headings, []).append(_View(headings, cells))
+    return [_collect(headings, sides) for headings, sides in views.items()]
+
+
+@dataclass(frozen=True)
+class _View:
+    """The columns of a record from one side, each as rows of cells."""
+
+    headings: tuple[str, ...]
+    columns: tuple[list[list[Cell]], ...]
+
+    @property
+    def height(self) -> int:
+        return max(map(len, self.columns))
+
+    def identities(self) -> Iterator[str]:
+        """Whom the lines belong to."""
+        yield from (format_cell(row[0]) for row in self.columns[0])
+
+    def lines(self, row: int) -> Iterator[list[Cell]]:
+        """The lines of one row, one for each column of the widest cells, without blank ones."""
+        cells = [column[min(row, len(column) - 1)] for column in self.columns]
+        widest = max(map(len, cells))
+        asked = [
+            at
+            for at, column in enumerate(self.columns)
+            if (self.headings[at] == OPPONENT if OPPONENT in self.headings else len(column) > 1)
+            and at > 0
+        ]
+        for place in range(widest):
+            line = [part[min(place, len(part) - 1)] for part in cells]
+            if format_cell(line[0]) and any(format_cell(line[at]) for at in asked):
+                yield line
+
+
+def _collect(headings: tuple[str, ...], views: list[_View]) -> Records:
+    """The lines of all views, each with the player whom they belong to."""
+    known = {identify(key) for view in views for key in view.identities()}
+    titles = [heading.replace("_", " ") for heading in headings]
+    has_entries = OPPONENT in headings and any(
+        _is_entry(format_cell(line[headings.index(OPPONENT)]), known)
+        for view in views
+        for row in range(view.height)
+        for line in view.lines(row)
+    )
+    shown = [
+        part
+        for title in titles[1:]
+        for part in ((OPPONENT, COLOUR, RESULT) if title == OPPONENT and has_entries else (title,))
+    ]
+    records: dict[str, Record] = {}
+    for row in range(max(view.height for view in views)):
+        for view in views:
+            for line in view.lines(row) if row < view.height else ():
+                figures: list[Figure] = []
+                for title, cell in zip(titles[1:], line[1:]):
+                    if title != OPPONENT:
+                        figures.append(Figure(format_cell(cell), is_number(cell)))
+                    elif has_entries:
+                        figures += split_entry(format_cell(cell), known)
+                    else:
+                        text = format_cell(cell)
+                        figures.append(Figure(text, opponent=identify(text)))
+                record = records.setdefault(identify(format_cell(line[0])), Record(shown))
+                record.rows.append(figures)
+    across = {
+        format_cell(cell)
+        for view in views
+        for column in view.columns
+        for cell in (column[0] if len(column) == 1 else ())
+    }
+    return Records(
+        titles[0],
+        {key: record.without_blank_columns() for key, record in records.items()},
+        frozenset(across),
+    )
+
+
+def _is_entry(text: str, known: set[str]) -> bool:
+    """Whether a text is the number of an opponent with a result behind it."""
+    entry = _ENTRY.fullmatch(text)
+    if not entry or identify(text) in known or str(int(entry["opponent"])) not in known:
+        return False
+    return _RESULT.fullmatch(entry["result"].strip()) is not None
+
+
+def split_entry(text: str, known: set[str]) -> list[Figure]:
+    """The opponent, the colour and the result in an entry of a wall list.
+
+    >>> [figure.text for figure in split_entry("6+/w2", {"6"})]
+    ['6', 'White', 'won, 2 stones']
+    >>> [figure.text for figure in split_entry("12b-", {"12"})]
+    ['12', 'Black', 'lost by forfeit']
+    >>> [figure.text for figure in split_entry("H", set())]
+    ['–', '', 'half-point bye']
+    """
+    if identify(text) in known:
+        return [Figure(text, opponent=identify(text)), Figure(""), Figure("")]
+    entry = _ENTRY.fullmatch(text)
+    if not entry:
+        return [Figure(NOBODY), Figure(""), Figure(_ALONE.get(identify(text), text))]
+    number, rest = str(int(entry["opponent"])), entry["result"].strip()
+    opponent = Figure(number, opponent=number) if number in known else Figure(NOBODY)
+    parts = _RESULT.fullmatch(rest)
+    if not parts or (opponent.text == NOBODY and number != "0"):
+        return [opponent, Figure(""), Figure(text if opponent.text == NOBODY else rest)]
+    result = _SIGNS.get(parts["sign"] or "", "")
+    if parts["forfeit"] or (parts["before"] and parts["sign"] in ("+", "-")):
+        result += " by forfeit"
+    if parts["stones"] and int(parts["stones"]):
+        result += f", {int(parts['stones'])} stones"
+    colour = (parts["before"] or parts["behind"] or "").lower()
+    return [opponent, Figure(_COLOURS.get(colour, "")), Figure(result)]

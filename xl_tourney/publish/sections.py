@@ -1,0 +1,167 @@
+"""What the page has of each player, opened by a tap on the name: the figures, then the results.
+
+A section is a list of parts; what is explained of a player is to become one more of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from openpyxl.cell import Cell
+
+from .records import MOST_LINES, Figure, Record, Records, identify
+from .standings import Standings, format_cell, is_number
+
+MINUS = "\N{MINUS SIGN}"
+MOST_PLAYERS = 2_000
+"""With more players in the standings a page has no sections."""
+
+
+@dataclass
+class Player:
+    """A row of the standings, and the results behind it."""
+
+    anchor: str
+    """Where the section stands on the page."""
+    name: str
+    table: Standings
+    row: list[Cell]
+    table_id: str
+    """Where the table stands on the page."""
+    records: list[Record] = field(default_factory=list)
+
+
+class Players:
+    """The players of a page, in the order in which they stand in its tables."""
+
+    def __init__(self, tables: Sequence[Standings], records: Sequence[Records]) -> None:
+        self._records = records
+        self._at: dict[tuple[str, int], Player] = {}
+        self._by_key: dict[tuple[str, str], Player] = {}
+        lines = sum(len(record.rows) for of in records for record in of.of.values())
+        rows = sum(len(table.cells) for table in tables)
+        if lines > MOST_LINES or rows > MOST_PLAYERS:
+            return
+        for number, table in enumerate(tables):
+            for row in table.cells:
+                self._add(table, row, table_id(number))
+
+    def __iter__(self) -> Iterator[Player]:
+        yield from {player.anchor: player for player in self._at.values()}.values()
+
+    def of_row(self, table: Standings, row: Sequence[Cell]) -> Player | None:
+        """The player of a row of the standings."""
+        return self._at.get((table.sheet, row[0].row))
+
+    def opponent(self, figure: Figure) -> Player | None:
+        """The player whom a cell of a record names."""
+        for of in self._records:
+            if player := self._by_key.get((of.identity, figure.opponent)):
+                return player
+        return None
+
+    def _add(self, table: Standings, row: list[Cell], table_identity: str) -> None:
+        keys = [(of, key) for of in self._records if (key := _key(table, row, of)) is not None]
+        name = format_cell(row[row_header_column(table)]) or next((key for _, key in keys), "")
+        players = (self._by_key.get((of.identity, key)) for of, key in keys)
+        player = next(filter(None, players), None)
+        if not player and name:
+            player = Player(f"player-{len(self._at) + 1}", name, table, row, table_identity)
+            for of, key in keys:
+                self._by_key[of.identity, key] = player
+                if key in of.of:
+                    player.records.append(of.of[key])
+        if player:
+            self._at[table.sheet, row[0].row] = player
+
+
+def table_id(number: int) -> str:
+    """Where a table of standings stands on the page."""
+    return f"table-{number}"
+
+
+def row_header_column(table: Standings) -> int:
+    """The column of the row headers: names rather than numbers, blank in no row."""
+    texts = [
+        column
+        for column in range(len(table.heading_cells))
+        if not any(is_number(row[column]) for row in table.cells)
+    ]
+    leading = [column for column in table.leading_columns if column in texts]
+    full = [column for column in texts if all(row[column] for row in table.rows)]
+    names = [column for column in full if not all(row[column].isdecimal() for row in table.rows)]
+    return next(iter((*leading, *names, *full)), 0)
+
+
+def _key(table: Standings, row: Sequence[Cell], records: Records) -> str | None:
+    """By what the record of a row is found, where the table has a column with that heading."""
+    plain = [re.sub(r"\W", "", identify(heading)) for heading in table.headings]
+    identity = re.sub(r"\W", "", identify(records.identity))
+    return identify(format_cell(row[plain.index(identity)])) if identity in plain else None
+
+
+def format_sections(players: Players, across: frozenset[str]) -> Iterator[str]:
+    """The sections of all players; ``across`` are headings of the standings that records have."""
+    listed = list(players)
+    if not listed:
+        return
+    yield '<section class="players" aria-labelledby="players"><h2 id="players">One by one</h2>'
+    for player in listed:
+        yield f"<details><summary><h3>{escape(player.name)}</h3></summary>"
+        yield f'<div id="{player.anchor}">'
+        yield from _format_figures(player, across)
+        for record in player.records:
+            yield from _format_record(player, record, players)
+        yield f'<p class="back"><a href="#{player.table_id}">Back to the table</a></p>'
+        yield "</div></details>"
+    yield "</section>"
+
+
+def _format_figures(player: Player, across: frozenset[str]) -> Iterator[str]:
+    """All figures of the standings that are not results."""
+    table, name_at = player.table, row_header_column(player.table)
+    yield '<dl class="figures">'
+    for at, (heading, cell) in enumerate(zip(table.heading_cells, player.row)):
+        label, text = format_cell(heading), format_cell(cell)
+        is_result = (heading.alignment.text_rotation or 0) == 90 or label in across
+        if text and at != name_at and not is_result:
+            yield f"<div><dt>{escape(label)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
+    yield "</dl>"
+
+
+def format_sign(text: str, cell: Cell) -> str:
+    """The text of a number with a real minus sign; any other text as it is."""
+    return text.replace("-", MINUS) if is_number(cell) else text
+
+
+def _format_record(player: Player, record: Record, players: Players) -> Iterator[str]:
+    yield (
+        f'<div class="window"><div class="frame" role="region" tabindex="0" '
+        f'aria-label="Results of {escape(player.name)}"><table class="record">'
+        f'<caption class="unseen">Results of {escape(player.name)}</caption><thead><tr>'
+    )
+    numeric = [any(row[at].is_number for row in record.rows) for at in range(len(record.headings))]
+    for heading, is_numeric in zip(record.headings, numeric):
+        yield f'<th scope="col"{_class(is_numeric)}>{escape(heading)}</th>'
+    yield "</tr></thead><tbody>"
+    for row in record.rows:
+        cells = "".join(
+            f"<td{_class(is_numeric)}>{_format_figure(figure, players)}</td>"
+            for figure, is_numeric in zip(row, numeric)
+        )
+        yield f"<tr>{cells}</tr>"
+    yield "</tbody></table></div></div>"
+
+
+def _class(is_numeric: bool) -> str:
+    return "" if is_numeric else ' class="text"'
+
+
+def _format_figure(figure: Figure, players: Players) -> str:
+    """The text of a figure; an opponent by name, with a link to the section."""
+    if figure.opponent and (opponent := players.opponent(figure)):
+        return f'<a href="#{opponent.anchor}">{escape(opponent.name)}</a>'
+    return escape(figure.text.replace("-", MINUS) if figure.is_number else figure.text)
