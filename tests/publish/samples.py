@@ -11,6 +11,9 @@ from xl_tourney.publish.report import Report, make_report
 from xl_tourney.templates import TEMPLATES, Template
 from xl_tourney.templates.parts.output import package
 
+SMALLEST = {"tantrix": 0, "kdice": 0, "bridge": 1, "go": 1, "chess": 1, "league": 1}
+"""The smallest sample of each template."""
+
 
 def report(template: Template, data: Path | None, **options: Any) -> Report:
     """The report of a workbook that nobody has calculated before."""
@@ -19,7 +22,7 @@ def report(template: Template, data: Path | None, **options: Any) -> Report:
 
 
 @cache
-def report_of_sample(template: str, number: int = 0) -> Report:
+def report_of_sample(template: str, number: int) -> Report:
     """The report of the workbook of a sample."""
     sample = TEMPLATES[template].samples[number]
     return report(TEMPLATES[template], sample.path, **sample.options)

@@ -70,7 +70,7 @@ def test_the_rounds_won_are_the_wins(number) -> None:
 
 
 def test_the_finishes_of_a_player_beside_those_of_everybody() -> None:
-    for player in players_of(report_of_sample("kdice")):
+    for player in players_of(report_of_sample("kdice", 0)):
         assert column(player, "Finish") == ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
         shares = [float(text.rstrip("%")) for text in column(player, "Share")]
         assert sum(shares) == pytest.approx(100, abs=8)  # some do not add up, as published
@@ -90,7 +90,7 @@ def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
 
 
 def test_names_lead_to_the_sections_and_opponents_to_theirs() -> None:
-    page = Page(format_page(report_of_sample("go")))
+    page = Page(format_page(report_of_sample("go", 1)))
     identities = {a["id"] for _, a, _ in page.elements if "id" in a}
     targets = [a["href"].removeprefix("#") for a, _ in page.all("a")]
     assert set(targets) <= identities
@@ -102,7 +102,7 @@ def test_names_lead_to_the_sections_and_opponents_to_theirs() -> None:
 
 
 def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:
-    page = Page(format_page(report_of_sample("go")))
+    page = Page(format_page(report_of_sample("go", 1)))
     terms = [text for _, text in page.all("dt")]
     assert "SOS" in terms and "Place" in terms and "R1" not in terms and "Player" not in terms
 
