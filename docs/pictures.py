@@ -1,7 +1,8 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
 For each template, the page with the standings of a sample, as LibreOffice prints it with nothing
-of ours installed; and the web page of one of them, on a desktop and on a phone.
+of ours installed; and the web page of one of them, on a desktop, and on a phone with the section
+of the first player open.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -36,6 +37,7 @@ from xl_tourney.hosts.libreoffice.program import Profile, find
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publish.charts import read_charts
 from xl_tourney.publish.page import format_page
+from xl_tourney.publish.picture import OPTIONS, find_browser, sandbox_options
 from xl_tourney.publish.report import make_report
 from xl_tourney.publish.standings import find_standings, format_cell, read_standings
 from xl_tourney.publish.svg import format_svg
@@ -59,18 +61,6 @@ EDGE = 6
 """Rows beside a line of text whose ink is too faint to be found."""
 SECONDS = 150.0
 FONTS = ("Calibri", "Carlito")
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-BROWSER_OPTIONS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-)
 
 
 @dataclass(frozen=True)
@@ -80,9 +70,11 @@ class Screen:
     width: int
     scale: int
     height: int = 2000
+    fragment: str = ""
+    """What of the page is opened."""
 
 
-SCREENS = {"web_desktop": Screen(1280, 1), "web_phone": Screen(390, 2)}
+SCREENS = {"web_desktop": Screen(1280, 1), "web_phone": Screen(390, 2, fragment="#player-1")}
 
 
 class PictureError(Exception):
@@ -199,8 +191,10 @@ def check_programs() -> None:
         missing.append(str(error))
     if not (shutil.which("pdftoppm") and shutil.which("pdftotext")):
         missing.append("pdftoppm or pdftotext was not found: install poppler-utils.")
-    if not _browser():
-        missing.append("Chromium was not found: install chromium or Google Chrome.")
+    try:
+        find_browser()
+    except TourneyError as error:
+        missing.append(str(error))
     try:
         import PIL  # noqa: F401
     except ImportError:
@@ -209,10 +203,6 @@ def check_programs() -> None:
         missing.append("Carlito was not found: install fonts-crosextra-carlito, or Calibri.")
     if missing:
         raise PictureError("\n".join(missing))
-
-
-def _browser() -> str:
-    return next(filter(None, map(shutil.which, BROWSERS)), "")
 
 
 def _has_font() -> bool:
@@ -284,13 +274,14 @@ def screenshots(folder: Path) -> Iterator[tuple[str, Image]]:
     for name, screen in SCREENS.items():
         path = folder / f"{name}.png"
         _output(
-            _browser(),
-            *BROWSER_OPTIONS,
+            find_browser(),
+            *OPTIONS,
+            *sandbox_options(),
             f"--user-data-dir={folder / name}",
             f"--window-size={screen.width},{screen.height}",
             f"--force-device-scale-factor={screen.scale}",
             f"--screenshot={path}",
-            page.as_uri(),
+            f"{page.as_uri()}{screen.fragment}",
         )
         if not path.is_file():
             raise PictureError("Chromium took no picture of the page.")

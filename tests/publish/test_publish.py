@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.publish.samples import report, report_of_sample
 from tests.templates.test_theme import contrast
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
@@ -19,7 +20,6 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook as SavedWorkbook
 from xl_tourney.publish.charts import Chart, Series, read_charts
 from xl_tourney.publish.page import PAGE, format_page
-from xl_tourney.publish.report import Report, make_report
 from xl_tourney.publish.standings import format_number
 from xl_tourney.publish.svg import WIDTH, format_svg
 from xl_tourney.templates import TEMPLATES
@@ -69,10 +69,6 @@ def package(template, data, **options) -> Package:
     return Package(made(template, data, "book.xlsx", **options)[0], "book.xlsx")
 
 
-def report(template, data, **options) -> Report:
-    return make_report(package(template, data, **options))
-
-
 @pytest.fixture
 def of_matches(tmp_path):
     def page(rows: str, **options) -> Page:
@@ -85,7 +81,7 @@ def of_matches(tmp_path):
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
 def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> None:
-    of_sample = report(template, sample.path, **sample.options)
+    of_sample = report_of_sample(template.name, template.samples.index(sample))
     text, tables = format_page(of_sample), of_sample.tables
     page = Page(text)
     assert len(page.all("table")) == len(page.all("caption")) >= len(tables) >= 1

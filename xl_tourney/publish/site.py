@@ -68,7 +68,7 @@ def find_books(folder: Path) -> Iterator[Path]:
 def _publish_book(book: Path, site: Path, limits: Limits | None, anyway: bool) -> Entry:
     page = f"{book.stem}.html" if book.stem != Path(INDEX).stem else "index-1.html"
     try:
-        report = publish(book, site / page, limits, anyway=anyway)
+        report = publish(book, site / page, limits, anyway=anyway, index=INDEX)
     except TourneyError as error:
         return Entry(book, page, failed=str(error))
     return Entry(book, page, report.title, format_facts(report), report.is_provisional)

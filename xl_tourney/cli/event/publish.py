@@ -29,6 +29,8 @@ PAGE_SUFFIXES = (".html", ".htm")
     is_flag=True,
     help="Publish it although something is wrong; the page is marked as provisional.",
 )
+@click.option("--png", is_flag=True, help="Take a picture of the tables too, with Chromium.")
+@click.option("--browser", help="The Chromium for the picture; the one that is found without.")
 @resource_options
 @size_option
 @verbose
@@ -36,6 +38,8 @@ def publish(
     book: Path,
     output: Path | None,
     anyway: bool,
+    png: bool,
+    browser: str | None,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -46,14 +50,17 @@ def publish(
     """
     from ...guarded_call import call_guarded
 
+    chromium = _find_browser(browser) if png else ""
     resources = ResourceLimits(timeout, max_memory)
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, anyway)
         written, failed = call_guarded(make_site, str(book), resources)
+        for page in written if png else ():
+            _take_picture(page, chromium)
         for reason in failed:
             click.echo(inert(reason), err=True)
-        summary = f"{site / 'index.html'}: {written} pages, {len(failed)} failed."
+        summary = f"{site / 'index.html'}: {len(written)} pages, {len(failed)} failed."
         click.echo(inert(summary), err=True)
         return Exit.SOME_FAILED if failed else Exit.DONE
     page = output or book.with_suffix(".html")
@@ -61,16 +68,35 @@ def publish(
     call = partial(_write_page, book, page, limits, anyway)
     message = call_guarded(call, str(book), resources)
     click.echo(inert(f"{page}: {message}"), err=True)
+    if png:
+        _take_picture(page, chromium)
     return Exit.DONE
 
 
-def _write_site(folder: Path, site: Path, limits: Limits, anyway: bool) -> tuple[int, list[str]]:
-    """Write the pages; return how many there are, and why others are missing."""
+def _find_browser(program: str | None) -> str:
+    from ...publish.picture import find_browser
+
+    return find_browser(program)
+
+
+def _take_picture(page: Path, browser: str) -> None:
+    """Write the picture beside the page."""
+    from ...publish.picture import take_picture
+
+    picture = page.with_suffix(".png")
+    take_picture(page, picture, browser)
+    click.echo(inert(f"{picture}: the tables as a picture."), err=True)
+
+
+def _write_site(
+    folder: Path, site: Path, limits: Limits, anyway: bool
+) -> tuple[list[Path], list[str]]:
+    """Write the pages; return which there are, and why others are missing."""
     from ...publish.site import publish_folder
 
     entries = publish_folder(folder, site, limits, anyway=anyway)
     failed = [entry.failed for entry in entries if entry.failed]
-    return len(entries) - len(failed), failed
+    return [site / entry.page for entry in entries if not entry.failed], failed
 
 
 def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:

@@ -1,0 +1,143 @@
+"""A picture of a page for a messenger, taken by a Chromium without a window."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+from .. import atomic
+from ..errors import OptionError, WriteError
+
+VARIABLE = "XL_TOURNEY_CHROMIUM"
+"""The environment variable that names the program."""
+BROWSERS = (
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"
+)  # fmt: skip
+_ELSEWHERE = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+OPTIONS = (
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+WIDTH, SCALE = 420, 2.5
+"""The width of the page in CSS pixels, which its style sheet has too, and how many pixels of the
+picture make one of them."""
+_HIGHEST = 16_000
+"""The most pixels that Chromium draws in a column."""
+_SECONDS = 60.0
+_MEASURE = (
+    "<script>document.documentElement.dataset.height = "
+    "Math.ceil(document.body.getBoundingClientRect().height)</script></body>"
+)
+_HEIGHT = re.compile(r'<html[^>]* data-height="(\d+)"')
+
+
+def find_browser(program: str | None = None) -> str:
+    """The path of Chromium: as named, by the variable, or where it is usually found.
+
+    Raises
+    ------
+    OptionError
+        There is none; the message says what to install.
+    """
+    named = program or os.environ.get(VARIABLE)
+    for candidate in (named,) if named else (*BROWSERS, *_ELSEWHERE):
+        if path := shutil.which(candidate):
+            return path
+    missing = f"{named} was not found" if named else "Chromium was not found"
+    raise OptionError(
+        f"{missing}: install the package chromium (Debian, Ubuntu), Chromium or Google Chrome; or "
+        f"name the program with --browser or in the variable {VARIABLE}."
+    )
+
+
+def take_picture(page: Path, picture: Path, browser: str) -> None:
+    """Write the tables of a published page as a PNG, light, as wide as a phone shows it.
+
+    Raises
+    ------
+    WriteError
+        The browser took none, or the tables are too long for one; an older picture is as it was.
+    """
+    html = page.read_text(encoding="utf-8").replace("<html ", '<html class="picture" ', 1)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        copy = folder / "page.html"
+        copy.write_text(html.replace("</body>", _MEASURE), encoding="utf-8")
+        found = _HEIGHT.search(_run(browser, folder, "--dump-dom", copy.as_uri()))
+        if not found:
+            raise WriteError(f"{picture}: {browser} did not show the page.")
+        height = int(found[1])
+        scale = min(SCALE, _HIGHEST / height)
+        if scale < 1:
+            raise WriteError(f"{picture}: the tables are too long for one picture.")
+        taken = folder / "page.png"
+        copy.write_text(html, encoding="utf-8")
+        _run(
+            browser,
+            folder,
+            f"--window-size={WIDTH},{height}",
+            f"--force-device-scale-factor={scale:g}",
+            f"--screenshot={taken}",
+            copy.as_uri(),
+        )
+        if not taken.is_file():
+            raise WriteError(f"{picture}: {browser} took no picture of the page.")
+        data = taken.read_bytes()
+    atomic.write(picture, lambda file: file.write(data))
+
+
+def sandbox_options() -> Iterator[str]:
+    """Root has no sandbox in Chromium, which then does not start with one."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        yield "--no-sandbox"
+
+
+def _run(browser: str, folder: Path, *arguments: str) -> str:
+    """Run the browser with a profile of its own; return what it printed.
+
+    It prints into a file: a pipe would stay open as long as any child of the program.
+    """
+    profile = f"--user-data-dir={folder / 'profile'}"
+    command = [browser, *OPTIONS, *sandbox_options(), profile, *arguments]
+    with tempfile.TemporaryFile() as printed:
+        try:
+            process = subprocess.Popen(command, stdout=printed, stderr=subprocess.DEVNULL)
+        except OSError as error:
+            raise WriteError(f"{browser} cannot be started ({error.strerror}).") from error
+        try:
+            process.wait(_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise WriteError(f"{browser} took more than {_SECONDS:.0f} s.") from error
+        finally:
+            _end(process)
+        printed.seek(0)
+        return printed.read().decode(errors="replace")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a browser that still runs, with its children."""
+    if process.poll() is not None:
+        return
+    children = psutil.Process(process.pid).children(recursive=True)
+    for running in (process, *children):
+        running.kill()
+    process.wait()
