@@ -65,9 +65,10 @@ def test_artificial_scores_stay_as_they_are(session) -> None:
 
 
 @pytest.mark.parametrize("score", ["", "NP", "Not played"])
-def test_what_was_not_played_is_left_out(session, score) -> None:
+def test_what_was_not_played_is_said(session, score) -> None:
     more = LINE.replace("590", score)
-    assert len(session(EVENT, ("</BOARD>", f"{more}</BOARD>")).lines) == 1
+    found = session(EVENT, ("</BOARD>", f"{more}</BOARD>"))
+    assert [line.score for line in found.lines] == [590, "NP"]
 
 
 def test_a_number_that_two_pairs_have_is_followed_by_the_direction(session) -> None:
@@ -118,6 +119,37 @@ def test_two_sessions_are_not_mixed(session) -> None:
     two = f"<SESSION>{board}</SESSION>\n<SESSION>{board}</SESSION>"
     with pytest.raises(InputError, match="there is a second SESSION; export each for itself"):
         session(EVENT, (board, two))
+
+
+SECTION = (
+    """<SECTION SECTION_ID="{0}"><PARTICIPANTS>
+<PAIR><PAIR_NUMBER>1</PAIR_NUMBER><DIRECTION>NS</DIRECTION>
+<PLAYER><PLAYER_NAME>Ann {0}</PLAYER_NAME></PLAYER></PAIR>
+<PAIR><PAIR_NUMBER>2</PAIR_NUMBER><DIRECTION>EW</DIRECTION></PAIR></PARTICIPANTS>
+<BOARD><BOARD_NUMBER>7</BOARD_NUMBER>"""
+    + LINE
+    + "</BOARD></SECTION>"
+)
+
+
+def in_sections(*names: str) -> str:
+    start, end = EVENT.index("<PARTICIPANTS>"), EVENT.index("</EVENT>")
+    body = "".join(map(SECTION.format, names))
+    return f"{EVENT[:start]}<SESSION>{body}</SESSION>{EVENT[end:]}"
+
+
+def test_several_sections(session) -> None:
+    found = session(in_sections("A", "B"))
+    assert [(line.ns, line.ew) for line in found.lines] == [("A1", "A2"), ("B1", "B2")]
+    assert found.names == {"A1": "Ann A", "A2": "", "B1": "Ann B", "B2": ""}
+    assert found.sections == {"A1": "A", "A2": "A", "B1": "B", "B2": "B"}
+    assert session(in_sections("A")).sections == {}
+
+
+@pytest.mark.parametrize("names", [("A", "A"), ("A", "")])
+def test_sections_need_names_of_their_own(session, names) -> None:
+    with pytest.raises(InputError, match="each SECTION needs a SECTION_ID of its own; correct it"):
+        session(in_sections(*names))
 
 
 def test_a_pair_listed_twice_needs_two_directions(session) -> None:

@@ -19,6 +19,7 @@ class Room:
     """How large the workbook is, and the methods that it can be ranked by."""
 
     methods: tuple[str, ...]
+    sections: str = "no"
     pairs: int = 8
     boards: int = 3
     tables: int = 4
@@ -39,13 +40,18 @@ class Room:
             folder,
             pages,
             method=self.methods[0],
+            sections=self.sections,
             pairs=self.pairs,
             boards=self.boards,
             tables=self.tables,
         )
 
 
-ROOMS = (Room(("standard", "acbl", "modified")), Room(("cross-imps", "butler"), tables=6))
+ROOMS = (
+    Room(("standard", "acbl", "modified")),
+    Room(("cross-imps", "butler"), tables=6),
+    Room(("standard", "acbl", "modified"), sections="yes"),
+)
 
 
 def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
@@ -63,10 +69,22 @@ def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
             boards[-1] = chance.choice([None, 1])
         yield {
             **{f"Setup!B{row}": pair for row, pair in enumerate(listed, FIRST)},
+            **_sections(room, chance),
             **{f"Boards!B{row}": board for row, board in enumerate(boards, FIRST)},
             **typed,
             **_options(room, chance),
         }
+
+
+def _sections(room: Room, chance: Random) -> dict[str, Any]:
+    """The section of each pair, and whether it counts."""
+    if room.sections == "no":
+        return {}
+    names = chance.choice([["A", "B"], ["A", "b ", "B", None], [1, 2, 3], [None], ["*", "A"]])
+    cells: dict[str, Any] = {
+        f"Setup!D{FIRST + at}": chance.choice(names) for at in range(room.pairs)
+    }
+    return cells | {"ComparedWith": chance.choice(["section", "section", "field", "Field", "all"])}
 
 
 def _travellers(room: Room, listed: list[Any], chance: Random) -> dict[str, Any]:
@@ -74,13 +92,14 @@ def _travellers(room: Room, listed: list[Any], chance: Random) -> dict[str, Any]
     cells: dict[str, Any] = {}
     scores = chance.sample([420, -50, 450, 620, -100, 100, 140, -1400, 0, 7600], 4)
     played = chance.choice([0.3, 0.8, 1])
+    plain = chance.random() < 0.5
     for board in range(room.boards):
         pairs = chance.sample(listed, len(listed))
         for table in range(room.tables):
             line: list[Any] = [None] * 7
             if 2 * table + 1 < len(pairs) and chance.random() < played:
                 line[:2] = pairs[2 * table : 2 * table + 2]
-                line[2:] = _scored(scores, chance)
+                line[2:] = _scored(scores, plain, chance)
             if chance.random() < 1 / 25:
                 line[chance.randrange(2)] = chance.choice([None, "99", line[0], 1])
             row = FIRST + board * room.tables + table
@@ -88,8 +107,10 @@ def _travellers(room: Room, listed: list[Any], chance: Random) -> dict[str, Any]
     return cells
 
 
-def _scored(scores: list[int], chance: Random) -> list[Any]:
+def _scored(scores: list[int], plain: bool, chance: Random) -> list[Any]:
     """Contract, declarer, tricks, the score of North-South, seldom that of East-West."""
+    if plain:
+        return [None, None, None, _score(scores, chance), None]
     bid: list[Any] = [None, None, None]
     if chance.random() < 0.3:
         bid = [

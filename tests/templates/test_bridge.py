@@ -15,7 +15,7 @@ from xl_tourney.readers.bridge.session import Line, Session
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
-HOWELL, MITCHELL = (TEMPLATE.read(sample.path) for sample in TEMPLATE.samples)
+HOWELL, MITCHELL, _ = (TEMPLATE.read(sample.path) for sample in TEMPLATE.samples)
 
 LAYOUTS = {
     "match-points": TEMPLATE.build(HOWELL),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -18,10 +17,7 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts import theme
 from xl_tourney.templates.parts.columns import COMPARED_DECIMALS
 
-
-def bridge_in_imps(**options):
-    template = TEMPLATES["bridge"]
-    return template.build(replace(template.read(template.sample), method="butler"), **options)
+bridge = partial(TEMPLATES["bridge"].build, boards=3, tables=4)
 
 
 def of_sample(name, at=0, **options):
@@ -35,8 +31,9 @@ BUILT = {
     "tantrix games": partial(TEMPLATES["tantrix"].build, layout="game", wbq="yes"),
     "tantrix groups": partial(of_sample, "tantrix", 1),
     "kdice": TEMPLATES["kdice"].build,
-    "bridge match-points": partial(of_sample, "bridge"),
-    "bridge IMPs": bridge_in_imps,
+    "bridge match-points": bridge,
+    "bridge IMPs": partial(bridge, method="butler"),
+    "bridge sections": partial(bridge, sections="yes"),
     "chess": partial(of_sample, "chess"),
     "go": partial(of_sample, "go"),
     "league table": partial(TEMPLATES["league"].build, layout="table"),
@@ -44,7 +41,14 @@ BUILT = {
 }
 BESIDE = ("Read me", "Setup", "Checks")
 """The sheets that list what is unlike."""
-FIRST_ROWS = {"Player": 8, "One group": 9, "Pairings": 8, "Prizes": 12, "Race": 35}
+FIRST_ROWS = {
+    "Player": 8,
+    "One group": 9,
+    "Apart and together": 12,
+    "Pairings": 8,
+    "Prizes": 12,
+    "Race": 35,
+}
 """The first row of the table on a sheet, where it is not the sixth."""
 
 

@@ -49,10 +49,11 @@ class LiveVariants:
     ) -> None:
         self.pages = pages
         """Ranges that are compared beside the tables of standings."""
-        self.native, self.addin = (
+        self._build = lambda: [
             Calculated(template.build(functions=functions, **options), folder)
             for functions in ("native", "addin")
-        )
+        ]
+        self.native, self.addin = self._build()
         self._typed: dict[str, Any] = {}
 
     def change(self, changes: dict[str, Any]) -> list[str]:
@@ -60,7 +61,16 @@ class LiveVariants:
         nothing = object()
         new = {k: v for k, v in changes.items() if self._typed.get(k, nothing) != v}
         self._typed |= new
-        return differences(*(self._tables(book.change(new)) for book in (self.native, self.addin)))
+        if found := self._differences(new):
+            # The engine sometimes misses a sum over cells that an array fills when they change;
+            # what is wrong with a formula is still wrong where all is calculated anew.
+            self.native, self.addin = self._build()
+            found = self._differences(self._typed)
+        return found
+
+    def _differences(self, changes: dict[str, Any]) -> list[str]:
+        books = (book.change(changes) for book in (self.native, self.addin))
+        return differences(*map(self._tables, books))
 
     def _tables(self, book: Calculated) -> Tables:
         names = [name for name in book.names if name.startswith(NAME)]

@@ -65,7 +65,7 @@ class Contract(NamedTuple):
         """
         tricks = _TRICK_VALUES[self.strain] * self.level
         tricks += _FIRST_NO_TRUMP if self.strain == "N" else 0
-        tricks *= 2**self.doubled
+        tricks <<= self.doubled
         bonus = _GAME_BONUS[vulnerable] if tricks >= _GAME else _PART_SCORE_BONUS
         slam = _SLAM_BONUS.get(self.level, (0, 0))[vulnerable]
         return tricks + bonus + slam + _DOUBLED_BONUS * self.doubled

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
-
-from ...catalogue.cells import is_error
-from ...functions import MATCHPOINT
 
 Method: TypeAlias = Literal["standard", "acbl", "modified", "cross-imps", "butler"]
 SIDES = ("NS", "EW")
@@ -20,10 +18,14 @@ class Line:
     board: int
     ns: str
     ew: str
-    score: float | str
+    score: float | str | None = None
+    """North-South's; None where contract, declarer and tricks say it, or where there is none."""
     contract: str = ""
     by: str = ""
-    tricks: int | None = None
+    tricks: int | str | None = None
+    """All that were taken, or those beyond the contract: =, +1, -2."""
+    score_ew: float | str | None = None
+    """What East-West are given, where it is not the opposite."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Session:
     """The scoring method of the boards."""
     winners: int | None = None
     """Whether all pairs are ranked together (1), or each side for itself (2)."""
+    sections: Mapping[str, str] = field(default_factory=dict)
+    """The section of each pair that has one."""
 
     @property
     def boards(self) -> dict[int, list[Line]]:
@@ -48,13 +52,48 @@ class Session:
         return boards
 
 
-def is_artificial_score(text: str) -> bool:
-    """Whether a text is an artificial score, as MATCHPOINT takes it.
+_AWARD = re.compile(
+    r"A[+-]?|A\d{4}|PASS|P|NP|NOT PLAYED|\d+(?:\.\d+)?%(?:\s*/\s*\d+(?:\.\d+)?%)?|\d+\s*/\s*\d+"
+)
 
-    >>> [is_artificial_score(text) for text in ("A6040", "a+", "A60", "420")]
-    [True, True, False, False]
+
+def is_award(text: str) -> bool:
+    """Whether a text may stand for a score: an artificial one, percentages, PASS, NP (not played).
+
+    >>> [is_award(text) for text in ("A6040", "a+", "60/40", "60%", "pass", "A60", "420")]
+    [True, True, True, True, True, False, False]
     """
-    return not is_error(MATCHPOINT(text, "modified", "percent"))
+    return bool(_AWARD.fullmatch(text.strip().upper()))
+
+
+def qualify_by_section(lines: Sequence[tuple[str, Line]]) -> tuple[list[Line], dict[str, str]]:
+    """Lines with their sections as lines of pairs with a section each.
+
+    A pair sits in the section in which it is North-South.  Where sections number their North-South
+    pairs alike, each pair has its section before its number.
+
+    >>> both = [("A", Line(1, "1", "2", 0)), ("B", Line(1, "1", "2", 50))]
+    >>> lines, sections = qualify_by_section(both)
+    >>> [(line.ns, line.ew) for line in lines], sections
+    ([('A1', 'A2'), ('B1', 'B2')], {'A1': 'A', 'B1': 'B', 'A2': 'A', 'B2': 'B'})
+    """
+    seats: dict[str, set[str]] = {}
+    for section, line in lines:
+        seats.setdefault(line.ns, set()).add(section)
+    if any(len(sections) > 1 for sections in seats.values()):
+        lines = [
+            (section, replace(line, ns=section + line.ns, ew=section + line.ew))
+            for section, line in lines
+        ]
+    sections = {line.ns: section for section, line in lines if section}
+    opponents: dict[str, set[str]] = {}
+    for section, line in lines:
+        opponents.setdefault(line.ew, set()).add(section)
+    for pair, found in opponents.items():
+        (section, *others) = found
+        if section and not others:
+            sections.setdefault(pair, section)
+    return [line for _, line in lines], sections
 
 
 def resolve_pairs(session: Session) -> Session:
@@ -68,7 +107,10 @@ def resolve_pairs(session: Session) -> Session:
     ('3NS', '3EW', 2)
     """
     if any(line.ns == line.ew for line in session.lines):
-        session = replace(session, lines=list(_append_sides(session.lines)))
+        sections = {
+            pair + side: section for pair, section in session.sections.items() for side in SIDES
+        }
+        session = replace(session, lines=list(_append_sides(session.lines)), sections=sections)
     is_one_way = {line.ns for line in session.lines}.isdisjoint(line.ew for line in session.lines)
     return replace(session, winners=session.winners or (2 if is_one_way else 1))
 

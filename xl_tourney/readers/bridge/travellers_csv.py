@@ -1,26 +1,31 @@
 """Travellers as CSV: one row a line, with ``board``, ``ns``, ``ew`` and ``score``.
 
-``ns`` and ``ew`` are the numbers of the pairs, such as 3 or 3NS.  ``score`` is North-South's, or
-an artificial one: A+, A and A- for North-South's 60, 50 and 40 percent with the rest for East-West,
-or both sides' percentages as in A6040.  A row without a score was not played.  There may also be
-``contract``, ``by`` and ``tricks``, and the players' names in ``ns_names`` and ``ew_names``, which
-are needed once for each pair.  Other columns are ignored.
+``ns`` and ``ew`` are the numbers of the pairs, such as 3 or 3NS.  ``score`` is North-South's; an
+artificial one: A+, A and A- for North-South's 60, 50 and 40 percent with the rest for East-West, or
+both sides' percentages as in 60/40 or A6040; PASS; or NP for a board that was not played.  Instead
+of it, or beside it, there may be ``contract``, ``by`` and ``tricks``; ``score_ew`` is what
+East-West are given where it is not the opposite.  A row without any of them is still to play.
+There may also be the players' names in ``ns_names`` and ``ew_names``, which are needed once for
+each pair, and ``section``.  Other columns are ignored.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...errors import InputError
 from ..files import Document
 from ..results_csv import Columns, Row, Table, format_rows
-from .session import SIDES, Line, Session, is_artificial_score, resolve_pairs
+from .session import SIDES, Line, Session, is_award, qualify_by_section, resolve_pairs
 
 COLUMNS: Columns = {
     "board": ("board number", "board no", "bd"),
     "ns": ("ns pair", "ns pair number", "pair ns", "ns no", "north south"),
     "ew": ("ew pair", "ew pair number", "pair ew", "ew no", "east west"),
     "score": ("ns score", "score ns", "result"),
+    "score_ew": ("ew score",),
+    "section": ("sec",),
     "contract": ("bid",),
     "by": ("declarer", "played by"),
     "tricks": ("tricks made",),
@@ -29,23 +34,24 @@ COLUMNS: Columns = {
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
-REQUIRED_COLUMNS = ("board", "ns", "ew", "score")
+REQUIRED_COLUMNS = ("board", "ns", "ew")
 
 
 def read(path: Path | str) -> Session:
     """Read the travellers of a session."""
     table = Table(path, COLUMNS)
-    table.require_columns(REQUIRED_COLUMNS)
-    rows = [row for row in table if row.text("score")]
+    scored = () if "contract" in table else ("score",)
+    table.require_columns([*REQUIRED_COLUMNS, *scored])
+    rows = list(table)
     if not rows:
-        raise InputError(f"{table.file}: no row has a score; fill in what was played.")
-    lines = [_parse_line(row) for row in rows]
-    session = resolve_pairs(Session(lines))
+        raise InputError(f"{table.file}: there is no row below the headings; add what was played.")
+    lines, sections = qualify_by_section([(row.text("section"), _parse_line(row)) for row in rows])
+    session = resolve_pairs(Session(lines, sections=sections))
     names: dict[str, str] = {}
     for row, line in zip(rows, session.lines):
         for pair, side in zip((line.ns, line.ew), SIDES):
             _add_names(names, pair, row.text(f"{side.lower()}_names"), row)
-    return Session(session.lines, names, winners=session.winners)
+    return replace(session, names=names)
 
 
 def _add_names(names: dict[str, str], pair: str, players: str, row: Row) -> None:
@@ -62,21 +68,36 @@ def _parse_line(row: Row) -> Line:
     board = row.required_integer("board")
     if board < 1:
         raise row.error(f"board must be 1 or more, not {board}; correct it")
-    tricks = row.required_integer("tricks") if row.text("tricks") else None
     ns, ew = row.required_text("ns"), row.required_text("ew")
-    return Line(board, ns, ew, _parse_score(row), row.text("contract"), row.text("by"), tricks)
+    return Line(
+        board,
+        ns,
+        ew,
+        _parse_score(row, "score"),
+        row.text("contract"),
+        row.text("by"),
+        _parse_tricks(row),
+        _parse_score(row, "score_ew"),
+    )
 
 
-def _parse_score(row: Row) -> float | str:
-    text = row.required_text("score")
-    if is_artificial_score(text):
-        return text
+def _parse_tricks(row: Row) -> int | str | None:
+    text = row.text("tricks").replace("\N{MINUS SIGN}", "-")
+    if not text or text[0] in "=+-":
+        return text or None
+    return row.required_integer("tricks")
+
+
+def _parse_score(row: Row, column: str) -> float | str | None:
+    text = row.text(column)
+    if not text or is_award(text):
+        return text or None
     if text[0].isalpha():
         raise row.error(
-            f"score must be a number, or an artificial score such as A6040, not “{text}”; "
+            f"{column} must be a number, or an artificial score such as A6040, not “{text}”; "
             "correct it"
         )
-    return float(row.required_integer("score"))
+    return float(row.required_integer(column))
 
 
 def format_csv(session: Session) -> Document:

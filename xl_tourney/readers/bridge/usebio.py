@@ -2,7 +2,8 @@
 
 The reader takes the EVENT with its type, title, date and WINNER_TYPE, each PAIR with its number,
 direction and players, and each BOARD with its TRAVELLER_LINEs.  It ignores match-points, totals and
-places: the workbook calculates its own.
+places: the workbook calculates its own.  Several SECTIONs become sections; a board that was not
+played stays as a line with NP.
 """
 
 from __future__ import annotations
@@ -13,14 +14,15 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .session import SIDES, Line, Method, Session, is_artificial_score, resolve_pairs
+from .session import SIDES, Line, Method, Session, is_award, qualify_by_section, resolve_pairs
 
 METHODS: dict[str, Method] = {
     "MP_PAIRS": "standard",
     "CROSS_IMP": "cross-imps",
     "BUTLER_PAIRS": "butler",
 }
-NOT_PLAYED = ("", "NP", "NOT PLAYED")
+NOT_PLAYED = "NP"
+"""What stands for the score of a board that was not played."""
 
 
 def read(path: Path | str) -> Session:
@@ -35,24 +37,53 @@ def read(path: Path | str) -> Session:
             f"EVENT_TYPE is {kind or 'missing'}, but must be one of {', '.join(METHODS)}; "
             "export a session of pairs"
         )
-    board_parent = _find_board_parent(event)
-    pairs = list(_find_pairs(event, board_parent))
-    numbers = Counter(pair.required_text("PAIR_NUMBER") for pair in pairs)
-    by_side = any(count > 1 for count in numbers.values())
-    lines = [
-        line for board in board_parent.children("BOARD") for line in _read_lines(board, by_side)
+    sections = list(_find_sections(event))
+    pairs = [
+        (section, pair)
+        for section, parent in [("", event), *(s for s in sections if s[1] is not event)]
+        for participants in parent.children("PARTICIPANTS")
+        for pair in participants.children("PAIR")
     ]
-    if not lines:
+    numbers = Counter((section, pair.required_text("PAIR_NUMBER")) for section, pair in pairs)
+    by_side = any(count > 1 for count in numbers.values())
+    found = [
+        (section, line)
+        for section, parent in sections
+        for board in parent.children("BOARD")
+        for line in _read_lines(board, by_side)
+    ]
+    if all(line.score == NOT_PLAYED for _, line in found):
         raise event.error("there is no BOARD with a played TRAVELLER_LINE; export the travellers")
+    lines, section_of = qualify_by_section(found)
+    qualified = any(line.ns != before.ns for line, (_, before) in zip(lines, found))
     return resolve_pairs(
         Session(
             lines,
-            _read_names(pairs, by_side),
+            _read_names(pairs, by_side, qualified),
             _read_title(root, event),
             METHODS[kind],
             _read_winners(event),
+            section_of,
         )
     )
+
+
+def _find_sections(event: Element) -> Iterator[tuple[str, Element]]:
+    """The elements that hold boards, each with the name of its section if there are several."""
+    parent = event
+    if event.child("BOARD") is None and event.child("SESSION") is not None:
+        parent = _require_single(event, "SESSION")
+    sections = [] if parent.child("BOARD") is not None else list(parent.children("SECTION"))
+    if len(sections) < 2:
+        yield "", sections[0] if sections else parent
+        return
+    names: set[str] = set()
+    for section in sections:
+        name = section.attribute("SECTION_ID")
+        if not name or name in names:
+            raise section.error("each SECTION needs a SECTION_ID of its own; correct it")
+        names.add(name)
+        yield name, section
 
 
 def _require_single(parent: Element, name: str) -> Element:
@@ -63,26 +94,15 @@ def _require_single(parent: Element, name: str) -> Element:
     return element
 
 
-def _find_board_parent(event: Element) -> Element:
-    """The element that holds the boards: the event, its session or the only section of that."""
-    board_parent = event
-    for name in ("SESSION", "SECTION"):
-        if board_parent.child("BOARD") is None and board_parent.child(name) is not None:
-            board_parent = _require_single(board_parent, name)
-    return board_parent
-
-
-def _find_pairs(event: Element, board_parent: Element) -> Iterator[Element]:
-    for parent in {id(event): event, id(board_parent): board_parent}.values():
-        for participants in parent.children("PARTICIPANTS"):
-            yield from participants.children("PAIR")
-
-
-def _read_names(pairs: list[Element], by_side: bool) -> dict[str, str]:
+def _read_names(
+    pairs: list[tuple[str, Element]], by_side: bool, by_section: bool
+) -> dict[str, str]:
     """The players of each pair; a number that two pairs have is followed by the direction."""
     names: dict[str, str] = {}
-    for pair in pairs:
+    for section, pair in pairs:
         number = pair.required_text("PAIR_NUMBER")
+        if by_section:
+            number = section + number
         if by_side:
             side = pair.text("DIRECTION").upper()
             if side not in SIDES:
@@ -118,8 +138,6 @@ def _read_lines(board: Element, by_side: bool) -> Iterator[Line]:
         raise board.require("BOARD_NUMBER").error(f"BOARD_NUMBER must be a number, not “{number}”")
     sides = SIDES if by_side else ("", "")
     for line in board.children("TRAVELLER_LINE"):
-        if line.text("SCORE").upper() in NOT_PLAYED:
-            continue
         tricks = line.text("TRICKS")
         yield Line(
             int(number),
@@ -128,17 +146,19 @@ def _read_lines(board: Element, by_side: bool) -> Iterator[Line]:
             _parse_score(line.require("SCORE")),
             line.text("CONTRACT"),
             line.text("PLAYED_BY"),
-            int(tricks) if tricks.isdecimal() else None,
+            int(tricks) if tricks.isdecimal() else tricks or None,
         )
 
 
 def _parse_score(score: Element) -> float | str:
     text = score.text()
+    if text.upper() in ("", "NOT PLAYED"):
+        return NOT_PLAYED
     try:
         return float(int(text))
     except ValueError:
-        if is_artificial_score(text):
-            return text
+        if is_award(text):
+            return text.upper() if text.upper() == NOT_PLAYED else text
     raise score.error(
         f"SCORE must be a number, or an artificial score such as A6040, not “{text}”; correct it"
     )

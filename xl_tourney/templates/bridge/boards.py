@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.table import Column, InputRule
-from .contracts import of_cycle
-from .scoring import MATCH_POINTS, MEAN, PERCENT, Scoring
+from .scores.contracts import of_cycle
+from .scoring import IS_NUMBER, MEAN, PERCENT, Scoring
 
 TWICE = "Listed twice"
 
@@ -38,10 +38,10 @@ def boards(scoring: Scoring) -> list[Column]:
         width=18,
         align="left",
     )
-    return [*counted, *(_WORTH if scoring is MATCH_POINTS else ()), *dealt, problem]
+    return [*counted, *(_WORTH if scoring.is_match_points else ()), *dealt, problem]
 
 
-_NUMBERS = 'COUNTIFS({lines[block]},{row[no]},{lines[score]},"<1000000000")'
+_NUMBERS = f'COUNTIFS({{lines[block]}},{{row[no]}},{{lines[score]}},"{IS_NUMBER}")'
 """How many scores of a board are numbers."""
 
 

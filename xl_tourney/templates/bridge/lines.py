@@ -8,8 +8,9 @@ from __future__ import annotations
 from ...functions.bridge.imps import IMP_SCALE
 from ..parts import theme
 from ..parts.table import Column
-from .scoring import IMPS, MATCH_POINTS, Scoring
-from .typed_scores import typed_scores
+from .scores import match_points, within_sections
+from .scores.typed_scores import typed_scores
+from .scoring import IMPS, Scoring
 
 
 def lines(scoring: Scoring) -> list[Column]:
@@ -19,7 +20,8 @@ def lines(scoring: Scoring) -> list[Column]:
         Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
         *typed_scores(scoring),
-        *(_MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS),
+        *(match_points.helpers() if scoring.is_match_points else _IN_IMPS),
+        *(within_sections.lines() if scoring.within_sections else ()),
     ]
 
 
@@ -30,35 +32,6 @@ def _number_of(pair: str) -> str:
 
 def _helper(key: str, heading: str, formula: str) -> Column:
     return Column(key, heading, formula, width=12, only="native")
-
-
-# Match-points -------------------------------------------------------------------------------------
-
-
-SCORES = {"ns": "score", "ew": "score_ew"}
-"""The scores that those of a side are compared with."""
-
-_MATCH_POINTED = [
-    *(
-        _helper(
-            f"compared_{side}",
-            f"Compared {side.upper()}",
-            f'=IF({{row[{score}]}}="","",COUNT({{block[{score}]}}))',
-        )
-        for side, score in SCORES.items()
-    ),
-    *(
-        _helper(
-            f"modified_{side}",
-            f"Modified {side.upper()}",
-            f"=IF(ISNUMBER({{row[{score}]}}),"
-            f'StandardPoints*COUNTIF({{block[{score}]}},"{worse}"&{{row[{score}]}})'
-            f'+COUNTIF({{block[{score}]}},{{row[{score}]}}),"")',
-        )
-        for (side, score), worse in zip(SCORES.items(), "<>")
-    ),
-]
-"""Modified points: 2 for each score that a score beats, 1 for each equal one and for itself."""
 
 
 # IMPs ---------------------------------------------------------------------------------------------

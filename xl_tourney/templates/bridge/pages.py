@@ -6,11 +6,12 @@ from ...functions.bridge.contracts import TRICKS
 from ..parts.checks import Check
 from ..parts.pages import DECIMALS, FILLING, SOURCES, Setting
 from ..parts.table import InputRule
+from . import apart
 from .boards import TWICE
-from .scoring import MATCH_POINTS, Scoring, all_of, any_of
+from .scoring import Scoring, all_of, any_of
 from .travellers import PROBLEMS
 
-SHEETS = {
+_SHEETS = {
     "Read me": "This page.",
     "Setup": "The pairs, and the options: formula, winners, sit-outs. You fill it in.",
     "Travellers": "Board by board, what every table scored and what it is worth. You fill it in.",
@@ -21,6 +22,20 @@ SHEETS = {
     "Pairs": "The sums of each pair, for those who want to follow them.",
     "Lines": "The lines of the travellers as the sums take them.",
 }
+
+
+def sheets(scoring: Scoring) -> dict[str, str]:
+    """The sheets of a workbook, and what each is for."""
+    named: dict[str, str] = {}
+    for name, purpose in _SHEETS.items():
+        named[name] = purpose
+        if name == "Comparison" and scoring.within_sections:
+            named[apart.SHEET] = (
+                "The session scored within its sections and across the field, by both formulas."
+            )
+    return named
+
+
 PURPOSES = {
     "listed": "Write into the tinted cells: one pair a row, and the options beside.",
     "travellers": "Write into the tinted cells: a line for each table that played the board. "
@@ -63,26 +78,37 @@ def settings(
             decimals,
             InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
         ),
-        *([_results(expected)] if scoring is MATCH_POINTS else _IMP_SETTINGS),
+        *([_compared_with(scoring)] if scoring.within_sections else ()),
+        *([_results(expected)] if scoring.is_match_points else _IMP_SETTINGS),
     ]
 
 
 def figures(scoring: Scoring) -> list[Setting]:
     """The named cells of Lines: what the rules fix, and what is counted."""
-    return [*(_MATCH_POINT_FIGURES if scoring is MATCH_POINTS else _IMP_FIGURES), *_FIXED]
+    return [*(_MATCH_POINT_FIGURES if scoring.is_match_points else _IMP_FIGURES), *_FIXED]
 
 
 def _method(scoring: Scoring, method: str) -> Setting:
     description = (
         "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
         "(Wignall's: a score is also compared with itself)."
-        if scoring is MATCH_POINTS
+        if scoring.is_match_points
         else "The formula that ranks: cross-imps (mean of the IMPs against every other result) or "
         "butler (IMPs against the datum)."
     )
     methods = ",".join(scoring.methods)
     rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
     return Setting("Method", description, method, rule)
+
+
+def _compared_with(scoring: Scoring) -> Setting:
+    return Setting(
+        "ComparedWith",
+        "With whom a score is compared: section (those of its own section) or field (all). A line "
+        "is in the section of its North-South pair.",
+        scoring.compared,
+        InputRule("list", "section or field.", '"section,field"'),
+    )
 
 
 def _results(expected: int | None) -> Setting:
@@ -167,7 +193,7 @@ def checks(scoring: Scoring) -> list[Check]:
 def _of_lines(scoring: Scoring) -> list[Check]:
     balanced = (
         "Both sides' points of a result add up to the top"
-        if scoring is MATCH_POINTS
+        if scoring.is_match_points
         else "What one side of a result wins the other loses"
     )
     flags = {
@@ -245,7 +271,7 @@ def _of_pairs() -> list[Check]:
 
 
 def _of_sums(scoring: Scoring) -> list[Check]:
-    unit = "so many percent" if scoring is MATCH_POINTS else "so many IMPs"
+    unit = "so many percent" if scoring.is_match_points else "so many IMPs"
     return [
         Check(
             "The pairs together have what the travellers give",
@@ -266,18 +292,20 @@ def _usable(scoring: Scoring) -> Check:
     known = any_of(*(f'Method="{method}"' for method in scoring.methods))
     more = (
         _blank_or("Results", "Results>=MAX({boards[results]})")
-        if scoring is MATCH_POINTS
+        if scoring.is_match_points
         else _blank_or("Drop", "Drop>=0") + "+IF(ISNUMBER(PlusIMPs),0,1)"
     )
+    ways = any_of('ComparedWith="section"', 'ComparedWith="field"')
+    sections = f"+IF({ways},0,1)" if scoring.within_sections else ""
     return Check(
         "The options can be used",
         f"=IF({known},0,1)"
         f"+IF(ISNUMBER(Winners),IF({any_of('Winners=1', 'Winners-1=1')},0,1),1)"
         f"+{_blank_or('BoardsEach', 'BoardsEach>0')}"
-        f"+{_blank_or('TotalDecimals', 'TotalDecimals>=0')}+{more}",
+        f"+{_blank_or('TotalDecimals', 'TotalDecimals>=0')}+{more}{sections}",
         f"Method: {', '.join(scoring.methods)}; Winners: 1 or 2; the others blank or a whole "
         "number, and Results not fewer than a board has."
-        if scoring is MATCH_POINTS
+        if scoring.is_match_points
         else f"Method: {' or '.join(scoring.methods)}; Winners: 1 or 2; the others numbers.",
         "Setup",
     )
@@ -300,7 +328,7 @@ def finding(scoring: Scoring) -> str:
     largest = f"ROUND(MAX(MAX({change}),0-MIN({change})),1)"
     spread = (
         '&"; standard percentages lie "&ResultsDue&"/"&ResultsDue-1&" times as far from 50"'
-        if scoring is MATCH_POINTS
+        if scoring.is_match_points
         else ""
     )
     return (
@@ -315,10 +343,10 @@ def finding(scoring: Scoring) -> str:
 def read_me(scoring: Scoring) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections."""
     return {
-        FILLING: _FILLING,
-        "What the standings say": _MATCH_POINTED if scoring is MATCH_POINTS else _IN_IMPS,
+        FILLING: [*_FILLING, *(_SECTIONS if scoring.sections else ())],
+        "What the standings say": _MATCH_POINTED if scoring.is_match_points else _IN_IMPS,
         SOURCES: [
-            *(_LAW_78A if scoring is MATCH_POINTS else _LAW_78B),
+            *(_LAW_78A if scoring.is_match_points else _LAW_78B),
         ],
     }
 
@@ -327,13 +355,31 @@ _FILLING = [
     ("Setup", "Write the numbers and players of the pairs; choose the formula and the winners."),
     (
         "Travellers",
-        "A line for each table that played the board: both pairs and North-South's score. "
-        "Contract, declarer and tricks may be noted beside. Leave out what was not played.",
+        "A line for each table that played the board: both pairs and North-South's score, or "
+        "contract (4S, 4♠x, 3NT, PASS), declarer and tricks (10, = or +1), which give it by the "
+        "vulnerability of the board. A score that is typed beside them is checked, and counts. NP "
+        "is a board that was not played; a line without a score counts for nothing.",
     ),
     (
-        "Artificial",
-        "A+, A and A- give North-South 60, 50 and 40 percent and East-West the rest; A6040 gives "
-        "each side its own percentage, North-South first.",
+        "Assigned",
+        "A+, A and A- give North-South 60, 50 and 40 percent and East-West the rest; 60/40 or "
+        "A6040 gives each side its own percentage, North-South first, whole ones up to 99. With a "
+        "number in both cells: two from 0 to 100 are percentages; others are a split score, by "
+        "which each side is compared for itself (match-points only).",
+    ),
+    (
+        "Withdrawal",
+        "What a pair that leaves has played stands, for it and for the others. Its opponents sit "
+        "out afterwards, which costs nobody anything: totals are by the boards played. Where the "
+        "regulations give them a score, write a line with A+ for them.",
+    ),
+]
+_SECTIONS = [
+    (
+        "Sections",
+        "Setup has the section of each pair; a line is in that of its North-South pair. "
+        "ComparedWith says whether its score is compared within the section or across the field; "
+        "Apart and together shows both. Pairs are ranked across the field.",
     ),
 ]
 _SAT_OUT = (

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
-from .scoring import IMPS, MATCH_POINTS, PERCENT, Scoring, any_of
+from . import apart
+from .scores import within_sections
+from .scoring import IMPS, PERCENT, Scoring, any_of
 
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
 
-LISTED = [
+_LISTED = [
     Column("no", "No.", width=6, align="center", style=theme.VALUE),
     Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
     Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
 ]
+
+
+def listed(scoring: Scoring) -> list[Column]:
+    """The pairs, as they are typed on Setup."""
+    return [*_LISTED, *([within_sections.LISTED] if scoring.sections else ())]
 
 
 # Pairs --------------------------------------------------------------------------------------------
@@ -21,7 +28,14 @@ LISTED = [
 
 def group(scoring: Scoring) -> list[Column]:
     """The sums of each pair, in the order of Setup."""
-    return [*_WHO, *_played(scoring), *_ranked(scoring), *_compared(scoring)]
+    return [
+        *_WHO,
+        *(within_sections.OF_PAIR if scoring.sections else ()),
+        *_played(scoring),
+        *_ranked(scoring),
+        *_compared(scoring),
+        *(apart.OF_PAIR if scoring.within_sections else ()),
+    ]
 
 
 def _of_pair(formula: str) -> str:
@@ -120,12 +134,13 @@ def _played(scoring: Scoring) -> list[Column]:
             ),
             width=11,
         ),
+        *([_worth(scoring)] if scoring.is_match_points else ()),
         Column(
             "total",
             "Total",
             _if_played(
                 f"ROUND(ROUND({chosen.replace('{0}', 'sum')}/{{row[boards]}}*{{row[full]}}"
-                f"{'*PercentWorth' if scoring is MATCH_POINTS else ''},Decimals),"
+                f"{'*{row[worth]}' if scoring.is_match_points else ''},Decimals),"
                 "IF(ISNUMBER(TotalDecimals),TotalDecimals,Decimals))"
             ),
             number_format=PERCENT,
@@ -133,9 +148,22 @@ def _played(scoring: Scoring) -> list[Column]:
     ]
 
 
+def _worth(scoring: Scoring) -> Column:
+    """How many points one percent of a board's top is for a pair."""
+    worth = "PercentWorth"
+    if scoring.within_sections:
+        own = 'LowerPoints*(INDEX({sections[due]},1+{row[section_no]})-IF(Method="modified",0,1))'
+        worth = f'IF(ComparedWith="section",{own}/FullPercent,PercentWorth)'
+    return Column("worth", "Points a percent", _if_played(worth), number_format="0.###", width=11)
+
+
 def _ranked(scoring: Scoring) -> list[Column]:
-    percent = "ROUND({row[total]}/({row[full]}*PercentWorth),Decimals)"
-    score = percent if scoring is MATCH_POINTS else "{row[total]}"
+    percent = "ROUND({row[total]}/({row[full]}*{row[worth]}),Decimals)"
+    if scoring.within_sections:  # totals of sections are rounded to other parts of a percent
+        chosen = f'IF(Method="{scoring.second}",{{row[sum_b]}},{{row[sum_a]}})'
+        exact = f"ROUND({chosen}/{{row[boards]}},Decimals)"
+        percent = f"IF(ISNUMBER(TotalDecimals),{percent},{exact})"
+    score = percent if scoring.is_match_points else "{row[total]}"
     return [
         Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
         Column("place", "Place", _place("score")),
@@ -166,7 +194,7 @@ def _compared(scoring: Scoring) -> list[Column]:
     figures = []
     for key, heading in (("a", scoring.a), ("b", scoring.b)):
         full = f'IF({{row[full]}}="",{{row[boards_{key}]}},{{row[full]}})'
-        full = "" if scoring is MATCH_POINTS else f"*{full}"
+        full = "" if scoring.is_match_points else f"*{full}"
         score = f"ROUND({{row[sum_{key}]}}/{{row[boards_{key}]}}{full},Decimals)"
         figures += [
             Column(
@@ -184,17 +212,17 @@ def _compared(scoring: Scoring) -> list[Column]:
 # Published tables ---------------------------------------------------------------------------------
 
 
-def _of_group(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
+def of_group(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
     """A column of the group, in the order of the standings."""
     found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
     style = theme.STRONG if key in ("place", "names", "score") else None
-    align = {"names": "left", "pair": "left"}.get(key, "center" if "place" in key else "right")
+    align = {"names": "left", "pair": "left", "section": "center"}.get(
+        key, "center" if "place" in key else "right"
+    )
     return Column(key, heading, found, False, number_format, width, align, style=style)
 
 
-_PAIR = [
-    _of_group("pair", "Pair", 8),
-    _of_group("names", "Players", NAMES_WIDTH),
+_SIDE = [
     Column(
         "side",
         "Side",
@@ -206,10 +234,17 @@ _PAIR = [
 ]
 
 
+def pair_columns(scoring: Scoring) -> list[Column]:
+    """Who a pair is: number, players, section, side."""
+    section = [of_group("section", "Section", 10)] if scoring.sections else []
+    names = [of_group("pair", "Pair", 8), of_group("names", "Players", NAMES_WIDTH)]
+    return [*names, *section, *_SIDE]
+
+
 def standings(scoring: Scoring) -> list[Column]:
     """The table that is published."""
     table = [
-        _of_group("place", "Place", 8),
+        of_group("place", "Place", 8),
         Column(
             "tied",
             "Tied",
@@ -217,27 +252,28 @@ def standings(scoring: Scoring) -> list[Column]:
             width=6,
             align="center",
         ),
-        *_PAIR,
-        _of_group("boards", "Boards", 11),
+        *pair_columns(scoring),
+        of_group("boards", "Boards", 11),
         Column(
             "sat_out",
             "Sat out",
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
             width=10,
         ),
-        _of_group("full", "Full boards", 14),
-        _of_group("total", "Total", 10, PERCENT),
+        of_group("full", "Full boards", 14),
+        of_group("total", "Total", 10, PERCENT),
     ]
-    if scoring is MATCH_POINTS:
+    if scoring.is_match_points:
         return [
             *table,
             Column(
                 "most",
                 "Out of",
-                '=IF({row[place]}="","",{row[full]}*PercentWorth*FullPercent)',
+                '=IF({row[place]}="","",'
+                "{row[full]}*INDEX({group[worth]},{group.row[at]})*FullPercent)",
                 width=9,
             ),
-            _of_group("score", "%", 9, PERCENT),
+            of_group("score", "%", 9, PERCENT),
         ]
     per_board = '=IF({row[place]}="","",{row[total]}/{row[full]})'
     return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
@@ -249,11 +285,11 @@ def comparison(scoring: Scoring) -> list[Column]:
     both = f'IF({one_missing},"",'
     moved = "{row[place_a]}-{row[place_b]}"
     return [
-        *_PAIR,
-        _of_group("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
-        _of_group("place_a", f"{scoring.a} place", 13),
-        _of_group("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
-        _of_group("place_b", f"{scoring.b} place", 13),
+        *pair_columns(scoring),
+        of_group("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
+        of_group("place_a", f"{scoring.a} place", 13),
+        of_group("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
+        of_group("place_b", f"{scoring.b} place", 13),
         Column(
             "change",
             f"{scoring.b} less {scoring.a}",

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 POINTS, PERCENT, IMPS, MEAN = "0.0", "0.00", "0.00", "0"
 SIDES = ("NS", "EW")
+IS_NUMBER = "<1000000000"
+"""The criterion by which COUNTIFS finds numbers."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,21 @@ class Scoring:
     """The number format of a figure of a line."""
     counted: tuple[str, str]
     """Which lines each formula has a figure for."""
+    sections: bool = False
+    """Whether pairs have a section, within which their scores may be compared."""
+
+    compared: str = "field"
+    """With whom a score is compared at first: the section or the field."""
+
+    @property
+    def is_match_points(self) -> bool:
+        """Whether scores are compared by match-points, and not by IMPs."""
+        return self.second == "modified"
+
+    @property
+    def within_sections(self) -> bool:
+        """Whether scores can be compared within sections."""
+        return self.sections and self.is_match_points
 
 
 MATCH_POINTS = Scoring(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Literal
 
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
@@ -17,21 +18,36 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
+from . import apart, ranking
 from . import boards as board_columns
-from . import contracts as contract_columns
 from . import lines as line_columns
 from . import pages as texts
-from . import ranking
 from . import travellers as traveller_columns
+from .scores import contracts as contract_columns
+from .scores import within_sections
 from .scoring import BY_IMPS, MATCH_POINTS, Scoring
 
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
 PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
+Compared = Literal["section", "field"]
+YesNo = Literal["yes", "no"]
+
+_NOTE_ON_SECTIONS = (
+    "A club session of 21 tables that was one section: odd tables are called A and even ones B, "
+    "to show what sections do. East-West moved through both."
+)
 
 
-@template(read=reader.read, samples=[Sample("bridge_howell.xml"), Sample("bridge_mitchell.xml")])
+@template(
+    read=reader.read,
+    samples=[
+        Sample("bridge_howell.xml"),
+        Sample("bridge_mitchell.xml"),
+        Sample("bridge_sections.csv", {"title": "Apart and together", "note": _NOTE_ON_SECTIONS}),
+    ],
+)
 def bridge(
     session: Session | None = None,
     functions: Functions = "native",
@@ -45,6 +61,12 @@ def bridge(
     decimals: Annotated[
         int | None, About("decimals to which totals are rounded; the ACBL takes 2", 0, 6)
     ] = None,
+    sections: Annotated[
+        YesNo | None, About("whether pairs sit in sections; the data says it")
+    ] = None,
+    compared: Annotated[
+        Compared | None, About("whether scores are compared within the section or the field")
+    ] = None,
     pairs: Annotated[int | None, About("rows for pairs", 2, MOST_PAIRS)] = None,
     boards: Annotated[int | None, About("rows for boards", 1, MOST_BOARDS)] = None,
     tables: Annotated[int | None, About("lines for each board", 2, MOST_TABLES)] = None,
@@ -54,19 +76,29 @@ def bridge(
     Match-points are shown by the standard and by Wignall's modified formula side by side, IMPs as
     cross-IMPs and by Butler; Method says which one ranks.  Takes USEBIO XML or CSV: one row a line
     of a traveller, with the columns board, ns, ew and score, which is North-South's or A+, A, A-,
-    A6040; and, where they are known, contract, by, tricks, ns_names and ew_names.
+    60/40, A6040, PASS, NP.  Instead of the score or beside it there may be contract, by and tricks;
+    where there are any, score_ew, ns_names, ew_names, and section, within which scores may be
+    compared.
     """
     session = session or Session([])
     method = method or session.method
-    scoring = MATCH_POINTS if method in MATCH_POINTS.methods else BY_IMPS
+    has_sections = sections or ("yes" if session.sections else "no")
+    scoring = replace(
+        MATCH_POINTS if method in MATCH_POINTS.methods else BY_IMPS,
+        sections=has_sections == "yes",
+        compared=compared or "section",
+    )
     listing = _listing(session)
     room, blocks, lines = _room(session, len(listing), pairs, boards, tables)
 
     title = title or session.title or "Bridge session"
     workbook = theme.new_workbook(title, functions)
-    for name in texts.SHEETS:
+    sheets = texts.sheets(scoring)
+    for name in sheets:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
-    workbook.set_layout(method=method, pairs=room, boards=blocks, tables=lines)
+    workbook.set_layout(
+        method=method, sections=has_sections, pairs=room, boards=blocks, tables=lines
+    )
     sheet_tables = _tables(workbook, scoring, room, blocks, lines)
     inputs = _inputs(session, listing, room, blocks, lines)
     for name, table in sheet_tables.items():
@@ -82,7 +114,7 @@ def bridge(
     pages.write_settings(
         workbook,
         workbook["Setup"],
-        "E",
+        get_column_letter(sheet_tables["listed"].next_left),
         [*pages.common_settings(title, note, as_of), *options],
         sheet_tables,
     )
@@ -90,9 +122,11 @@ def bridge(
     figures = texts.figures(scoring)
     pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
-    links = {name: purpose for name, purpose in texts.SHEETS.items() if name != "Read me"}
+    links = {name: purpose for name, purpose in sheets.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
     _finish(sheet_tables, scoring, len(listing))
+    if scoring.within_sections:
+        apart.fill_page(workbook[apart.SHEET], sheet_tables)
     _hide_columns(sheet_tables, scoring, session, winners or session.winners or 1)
     return workbook
 
@@ -121,6 +155,7 @@ def _inputs(
     return {
         "listed": _numbered(listing, room),
         "boards": _numbered([{"board": number} for number in numbers], blocks),
+        "sections": within_sections.SECTION_ROWS,
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
         **_fixed_rows(),
@@ -131,15 +166,16 @@ def _tables(
     workbook: Workbook, scoring: Scoring, room: int, blocks: int, lines: int
 ) -> dict[str, Table]:
     """Where each table stands, and how long it is."""
-    listed = Table(workbook["Setup"], HEADINGS, ranking.LISTED, room, option="pairs")
+    listed = Table(workbook["Setup"], HEADINGS, ranking.listed(scoring), room, option="pairs")
     pairs = f"Setup!{listed.span('pair', listed.first, listed.last, '$')}"
     length = blocks * lines
     fixed = _fixed_rows()
     scored = Table(workbook["Lines"], HEADINGS, line_columns.lines(scoring), length, block=lines)
+    group = Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room)
     tables = {"lines": scored}
     left = scored.next_left
     for name, columns in {
-        "scale": line_columns.SCALE if scoring is BY_IMPS else (),
+        "scale": line_columns.SCALE if not scoring.is_match_points else (),
         "contracts": contract_columns.CONTRACTS,
         "penalties": contract_columns.PENALTIES,
         "cycle": contract_columns.CYCLE,
@@ -167,7 +203,24 @@ def _tables(
             blocks,
             option="boards",
         ),
-        "group": Table(workbook["Pairs"], HEADINGS, ranking.group(scoring), room),
+        "group": group,
+        **_section_tables(workbook, scoring, group, room),
+    }
+
+
+def _section_tables(
+    workbook: Workbook, scoring: Scoring, group: Table, room: int
+) -> dict[str, Table]:
+    """The sections beside the pairs, and the page that scores them apart and together."""
+    if not scoring.within_sections:
+        return {}
+    listed = within_sections.SECTIONS
+    pairs = apart.table(ranking.pair_columns(scoring))
+    return {
+        "sections": Table(
+            workbook["Pairs"], HEADINGS, listed, len(within_sections.SECTION_ROWS), group.next_left
+        ),
+        "apart": Table(workbook[apart.SHEET], apart.TOP, pairs, room),
     }
 
 
@@ -182,7 +235,10 @@ def _listing(session: Session) -> list[dict[str, object]]:
     for line in session.lines:
         for pair in (line.ns, line.ew):
             listed.setdefault(pair, "")
-    return [{"pair": pair, "names": names} for pair, names in listed.items()]
+    return [
+        {"pair": pair, "names": names, "section": session.sections.get(pair)}
+        for pair, names in listed.items()
+    ]
 
 
 def _numbered(rows: Iterable[Mapping[str, object]], room: int) -> list[dict[str, object]]:
@@ -260,7 +316,9 @@ def _hide_columns(
     if session.lines and not any(session.names.values()):
         empty["names"] = "COUNTA({listed[names]})>0"
     pages.hide_columns(tables["comparison"], empty, tables)
-    if scoring is MATCH_POINTS and len(set(played.values())) == 1:
+    if scoring.within_sections:
+        pages.hide_columns(tables["apart"], empty, tables)
+    if scoring.is_match_points and len(set(played.values())) == 1:
         empty["sat_out"] = "MAX({standings[sat_out]})>0"
     pages.hide_columns(tables["standings"], empty, tables)
 

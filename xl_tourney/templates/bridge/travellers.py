@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ..parts import theme
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .lines import SCORES
+from .scores import match_points
+from .scores.match_points import SCORES
 from .scoring import (
-    BY_IMPS,
     IMPS,
-    MATCH_POINTS,
-    POINTS,
-    SIDES,
     Scoring,
     all_of,
     any_of,
@@ -64,60 +58,9 @@ def travellers(scoring: Scoring, pairs: str) -> list[Column]:
     ]
     return [
         *typed,
-        *(_match_points() if scoring is MATCH_POINTS else _imps()),
+        *(match_points.figures(scoring) if scoring.is_match_points else _imps()),
         Column("problem", "Problem", _problem(scoring), width=38, align="left"),
     ]
-
-
-def _match_points() -> list[Column]:
-    formulas = (
-        ("points", "Points {}", "Method", "points", _ranking_points),
-        ("a", "Standard {} %", '"standard"', "percent", _standard_percent),
-        ("b", "Modified {} %", '"modified"', "percent", _modified_percent),
-    )
-    return [_match_points_column(*formula, side=side) for formula in formulas for side in SIDES]
-
-
-def _match_points_column(
-    name: str, heading: str, method: str, show: str, native: Callable[[str, str], str], *, side: str
-) -> Column:
-    """Match-points of a side; ``native`` makes the formula from its modified points."""
-    seat = side.lower()
-    is_percent = show == "percent"
-    score, compared = f"{{lines.row[{SCORES[seat]}]}}", f"{{lines.row[compared_{seat}]}}"
-    awarded = f"{{lines.row[percent_{seat}]}}"
-    if not is_percent:
-        full = f'IF(Method="modified",IF({compared}=0,ResultsDue,{compared}),ResultsDue-1)'
-        awarded = f"{awarded}/FullPercent*LowerPoints*{full}"
-    points = native(f"{{lines.row[modified_{seat}]}}", compared)
-    return Column(
-        f"{name}_{seat}" if is_percent else f"{seat}_{name}",
-        heading.format(side),
-        f'=MATCHPOINT({{lines.block[{SCORES[seat]}]}},{method},"{show}","{side}",ResultsDue)',
-        True,
-        POINTS,
-        11 if is_percent else 13,
-        style=None if is_percent else theme.STRONG,
-        native=f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
-    )
-
-
-def _standard_points(modified: str, compared: str) -> str:
-    """Standard points by Neuberg; 1 is what the comparison of a score with itself adds."""
-    return f"({modified}*ResultsDue/{compared}-1)"
-
-
-def _ranking_points(modified: str, compared: str) -> str:
-    chosen = f'IF(Method="modified",{modified},{_standard_points(modified, compared)})'
-    return f"LowerPoints/StandardPoints*{chosen}"
-
-
-def _standard_percent(modified: str, compared: str) -> str:
-    return f"FullPercent*{_standard_points(modified, compared)}/(StandardPoints*(ResultsDue-1))"
-
-
-def _modified_percent(modified: str, compared: str) -> str:
-    return f"FullPercent*{modified}/(StandardPoints*{compared})"
 
 
 def _imps() -> list[Column]:
@@ -159,11 +102,11 @@ PROBLEMS = {
 def _problem(scoring: Scoring) -> str:
     score = "{lines.row[score]}"
     totals = {
-        "SUM({row[ns_points:ew_points]})": "INDEX({boards[top]},{lines.row[block]})",
+        "SUM({row[ns_points:ew_points]})": _top(scoring),
         "SUM({row[a_ns:a_ew]})": "FullPercent",
         "SUM({row[b_ns:b_ew]})": "FullPercent",
     }
-    if scoring is BY_IMPS:
+    if not scoring.is_match_points:
         totals = {"SUM({row[a_ns:a_ew]})": "0", "SUM({row[b_ns:b_ew]})": "0"}
     apart = any_of(*(f"ROUND({both}-{total},Decimals)<>0" for both, total in totals.items()))
     numbers = [f"{{lines.row[number_{side}]}}" for side in SCORES]
@@ -184,6 +127,14 @@ def _problem(scoring: Scoring) -> str:
     messages = choose(*((conditions[key], f'"{text}"') for key, text in PROBLEMS.items()))
     blank = "COUNTA({row[ns:ew]},{row[contract]},{row[score:score_ew]})=0"
     return "=" + choose((blank, '""'), ("{lines.row[np]}=1", '""'), otherwise=messages)
+
+
+def _top(scoring: Scoring) -> str:
+    """The points of both sides of a line together."""
+    top = "INDEX({boards[top]},{lines.row[block]})"
+    if not scoring.within_sections:
+        return top
+    return f'IF(ComparedWith="section",{{lines.row[apart_full_ns]}},{top})'
 
 
 def _is_impossible(number: str) -> str:

@@ -6,9 +6,9 @@ opposite.  Two numbers from 0 to 100 are percentages, other two each side's own 
 
 from __future__ import annotations
 
-from ..parts.table import NOT_ZERO, Column
+from ...parts.table import NOT_ZERO, Column
+from ..scoring import Scoring, all_of, any_of, choose, is_one_of
 from .contracts import CONTRACT
-from .scoring import MATCH_POINTS, Scoring, all_of, any_of, choose, is_one_of
 
 _NOT_PLAYED = ("NP", "NOT PLAYED")
 _PASSED = ("PASS", "P")
@@ -211,7 +211,7 @@ def _counted(scoring: Scoring) -> list[Column]:
         f"{_two_digits(f'{{row[percent_{side}]}}')})"
         for side, other in (("ns", "ew"), ("ew", "ns"))
     )
-    counts = all_of(*_GIVEN, *(() if scoring is MATCH_POINTS else ("{row[split]}=0",)))
+    counts = all_of(*_GIVEN, *(() if scoring.is_match_points else ("{row[split]}=0",)))
     split = choose(
         ("ISNUMBER({row[number_ns]})<>ISNUMBER({row[number_ew]})", "1"),
         ("{row[number_ns]}<>{row[number_ew]}", "1"),

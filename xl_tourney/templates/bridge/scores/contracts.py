@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...functions.bridge.contracts import (
+from ....functions.bridge.contracts import (
     DEALERS,
     PASSED_OUT,
     TRICKS,
@@ -12,9 +12,9 @@ from ...functions.bridge.contracts import (
     all_contracts,
     penalty,
 )
-from ..parts import theme
-from ..parts.table import NOT_ZERO, Column
-from .scoring import any_of, choose, is_one_of
+from ...parts import theme
+from ...parts.table import NOT_ZERO, Column
+from ..scoring import any_of, choose, is_one_of
 
 Rows = list[dict[str, object]]
 

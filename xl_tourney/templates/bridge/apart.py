@@ -1,0 +1,153 @@
+"""Keith Wignall's trial on a session of one's own: its sections scored apart and together.
+
+Both ways by both formulas, with the standard deviations of the percentages, and who changes place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ..parts import pages, theme
+from ..parts.pages import HEADINGS
+from ..parts.table import Column, Table, write
+from .scoring import PERCENT, any_of
+
+SHEET = "Apart and together"
+TOP = HEADINGS + 6
+"""The row of headings of the pairs; the standard deviations stand above."""
+
+FORMULAS = {"a": "Standard", "b": "Modified"}
+WAYS = {"apart": "Each section separately", "field": "All sections together"}
+SPREAD = "0.000"
+_SPREAD_HEADINGS = (
+    "How match-pointed", "Standard formula", "Modified formula", "Standard ÷ modified",
+)  # fmt: skip
+
+
+def _key(way: str, formula: str) -> str:
+    return f"{way}_{formula}"
+
+
+def _columns_of_pair() -> Iterator[Column]:
+    """A pair's mean percentage each way by each formula, and its place by it."""
+    for formula, heading in FORMULAS.items():
+        for way in WAYS:
+            key = _key(way, formula)
+            total = "+".join(
+                f"SUMIFS({{lines[{key}_{side}]}},{{lines[no_{side}]}},{{row[no]}})"
+                for side in ("ns", "ew")
+            )
+            percent = f"ROUND(({total})/{{row[boards_{formula}]}},Decimals)"
+            yield Column(
+                key,
+                f"{heading}, {way}",
+                f'=IF({{row[boards_{formula}]}}=0,"",{percent})',
+                number_format=PERCENT,
+                width=12,
+            )
+            better = f'COUNTIFS({{group[side]}},{{row[side]}},{{group[{key}]}},">"&{{row[{key}]}})'
+            yield Column(
+                f"place_{key}",
+                f"Place, {heading}, {way}",
+                f'=IF({{row[{key}]}}="","",1+{better})',
+                width=12,
+            )
+
+
+OF_PAIR = list(_columns_of_pair())
+
+
+def _of_group(key: str, heading: str, number_format: str = "General") -> Column:
+    found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
+    return Column(key, heading, found, False, number_format, 11)
+
+
+def table(who: list[Column]) -> list[Column]:
+    """The pairs in the order of the standings: percentages and places apart and together."""
+    columns = list(who)
+    for formula, heading in FORMULAS.items():
+        apart, together = (f"place_{_key(way, formula)}" for way in WAYS)
+        for way, place in (("apart", apart), ("field", together)):
+            way_heading = "apart" if way == "apart" else "together"
+            columns += [
+                _of_group(_key(way, formula), f"{heading} {way_heading}, %", PERCENT),
+                _of_group(place, f"Place {way_heading}"),
+            ]
+        moved = f"{{row[{apart}]}}-{{row[{together}]}}"
+        missing = any_of(f'{{row[{apart}]}}=""', f'{{row[{together}]}}=""')
+        columns.append(
+            Column(
+                f"moved_{formula}",
+                f"{heading}: together it is",
+                f'=IF({missing},"",IF({moved}=0,"same",IF({moved}>0,"up ","down ")&ABS({moved})))',
+                width=12,
+                align="left",
+            )
+        )
+    return columns
+
+
+def fill_page(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
+    """The standard deviations above the table, what they come to, and the marks."""
+    pages.write_header(
+        sheet,
+        "The session match-pointed within its sections and across the field, by both formulas, "
+        "whatever ComparedWith says.",
+        status=True,
+    )
+    _write_spreads(sheet, tables)
+    pairs = tables["apart"]
+    sentence = sheet[f"A{HEADINGS - 1}"]
+    sentence.value = pages.resolve_formula(_finding(), sheet, tables)
+    theme.apply_style(sentence, theme.STATUS)
+    for formula in FORMULAS:
+        cell = f"${pairs.letter(f'moved_{formula}')}{pairs.first}"
+        moved = f'AND({cell}<>"",{cell}<>"same")'
+        theme.highlight(sheet, pairs.area(f"moved_{formula}"), [(moved, theme.TIED)])
+    pages.freeze_headings(pairs, "C", "pair")
+
+
+def _write_spreads(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
+    """The standard deviation of the pairs' percentages, each way by each formula."""
+    for letter, heading in zip("BCDE", _SPREAD_HEADINGS):
+        write(sheet[f"{letter}{HEADINGS}"], heading)
+        align = "left" if letter == "B" else "right"
+        theme.apply_style(sheet[f"{letter}{HEADINGS}"], theme.HEADING, align=align, wrap=True)
+    theme.fit_row_height(sheet, HEADINGS, _SPREAD_HEADINGS[-1], 9)
+    first = HEADINGS + 1
+    rows = {**WAYS, "ratio": "Separately ÷ together"}
+    for row, (way, label) in enumerate(rows.items(), first):
+        write(sheet[f"B{row}"], label)
+        theme.apply_style(sheet[f"B{row}"], theme.STRONG, align="left")
+        for letter, formula in zip("CD", FORMULAS):
+            figures = f"{{apart[{_key(way, formula)}]}}"
+            spread = f'=IF(COUNT({figures})=0,"",STDEVP({figures}))'
+            if way == "ratio":
+                spread = _ratio(f"{letter}{first}", f"{letter}{first + 1}")
+            sheet[f"{letter}{row}"] = pages.resolve_formula(spread, sheet, tables)
+            theme.apply_style(sheet[f"{letter}{row}"], theme.VALUE, SPREAD, "right")
+        sheet[f"E{row}"] = _ratio(f"C{row}", f"D{row}") if way in WAYS else None
+        theme.apply_style(sheet[f"E{row}"], theme.VALUE, SPREAD, "right")
+    note = sheet[f"B{first + len(rows)}"]
+    write(note, "Standard deviations of the pairs' percentages, as in Keith Wignall's trial.")
+    theme.apply_style(note, theme.NOTE)
+
+
+def _ratio(one: str, other: str) -> str:
+    return f'=IF(ISNUMBER({one})*ISNUMBER({other})=0,"",IF({other}=0,"",{one}/{other}))'
+
+
+def _finding() -> str:
+    """How many pairs change place when all sections are scored together."""
+    columns = {formula: f"{{apart[moved_{formula}]}}" for formula in FORMULAS}
+    moved = {
+        formula: f'SUMPRODUCT(({column}<>"")*({column}<>"same"))'
+        for formula, column in columns.items()
+    }
+    count = "COUNT({apart[place_field_a]})"
+    return (
+        f'=IF({count}=0,"","Scored together, "&{moved["a"]}&" of "&{count}&" pairs have another '
+        f'place by the standard formula, "&{moved["b"]}&" by the modified one.")'
+    )

@@ -1,0 +1,157 @@
+"""Match-points within sections: the lines compared with those of their own section only.
+
+A line belongs to the section of its North-South pair.  Lines of pairs without a section are
+compared with one another.
+"""
+
+from __future__ import annotations
+
+from ...parts import theme
+from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..scoring import IS_NUMBER, POINTS, SIDES
+from .match_points import FIGURES, SCORES, across_the_field, figure_key, full_points, points_of
+
+MOST_SECTIONS = 12
+SECTION_ROWS: list[dict[str, object]] = [{"no": number} for number in range(MOST_SECTIONS + 1)]
+
+LISTED = Column(
+    "section",
+    "Section",
+    width=10,
+    number_format=TEXT_FORMAT,
+    align="left",
+    rule=InputRule("textLength", "The section in which the pair sits, such as A; or blank.", 0, 20),
+)
+"""The column of Setup in which the section of a pair is typed."""
+
+OF_PAIR = [
+    Column(
+        "section",
+        "Section",
+        '=IF(OR({row[key]}=0,{listed.row[section]}=""),"",UPPER(TRIM({listed.row[section]})))',
+        align="left",
+    ),
+    Column(
+        "new_section",
+        "New section",
+        '=IF({row[section]}="",0,IF(SUMPRODUCT(({upto[section]}={row[section]})*1)>1,0,'
+        "1+MAX({before[new_section]})))",
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+    Column(
+        "section_no",
+        "No. of section",
+        '=IF({row[section]}="",0,'
+        "SUMPRODUCT(({group[section]}={row[section]})*{group[new_section]}))",
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+]
+"""Columns of Pairs: the sections in the order in which they are first named."""
+
+SECTIONS = [
+    Column("no", "No. of section", width=9, style=theme.FIXED),
+    Column(
+        "name",
+        "Section",
+        '=IFERROR(IF({row[no]}=0,"",INDEX({group[section]},MATCH({row[no]},{group[new_section]},0))),'
+        '"")',
+        width=10,
+        align="left",
+    ),
+    Column(
+        "due",
+        "Results due",
+        "=MAX(FewestResults,SUMPRODUCT(MAX(({lines[section_no]}={row[no]})"
+        "*{lines[section_results]})))",
+        width=9,
+    ),
+]
+"""Each section, and 0 for the pairs without one: how many results its boards should have."""
+
+
+def lines() -> list[Column]:
+    """Columns of Lines: each line across the field, and within its section."""
+    return [*across_the_field(), *_SECTION, *_compared(), *_apart()]
+
+
+_SECTION = [
+    Column(
+        "section_no",
+        "No. of section",
+        '=IF({row[score]}="",0,IF(SUM({row[no_ns]})=0,0,INDEX({group[section_no]},{row[no_ns]})))',
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+    Column(
+        "section_results",
+        "Results in section",
+        '=IF({row[score]}="",0,COUNTIFS({block[section_no]},{row[section_no]},{block[played]},1))',
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+    Column(
+        "section_due",
+        "Due in section",
+        '=IF({row[score]}="","",INDEX({sections[due]},1+{row[section_no]}))',
+        width=12,
+    ),
+]
+
+
+def _compared() -> list[Column]:
+    same = "{block[section_no]},{row[section_no]}"
+    columns = []
+    for (side, score), worse in zip(SCORES.items(), "<>"):
+        columns += [
+            Column(
+                f"apart_compared_{side}",
+                f"Compared in section {side.upper()}",
+                f'=IF({{row[{score}]}}="","",COUNTIFS({same},{{block[{score}]}},"{IS_NUMBER}"))',
+                width=12,
+            ),
+            Column(
+                f"apart_modified_{side}",
+                f"Modified in section {side.upper()}",
+                f"=IF(ISNUMBER({{row[{score}]}}),"
+                f'StandardPoints*COUNTIFS({same},{{block[{score}]}},"{worse}"&{{row[{score}]}})'
+                f'+COUNTIFS({same},{{block[{score}]}},{{row[{score}]}}),"")',
+                width=12,
+            ),
+        ]
+    return columns
+
+
+def _apart() -> list[Column]:
+    columns = []
+    for side in SIDES:
+        seat = side.lower()
+        score, compared, modified, percent = (
+            f"{{row[{key}]}}"
+            for key in (
+                SCORES[seat], f"apart_compared_{seat}", f"apart_modified_{seat}", f"percent_{seat}",
+            )
+        )  # fmt: skip
+        due, full = "{row[section_due]}", f"{{row[apart_full_{seat}]}}"
+        columns.append(
+            Column(
+                f"apart_full_{seat}",
+                f"Top in section {side}",
+                f'=IF({score}="","",{full_points(compared, due)})',
+                width=12,
+            )
+        )
+        for figure, (heading, _, _) in FIGURES.items():
+            awarded = f"{percent}/FullPercent*{full}" if figure == "points" else percent
+            points = points_of(figure, modified, compared, due)
+            columns.append(
+                Column(
+                    f"apart_{figure_key(figure, side)}",
+                    f"{heading.format(side)} in section",
+                    f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
+                    number_format=POINTS,
+                    width=13,
+                )
+            )
+    return columns
