@@ -7,11 +7,11 @@ functions compare 15 digits.
 
 from __future__ import annotations
 
-from . import bridge, go, go_comparison, kdice, ranking, shared, tantrix
+from . import bridge, chess, go, go_comparison, kdice, ranking, shared, tantrix
 
 LAMBDAS: dict[str, str] = {
     name: text
-    for module in (shared, ranking, tantrix, kdice, bridge, go, go_comparison)
+    for module in (shared, ranking, tantrix, kdice, bridge, go, go_comparison, chess)
     for name, text in module.LAMBDAS.items()
 }
 """The functions and their helper LAMBDAs, by name."""

@@ -141,7 +141,7 @@ LAMBDAS = {
                 number, XLT_NUMBER(cell),
                 IF((cell="")<>(facing=""), #VALUE!,
                 IF(OR(number<0, number>1000000, 2*number<>INT(2*number)), #NUM!,
-                IF(AND(line=at, number<>0), #VALUE!, number)))))))),
+                IF(AND(line=at, number<>0), #VALUE!, number))))))))),
             XLT_FIRST_ERROR(wins, wins)))
     """,
     "NBW": """
