@@ -55,3 +55,30 @@ def damage(shuffled: random.Random, wall_list: WallList, cells: list[str]) -> Wa
     copy = [list(row) for row in wall_list]
     copy[shuffled.randrange(len(copy))][shuffled.randrange(len(copy[0]))] = shuffled.choice(cells)
     return copy
+
+
+def chess_wall_list(shuffled: random.Random, lines: int, rounds: int) -> WallList:
+    """A wall list of chess; two may meet twice, and now and then a row or a round is blank."""
+    players = [row for row in range(lines) if shuffled.random() > 0.1]
+    wall_list: WallList = [[None] * rounds for _ in range(lines)]
+    byes = ["U", "F", "H", "Z", "bye", "+", "=", "½", "-", "-1", "-½", "0", "0000 - U", "0-F", None]
+    games = ["10", "01", "10", "01", "==", "==", "WL", "LW", "DD", "??", "**"]
+    for column in range(rounds):
+        if shuffled.random() < 0.1:
+            continue
+        for row in players:
+            wall_list[row][column] = shuffled.choice([*byes, "H", "Z", "Z"])
+        for first, second in _pair(shuffled, players):
+            results = shuffled.choice(games if shuffled.random() < 0.85 else ["+-", "-+", "--"])
+            colours = ["w", shuffled.choice("bs")]
+            if results != "**" and shuffled.random() < 0.2:
+                colours[shuffled.randrange(2)] = "-"
+            for row, opponent, result, colour in zip(
+                (first, second), (second, first), results, colours
+            ):
+                sign = shuffled.choice("=½=") if result == "=" else result
+                cell = f"{opponent + 1}{colour}{sign}"
+                if shuffled.random() < 0.2:
+                    cell = f"00{opponent + 1} {colour.upper()} {sign}".replace("-", "−")
+                wall_list[row][column] = cell
+    return wall_list
