@@ -7,11 +7,21 @@ functions compare 15 digits.
 
 from __future__ import annotations
 
-from . import bridge, chess, go, go_comparison, kdice, ranking, shared, tantrix
+from . import bridge, chess, chess_opponents, go, go_comparison, kdice, ranking, shared, tantrix
 
 LAMBDAS: dict[str, str] = {
     name: text
-    for module in (shared, ranking, tantrix, kdice, bridge, go, go_comparison, chess)
+    for module in (
+        shared,
+        ranking,
+        tantrix,
+        kdice,
+        bridge,
+        go,
+        go_comparison,
+        chess,
+        chess_opponents,
+    )
     for name, text in module.LAMBDAS.items()
 }
 """The functions and their helper LAMBDAs, by name."""
