@@ -11,7 +11,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from ...catalogue.cells import Block
+from ...catalogue.cells import Block, is_error
 from ...hosts.lambdas.definitions import FUNCTIONS
 from ...hosts.lambdas.embedding import add_defined_names
 from .base import Call, Host
@@ -19,6 +19,12 @@ from .call_sheet import place_calls, read_block
 
 TOLERANCE = 1e-7
 """The formulas compare numbers to nine decimals."""
+
+
+def write_input(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
+    """Put a value into a cell; a text stays a text, also if it begins with “=”."""
+    is_text = isinstance(cell, str) and cell and not is_error(cell)
+    write_cell(model, row, column, f"'{cell}" if is_text else cell, sheet)
 
 
 def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
@@ -43,7 +49,7 @@ def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
     placed = list(place_calls(calls))
     for call in placed:
         for (row, column), cell in call.inputs.items():
-            write_cell(model, row, column, cell)
+            write_input(model, row, column, cell)
         write_cell(model, call.area.top, call.area.left, call.formula)
     model.evaluate()
 

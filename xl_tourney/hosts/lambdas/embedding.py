@@ -21,7 +21,6 @@ _NEW_FUNCTIONS = {
             *("REDUCE", "SEQUENCE", "TAKE", "TEXTSPLIT", "UNICHAR", "VSTACK"),
         )
     },
-    "FILTER": "_xlfn._xlws.FILTER",
 }
 """Functions newer than the file format, as they are stored."""
 

@@ -7,12 +7,26 @@ functions compare 15 digits.
 
 from __future__ import annotations
 
-from . import bridge, kdice, ranking, shared, tantrix
+from . import (
+    bridge,
+    chess,
+    chess_opponents,
+    chess_ratings,
+    go,
+    go_comparison,
+    kdice,
+    ranking,
+    shared,
+    tantrix,
+)
+
+_MODULES = (
+    *(shared, ranking, tantrix, kdice, bridge),
+    *(go, go_comparison, chess, chess_opponents, chess_ratings),
+)
 
 LAMBDAS: dict[str, str] = {
-    name: text
-    for module in (shared, ranking, tantrix, kdice, bridge)
-    for name, text in module.LAMBDAS.items()
+    name: text for module in _MODULES for name, text in module.LAMBDAS.items()
 }
 """The functions and their helper LAMBDAs, by name."""
 

@@ -144,15 +144,15 @@ LAMBDAS = {
     """,
     "GPG": """
         LAMBDA(points_per_game, ci, LET(
-            empty, (points_per_game="")*XLT_EMPTY(ci, points_per_game),
+            empty, XLT_EMPTY(points_per_game, points_per_game)*XLT_EMPTY(ci, points_per_game),
             MAP(XLT_NUMBERS(points_per_game), XLT_SPREAD(ci, points_per_game), empty,
-                LAMBDA(points, integral, blank, IF(blank, "",
+                LAMBDA(points, integral, blank, IF(blank, "", XLT_FIRST_ERROR(points+integral,
                 IF(integral=0, IF(points=0, #N/A, IF(points<0, #NUM!, 6000)),
-                IF(points/integral<0, #NUM!, MIN(6000, points/integral))))))))
+                IF(points/integral<0, #NUM!, MIN(6000, points/integral)))))))))
     """,
     "PPC": """
         LAMBDA(fraction, watchers, games, probability, empty_seats, LET(
-            empty, (fraction="")*XLT_EMPTY(watchers, fraction)*XLT_EMPTY(games, fraction)
+            empty, XLT_EMPTY(fraction, fraction)*XLT_EMPTY(watchers, fraction)*XLT_EMPTY(games, fraction)
                 *XLT_EMPTY(probability, fraction)*XLT_EMPTY(empty_seats, fraction),
             MAP(XLT_NUMBERS(fraction), XLT_SPREAD(watchers, fraction), XLT_SPREAD(games, fraction),
                 XLT_SPREAD(probability, fraction), XLT_SPREAD(empty_seats, fraction), empty,
@@ -164,10 +164,11 @@ LAMBDAS = {
     """,
     "PPRG": """
         LAMBDA(points, games, LET(
-            empty, (points="")*XLT_EMPTY(games, points),
+            empty, XLT_EMPTY(points, points)*XLT_EMPTY(games, points),
             MAP(XLT_NUMBERS(points), XLT_SPREAD(games, points), empty,
                 LAMBDA(total, played, blank, IF(blank, "",
-                IF(played+0*total<0, #NUM!, IF(played=0, #DIV/0!, total/SQRT(played))))))))
+                XLT_FIRST_ERROR(total+played,
+                IF(played<0, #NUM!, IF(played=0, #DIV/0!, total/SQRT(played)))))))))
     """,
     "XLT_SEASON": """
         LAMBDA(counts, games, LET(

@@ -31,6 +31,9 @@ LAMBDAS = {
     "XLT_FIRST_ERROR": """
         LAMBDA(cells, instead, LET(total, SUM(cells), IF(ISERROR(total), total, instead)))
     """,
+    "XLT_MOD": """
+        LAMBDA(numbers, divisor, numbers - divisor*INT(numbers/divisor))
+    """,
     "XLT_WORD": """
         LAMBDA(argument, default, words, LET(
             word, LOWER(TRIM(XLT_ONE(argument, default))),
@@ -57,6 +60,13 @@ LAMBDAS = {
     """,
     "XLT_EMPTY": """
         LAMBDA(cells, like,
-            IF(AND(ROWS(cells)=ROWS(like), COLUMNS(cells)=COLUMNS(like)), cells="", TRUE))
+            IF(AND(ROWS(cells)=ROWS(like), COLUMNS(cells)=COLUMNS(like)),
+                IFERROR(cells="", FALSE), TRUE))
+    """,
+    "XLT_HELD": """
+        LAMBDA(cells, held, LET(
+            numbers, IF(held, SEQUENCE(1, COLUMNS(cells)), ""),
+            MAKEARRAY(ROWS(cells), SUM(held*1), LAMBDA(line, at,
+                INDEX(cells, line, SMALL(numbers, at))))))
     """,
 }

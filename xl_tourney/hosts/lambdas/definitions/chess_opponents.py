@@ -1,0 +1,211 @@
+"""Chess: the tie-breaks of the opponents' scores, and direct encounter.
+
+``games`` are the numbers of ``XLT_CHESS``, ``worth`` the points for a win, a draw, a loss and a
+pairing-allocated bye; ``fixed`` is TRUE in a round robin.
+"""
+
+from __future__ import annotations
+
+LAMBDAS = {
+    "XLT_ADJUSTED": """
+        LAMBDA(games, worth, LET(
+            result, XLT_MOD(games, 100),
+            points, XLT_WORTH(games, worth),
+            away, (result=9) + (result=10),
+            stays, (games>0)*(1 - away - (result=5)),
+            rounds, SEQUENCE(COLUMNS(games)),
+            ends, MMULT(stays, (rounds>=TRANSPOSE(rounds))*1)=0,
+            XLT_TOTAL(points + ends*away*(INDEX(worth, 1, 2)-points))))
+    """,
+    "XLT_SCORES": """
+        LAMBDA(games, worth, fixed, year, forfeits, LET(
+            result, XLT_MOD(games, 100),
+            final, XLT_TOTAL(XLT_WORTH(games, worth)),
+            adjusted, IF(fixed, final, XLT_ADJUSTED(games, worth)),
+            facing, XLT_FACING(games, adjusted),
+            meets, (games>=1000)*IF(fixed + forfeits, 1, (result<>4)*(result<>5)),
+            most, INDEX(worth, 1, 2)*COLUMNS(games),
+            cap, IF(year=2026, IF(games>=1000, facing, most), 1E+9),
+            IF(meets, facing, IF(fixed + (games=0), -1, IF(final<cap, final, cap)))))
+    """,
+    "XLT_FACING": """
+        LAMBDA(games, values, MAP(games, LAMBDA(game,
+            IF(game<1000, 0, INDEX(values, INT(game/1000), 1)))))
+    """,
+    "XLT_WITHOUT": """
+        LAMBDA(left, cut, LET(
+            rounds, SEQUENCE(1, COLUMNS(left)),
+            left*(rounds<>MIN(IF(cut, rounds, 1E+9)))))
+    """,
+    "XLT_CUT_LOW": """
+        LAMBDA(left, scores, values, away, IF(SUM(left)=0, left, LET(
+            score, MIN(IF(left, scores, 1E+9)),
+            value, MIN(IF(left*(scores=score), values, 1E+9)),
+            least, MIN(IF(left*away, values, 1E+9)),
+            own, MIN(IF(left*away*(values=least), scores, 1E+9)),
+            lowest, IF(AND(SUM(left*away)>0, least>=value),
+                left*away*(values=least)*(scores=own),
+                left*(scores=score)*(values=value)),
+            XLT_WITHOUT(left, lowest))))
+    """,
+    "XLT_CUT_HIGH": """
+        LAMBDA(left, scores, values, IF(SUM(left)=0, left, LET(
+            score, MAX(IF(left, scores, -1)),
+            value, MAX(IF(left*(scores=score), values, -1)),
+            XLT_WITHOUT(left, left*(scores=score)*(values=value)))))
+    """,
+    "XLT_AFTER_CUTS": """
+        LAMBDA(scores, values, away, low, high, MAKEARRAY(ROWS(scores), 1, LAMBDA(line, one, LET(
+            own, INDEX(scores, line, 0),
+            added, INDEX(values, line, 0),
+            missed, INDEX(away, line, 0),
+            all, (own>=0)*1,
+            most, COLUMNS(scores),
+            left, IF(low=0, all, REDUCE(all, SEQUENCE(MIN(low, most)), LAMBDA(kept, at,
+                XLT_CUT_LOW(kept, own, added, missed)))),
+            last, IF(high=0, left, REDUCE(left, SEQUENCE(MIN(high, most)), LAMBDA(kept, at,
+                XLT_CUT_HIGH(kept, own, added)))),
+            SUM(last*added)))))
+    """,
+    "XLT_OPPOSITION": """
+        LAMBDA(games, worth, fixed, year, forfeits, times, low, high, LET(
+            result, XLT_MOD(games, 100),
+            scores, XLT_SCORES(games, worth, fixed, year, forfeits),
+            meets, (games>=1000)*IF(fixed + forfeits, 1, (result<>4)*(result<>5)),
+            away, (1-meets)*((result=5) + (result=9) + (result=10)),
+            values, IF(times, scores*XLT_WORTH(games, worth), scores),
+            XLT_AFTER_CUTS(scores, IF(scores<0, 0, values), away, low, high)))
+    """,
+    "XLT_FORE": """
+        LAMBDA(games, IF((SEQUENCE(1, COLUMNS(games))=COLUMNS(games))*(games>=1000),
+            games - XLT_MOD(games, 100) + 2, games))
+    """,
+    "XLT_AVERAGE": """
+        LAMBDA(games, fixed, values, LET(
+            met, XLT_IS_GAME(games, fixed),
+            total, XLT_TOTAL(met*XLT_FACING(games, values)),
+            count, XLT_TOTAL(met),
+            IF(count=0, #N/A, total/IF(count=0, 1, count))))
+    """,
+    "BUCHHOLZ": """
+        LAMBDA(wall_list, [cut_low], [cut_high], [kind], [rules], [system], LET(
+            games, XLT_CHESS(wall_list),
+            low, XLT_WHOLE(IF(ISOMITTED(cut_low), "", cut_low), 0),
+            high, XLT_WHOLE(IF(ISOMITTED(cut_high), "", cut_high), 0),
+            what, XLT_WORD(IF(ISOMITTED(kind), "", kind), "bh", {"bh","fb","aob","aob/f"}),
+            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
+            frame, IF(ISOMITTED(system), "", system),
+            event, XLT_SYSTEM(frame),
+            problem, SUM(games) + low + high + IF(ISERROR(what), what, 0) + year
+                + IF(ISERROR(event), event, 0),
+            IF(ISERROR(problem), problem,
+            IF(MIN(low, high)<0, #NUM!,
+            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            IF(AND(LEFT(what, 1)="a", low+high>0), #VALUE!, LET(
+            fixed, XLT_FIXED(frame),
+            sums, XLT_OPPOSITION(IF(OR(what={"fb","aob/f"}), XLT_FORE(games), games), {1,0.5,0,1},
+                fixed, year, FALSE, FALSE, low, high),
+            IF(XLT_THERE(wall_list),
+                IF(LEFT(what, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
+    """,
+    "SONNEBORN_BERGER": """
+        LAMBDA(wall_list, [cut_low], [cut_high], [rules], [system], LET(
+            games, XLT_CHESS(wall_list),
+            low, XLT_WHOLE(IF(ISOMITTED(cut_low), "", cut_low), 0),
+            high, XLT_WHOLE(IF(ISOMITTED(cut_high), "", cut_high), 0),
+            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
+            frame, IF(ISOMITTED(system), "", system),
+            event, XLT_SYSTEM(frame),
+            problem, SUM(games) + low + high + year + IF(ISERROR(event), event, 0),
+            IF(ISERROR(problem), problem,
+            IF(MIN(low, high)<0, #NUM!,
+            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            XLT_COLUMN(XLT_OPPOSITION(games, {1,0.5,0,1}, XLT_FIXED(frame), year, FALSE, TRUE,
+                low, high), wall_list))))))
+    """,
+    "XLT_GAMES_EACH": """
+        LAMBDA(games, here, fixed, LET(
+            rounds, IF(SUM(games)=0, 0, COLUMNS(games)),
+            count, SUM(here),
+            rounds - IF(AND(fixed, count<>2*INT(count/2)), INT(rounds/MAX(1, count)), 0)))
+    """,
+    "XLT_KOYA": """
+        LAMBDA(games, here, fixed, worth, limit, LET(
+            points, XLT_WORTH(games, worth),
+            final, XLT_TOTAL(points),
+            least, XLT_GAMES_EACH(games, here, fixed)*INDEX(worth, 1, 1)/2 + limit,
+            XLT_TOTAL(points*XLT_IS_GAME(games, fixed)*(XLT_FACING(games, final)>=least))))
+    """,
+    "KOYA": """
+        LAMBDA(wall_list, [limit], [system], LET(
+            games, XLT_CHESS(wall_list),
+            more, XLT_NUMBER(XLT_ONE(IF(ISOMITTED(limit), "", limit), 0)),
+            frame, IF(ISOMITTED(system), "", system),
+            event, XLT_SYSTEM(frame),
+            problem, SUM(games) + more + IF(ISERROR(event), event, 0),
+            IF(ISERROR(problem), problem,
+            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(frame), {1,0.5,0,1},
+                more/2), wall_list)))))
+    """,
+    "XLT_MEETINGS": """
+        LAMBDA(games, fixed, forfeits, LET(
+            result, XLT_MOD(games, 100),
+            met, (games>=1000)*(result<=IF(fixed + forfeits, 5, 3)),
+            IF(met, INT(games/1000), 0)))
+    """,
+    "XLT_SHARES_OF_MEETINGS": """
+        LAMBDA(opponents, MAKEARRAY(ROWS(opponents), COLUMNS(opponents), LAMBDA(line, at, LET(
+            own, INDEX(opponents, line, 0),
+            opponent, INDEX(opponents, line, at),
+            IF(opponent=0, 0, 1/SUM((own=opponent)*1))))))
+    """,
+    "XLT_ENCOUNTER": """
+        LAMBDA(opponents, shares, points, group, above, win, fixed, LET(
+            tied, XLT_TIED(opponents, 0, group, above)*shares,
+            key, group*1000000 + above,
+            sum, XLT_ROUNDED(XLT_TOTAL(tied*points)),
+            size, MAP(key, LAMBDA(own, SUM((key=own)*1))),
+            missing, XLT_ROUNDED(size - 1 - XLT_TOTAL(tied)),
+            best, sum + missing*win,
+            line, SEQUENCE(ROWS(key)),
+            open, IF(fixed, 0*key, MAP(key, LAMBDA(own, MAX((key=own)*missing)))),
+            alone, MAP(key, sum, line, LAMBDA(own, made, at,
+                IF(made>MAX(IF((key=own)*(sum<=made)*(line<>at), best, -1)), 1, 0))),
+            certain, MAP(key, sum, alone, LAMBDA(own, made, first,
+                IF(first=0, 0, IF(SUM((key=own)*(sum>made)*(alone=0))=0, 1, 0)))),
+            MAP(key, above, sum, open, certain, LAMBDA(own, place, made, some, first,
+                place + IF(OR(some=0, first=1), SUM((key=own)*(sum>made)),
+                    SUM((key=own)*certain))))))
+    """,
+    "XLT_DE": """
+        LAMBDA(games, group, worth, fixed, forfeits, LET(
+            opponents, XLT_MEETINGS(games, fixed, forfeits),
+            shares, XLT_SHARES_OF_MEETINGS(opponents),
+            points, XLT_WORTH(games, worth),
+            lines, ROWS(games),
+            final, REDUCE(VSTACK(0*group, 0), SEQUENCE(lines), LAMBDA(done, at,
+                IF(INDEX(done, lines+1, 1)=1, done, LET(
+                above, TAKE(done, lines),
+                next, XLT_ENCOUNTER(opponents, shares, points, group, above, INDEX(worth, 1, 1),
+                    fixed),
+                VSTACK(next, IF(SUM((next<>above)*1)=0, 1, 0)))))),
+            TAKE(final, lines) + 1))
+    """,
+    "DIRECT_ENCOUNTER": """
+        LAMBDA(wall_list, [tied_on], [system], [forfeits], LET(
+            games, XLT_CHESS(wall_list),
+            frame, IF(ISOMITTED(system), "", system),
+            event, XLT_SYSTEM(frame),
+            played, XLT_FLAG(IF(ISOMITTED(forfeits), "", forfeits)),
+            problem, SUM(games) + IF(ISERROR(event), event, 0) + played,
+            IF(ISERROR(problem), problem,
+            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!, LET(
+            worth, {1,0.5,0,1},
+            group, IF(IF(ISOMITTED(tied_on), TRUE, XLT_BLANK(tied_on)),
+                XLT_GROUPS(XLT_TOTAL(XLT_WORTH(games, worth)), wall_list),
+                XLT_GROUPS(tied_on, wall_list)),
+            IF(ISERROR(SUM(group)), SUM(group),
+            IF(group>0, XLT_DE(games, group, worth, XLT_FIXED(frame), played), "")))))))
+    """,
+}

@@ -1,0 +1,225 @@
+"""Go: the wall list, scores and the sums of the opponents' scores.
+
+A cell of the wall list becomes one number, and ``XLT_GO`` gives these numbers after both sides of
+each game have been compared:
+
+    opponent·1000000 + result·100000 + forfeit·10000 + colour·1000 + handicap + 1
+
+The result is 3 for a win, 2 for a draw, 1 for a loss and 0 without one; the colour is 1 for black,
+2 for white; 0 stands for what is not known.  The columns of rounds that have not been held are left
+out; without any, there is one column of −1.
+"""
+
+from __future__ import annotations
+
+LAMBDAS = {
+    "XLT_DIGITS": """
+        LAMBDA(text, longest, LET(
+            length, LEN(text),
+            IF(OR(length<1, length>longest), -1, LET(
+                number, IFERROR(VALUE(text), -1),
+                IF(number<0, -1, IF(EXACT(TEXT(number, REPT("0", length)), text), number, -1))))))
+    """,
+    "XLT_TRIMMED": """
+        LAMBDA(cell, TRIM(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(cell,
+            UNICHAR(160), " "), UNICHAR(10), " "),
+            UNICHAR(8722), "-"), UNICHAR(8211), "-"), UNICHAR(8212), "-")))
+    """,
+    "XLT_GO_CELL": """
+        LAMBDA(cell, IF(cell="", 0, IF(NOT(ISTEXT(cell)), #VALUE!, LET(
+            text, XLT_TRIMMED(cell),
+            IF(OR(text="", text="?"), 0, LET(
+            at, MIN(FIND({"+","=","-","?"}, text & "+=-?")),
+            number, XLT_DIGITS(LEFT(text, at-1), 6),
+            result, FIND(MID(text & " ", at, 1), " -=+? ") - 1,
+            rest, MID(text, at+1, 20),
+            forfeit, IF(LEFT(rest, 1)="!", 1, 0),
+            tail, MID(rest, 1+forfeit, 20),
+            side, LOWER(IF(LEFT(tail, 1)="/", MID(tail, 2, 20), tail)),
+            colour, IF(side="", 1, IFERROR(FIND(LEFT(side, 1), "?bw"), 0)),
+            stones, MID(side, 2, 20),
+            handicap, IF(stones="", 0, XLT_DIGITS(stones, 2) + 1),
+            IF(OR(number<0, result<1, colour=0, AND(stones<>"", handicap=0)), #VALUE!,
+            IF(number=0, IF(result=4, 0, result*100000),
+            number*1000000 + IF(result=4, 0, result)*100000 + forfeit*10000
+                + (colour-1)*1000 + handicap))))))))
+    """,
+    "XLT_GO_BOTH": """
+        LAMBDA(own, other, line, LET(
+            result, INT(MOD(own, 1000000)/100000),
+            answer, INT(MOD(other, 1000000)/100000),
+            forfeit, INT(MOD(own, 100000)/10000),
+            refused, INT(MOD(other, 100000)/10000),
+            colour, INT(MOD(own, 10000)/1000),
+            facing, INT(MOD(other, 10000)/1000),
+            stones, MOD(own, 1000),
+            theirs, MOD(other, 1000),
+            known, MAX(stones, theirs),
+            side, IF(colour>0, colour, IF(facing>0, 3-facing, 0)),
+            IF(OR(INT(other/1000000)<>line, (result=0)<>(answer=0), forfeit<>refused,
+                AND(result>0, result+answer<>4, NOT(AND(forfeit=1, result=answer))),
+                AND(colour>0, colour=facing),
+                AND(stones>0, theirs>0, stones<>theirs),
+                AND(known>1, side=0)), #VALUE!,
+            own - colour*1000 - stones + IF(known>1, side, colour)*1000 + known)))
+    """,
+    "XLT_GO": """
+        LAMBDA(wall_list, LET(
+            cells, MAP(wall_list, LAMBDA(cell, XLT_GO_CELL(cell))),
+            held, BYCOL(cells, LAMBDA(own, SUM(own)>0)),
+            XLT_FIRST_ERROR(cells, IF(OR(held), LET(
+                lines, ROWS(cells),
+                games, XLT_HELD(cells, held),
+                MAKEARRAY(lines, COLUMNS(games), LAMBDA(line, at, LET(
+                    own, INDEX(games, line, at),
+                    opponent, INT(own/1000000),
+                    IF(opponent=0, own,
+                    IF(OR(opponent>lines, opponent=line), #VALUE!,
+                    XLT_GO_BOTH(own, INDEX(games, opponent, at), line))))))),
+            SEQUENCE(ROWS(cells), 1, -1, 0)))))
+    """,
+    "XLT_GO_RESULTS": """
+        LAMBDA(games, INT(XLT_MOD(IF(games<0, 0, games), 1000000)/100000))
+    """,
+    "XLT_GO_FORFEITS": """
+        LAMBDA(games, INT(XLT_MOD(IF(games<0, 0, games), 100000)/10000))
+    """,
+    "XLT_GO_POINTS": """
+        LAMBDA(games, LET(result, XLT_GO_RESULTS(games), IF(result=0, 0, (result-1)/2)))
+    """,
+    "XLT_GO_PLAYED": """
+        LAMBDA(games, (games>=1000000)*(XLT_GO_RESULTS(games)>0)*(XLT_GO_FORFEITS(games)=0))
+    """,
+    "XLT_GO_SUMS": """
+        LAMBDA(games, points, rule, LET(
+            paired, games>=1000000,
+            free, IF(paired, 0, IF(rule="wins", INT(points), points)),
+            earlier, SEQUENCE(COLUMNS(games)),
+            upper, (earlier<=TRANSPOSE(earlier))*1,
+            IF(rule="half",
+                MMULT(IF(games<0, 0, IF(XLT_GO_PLAYED(games), points, 0.5)), upper),
+                MMULT(IF(paired, points, 0), upper)
+                    + IF(rule="down", INT(MMULT(free, upper)), MMULT(free, upper)))))
+    """,
+    "XLT_PER_PLAYER": """
+        LAMBDA(values, wall_list, IF(COLUMNS(values)<>1, #VALUE!, LET(
+            numbers, XLT_NUMBERS(values),
+            XLT_FIRST_ERROR(numbers,
+                IF(ROWS(values)=ROWS(wall_list), numbers, #VALUE!)))))
+    """,
+    "XLT_PER_PLAYER_OR_ONE": """
+        LAMBDA(values, wall_list, IF(XLT_BLANK(values), SEQUENCE(ROWS(wall_list), 1, 0, 0),
+            IF(ROWS(values)*COLUMNS(values)=1,
+                XLT_NUMBER(values) + SEQUENCE(ROWS(wall_list), 1, 0, 0),
+                XLT_PER_PLAYER(values, wall_list))))
+    """,
+    "XLT_COLUMN": """
+        LAMBDA(values, wall_list, XLT_FIRST_ERROR(values, IF(XLT_THERE(wall_list), values, "")))
+    """,
+    "XLT_NOT_PLAYED": """
+        LAMBDA(argument, XLT_WORD(argument, "written", {"written","down","wins","half"}))
+    """,
+    "XLT_CROSSED": """
+        LAMBDA(wall_list, LET(
+            lines, ROWS(wall_list),
+            IF(lines<>COLUMNS(wall_list), FALSE, LET(
+            kinds, MAKEARRAY(1, lines*lines, LAMBDA(one, at, LET(
+                line, INT((at-1)/lines) + 1,
+                column, at - (line-1)*lines,
+                cell, INDEX(wall_list, line, column),
+                IF(line=column, 0, IF(ISERROR(cell), 2, IF(cell="", 0, IF(ISNUMBER(cell), 1, 2))))))),
+            IFERROR(INDEX(kinds, 1, MATCH(TRUE, kinds>0, 0))=1, FALSE)))))
+    """,
+    "XLT_CROSS_TABLE": """
+        LAMBDA(wall_list, LET(
+            lines, ROWS(wall_list),
+            wins, MAKEARRAY(lines, lines, LAMBDA(line, at, LET(
+                cell, INDEX(wall_list, line, at),
+                facing, INDEX(wall_list, at, line),
+                IF(ISERROR(cell), cell,
+                IF(AND(line=at, ISTEXT(cell)), 0, LET(
+                number, XLT_NUMBER(cell),
+                IF((cell="")<>(facing=""), #VALUE!,
+                IF(OR(number<0, number>1000000, 2*number<>INT(2*number)), #NUM!,
+                IF(AND(line=at, number<>0), #VALUE!, number))))))))),
+            XLT_FIRST_ERROR(wins, wins)))
+    """,
+    "NBW": """
+        LAMBDA(wall_list, [not_played], LET(
+            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
+            IF(XLT_CROSSED(wall_list), LET(
+                wins, XLT_CROSS_TABLE(wall_list),
+                IF(ISERROR(SUM(wins)), SUM(wins), IF(ISERROR(rule), rule,
+                XLT_COLUMN(BYROW(wins, LAMBDA(own, SUM(own))), wall_list)))),
+            LET(games, XLT_GO(wall_list),
+                IF(ISERROR(SUM(games)), SUM(games), IF(ISERROR(rule), rule, LET(
+                sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
+                XLT_COLUMN(INDEX(sums, 0, COLUMNS(sums)), wall_list))))))))
+    """,
+    "MMS": """
+        LAMBDA(wall_list, start, [not_played], LET(
+            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
+            games, XLT_GO(wall_list),
+            first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
+            IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
+            sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
+            XLT_COLUMN(first + INDEX(sums, 0, COLUMNS(sums)), wall_list))))))
+    """,
+    "CUSS": """
+        LAMBDA(wall_list, [start], [not_played], LET(
+            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
+            games, XLT_GO(wall_list),
+            first, XLT_PER_PLAYER_OR_ONE(IF(ISOMITTED(start), "", start), wall_list),
+            IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
+            sums, first + XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
+            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(sums, LAMBDA(own, SUM(own))),
+                wall_list))))))
+    """,
+    "XLT_STONES": """
+        LAMBDA(games, IF(games<1000000, 0, LET(
+            stones, XLT_MOD(games, 1000),
+            IF(stones<2, 0, IF(INT(XLT_MOD(games, 10000)/1000)=1, 1, -1)*(1-stones)))))
+    """,
+    "XLT_OPPONENTS": """
+        LAMBDA(games, scores, MAP(games, LAMBDA(game,
+            IF(game<1000000, 0, INDEX(scores, INT(game/1000000), 1)))))
+    """,
+    "XLT_LEFT": """
+        LAMBDA(terms, drop, BYROW(terms, LAMBDA(own, LET(
+            out, MIN(drop, COLUMNS(own)),
+            SUM(own) - IF(out=0, 0, SUM(MAP(SEQUENCE(out), LAMBDA(place, SMALL(own, place)))))))))
+    """,
+    "XLT_SOS": """
+        LAMBDA(wall_list, scores, drop, unplayed, handicap, what, LET(
+            games, XLT_GO(wall_list),
+            values, XLT_PER_PLAYER(scores, wall_list),
+            out, XLT_WHOLE(drop, 0),
+            free, XLT_PER_PLAYER_OR_ONE(unplayed, wall_list),
+            stones, XLT_FLAG(handicap),
+            problem, SUM(games) + SUM(values) + out + SUM(free) + stones,
+            IF(ISERROR(problem), problem, IF(out<0, #NUM!, LET(
+            held, games>=0,
+            terms, IF(games<1000000, free*held,
+                XLT_OPPONENTS(games, values) + IF(stones, XLT_STONES(games), 0)),
+            XLT_COLUMN(IF(what="SOS", XLT_LEFT(terms, out),
+            IF(what="SODOS", XLT_LEFT(terms*XLT_GO_POINTS(games), out), LET(
+                sums, BYROW(terms, LAMBDA(own, SUM(own))),
+                XLT_LEFT(IF(games<1000000, COLUMNS(games)*free*held,
+                    XLT_OPPONENTS(games, sums)), out)))), wall_list))))))
+    """,
+    "SOS": """
+        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
+            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
+            IF(ISOMITTED(handicap), "", handicap), "SOS"))
+    """,
+    "SODOS": """
+        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
+            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
+            IF(ISOMITTED(handicap), "", handicap), "SODOS"))
+    """,
+    "SOSOS": """
+        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
+            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
+            IF(ISOMITTED(handicap), "", handicap), "SOSOS"))
+    """,
+}
