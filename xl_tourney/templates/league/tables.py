@@ -140,7 +140,7 @@ def line_columns(out: str = "0") -> list[Column]:
 
 def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     """The games that are left of the season, and the most points that they can bring."""
-    left = f'IF({out}=1,0,IF(ISNUMBER(SeasonGames),SeasonGames-{{row[played]}},""))'
+    left = f'IF(ISNUMBER(SeasonGames),IF({out}=1,0,SeasonGames-{{row[played]}}),"")'
     return [
         Column("left", "Games left", if_listed(left)),
         Column(
