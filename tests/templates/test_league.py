@@ -92,10 +92,10 @@ def test_a_group_that_was_decided_by_goals_at_equal_points(calculated) -> None:
     rows = named_rows(book, 4)
     keys = ("Mark", "Team", "Points", "Difference", "For", "Settled", "Decided by")
     assert [[row[key] for key in keys] for row in rows] == [
-        ["Q", "Romania", 4, 1, 4, "open", "Head-to-head for"],
-        ["Q", "Belgium", 4, 1, 2, "open", "Head-to-head for"],
-        ["", "Slovakia", 4, 0, 3, "open", "Head-to-head difference"],
-        ["", "Ukraine", 4, -2, 2, "open", "Head-to-head difference"],
+        ["Q", "Romania", 4, 1, 4, "first", "Head-to-head for"],
+        ["Q", "Belgium", 4, 1, 2, "qualified", "Head-to-head for"],
+        ["", "Slovakia", 4, 0, 3, "out", "Head-to-head difference"],
+        ["", "Ukraine", 4, -2, 2, "out", "Head-to-head difference"],
     ]
     assert book["Status"] == "All checks passed"
 

@@ -394,7 +394,7 @@ _LAST_TERMS = [
     (
         "Settled",
         "first: the first place is certain; qualified: one of the places is; out: none can be "
-        "reached; open: neither.",
+        "reached; open: neither. When all games are played it follows from the places.",
     ),
     ("Mark", "Q would qualify now, ? is tied across the line, = shares the place."),
 ]
