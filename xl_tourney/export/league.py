@@ -16,12 +16,13 @@ def read_league(book: FilledWorkbook) -> League:
             Game(
                 format_text(row["home"]),
                 format_text(row["away"]),
-                float(row["home_score"] or 0),
-                float(row["away_score"] or 0),
+                _parse_score(row["home_score"]),
+                _parse_score(row["away_score"]),
                 format_text(row["round"]),
+                format_text(row["overtime"]),
             )
             for row in book.inputs("home", "away")
-            if not is_blank(row, "home_score", "away_score")
+            if not is_blank(row, "home", "away")
         ]
         return League(games, season_games)
     records = [
@@ -30,6 +31,11 @@ def read_league(book: FilledWorkbook) -> League:
         if not is_blank(row, "name")
     ]
     return League(records, season_games)
+
+
+def _parse_score(cell: object) -> float | None:
+    """The number in a cell; none in that of a fixture."""
+    return float(cell) if isinstance(cell, (int, float)) else None
 
 
 FORMATS = {"csv": lambda book: league.format_csv(read_league(book))}

@@ -12,12 +12,12 @@ every row, and numbers that tell teams of one name apart: ``team_id``, or ``home
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError
+from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Columns, Row, Table, format_rows
 
@@ -42,9 +42,6 @@ COLUMNS: Columns = {
 
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
-
-BYE_NAMES = ("bye", "freilos", "spielfrei", "exempt", "descansa", "libre", "riposo", "vrij")
-"""Names of an entrant that stands for nobody, in lower case."""
 
 _SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
 
@@ -99,46 +96,18 @@ def read(path: Path | str) -> League:
     rows = list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
-    names = _distinct_names(rows, sides)
+    names = EntrantNames((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     if by_game:
         return League([_parse_game(row, names) for row in rows], season_games)
     _refuse_repeated(rows, names)
     return League([_parse_record(row, names) for row in rows], season_games)
 
 
-def is_bye(name: str) -> bool:
-    """Whether an entrant stands for nobody.
-
-    >>> is_bye("Bye"), is_bye("Bayern")
-    (True, False)
-    """
-    return name.strip().casefold() in BYE_NAMES
+def _name(row: Row, side: str, names: EntrantNames) -> str:
+    return names.find(row, row.required_text(side), f"{side}_id")
 
 
-_Names = dict[tuple[str, str], str]
-"""The name that a name in a file and its id become."""
-
-
-def _distinct_names(rows: Iterable[Row], sides: Iterable[str]) -> _Names:
-    """Teams of one name are told apart by their ids, where the file has them."""
-    ids: defaultdict[str, set[str]] = defaultdict(set)
-    found: list[tuple[str, str]] = []
-    for row in rows:
-        for side in sides:
-            name, number = row.text(side), row.text(f"{side}_id")
-            ids[name.casefold()].add(number)
-            found.append((name, number))
-    return {
-        (name, number): f"{name} ({number})" if number and len(ids[name.casefold()]) > 1 else name
-        for name, number in found
-    }
-
-
-def _name(row: Row, side: str, names: _Names) -> str:
-    return names[row.required_text(side), row.text(f"{side}_id")]
-
-
-def _refuse_repeated(rows: Iterable[Row], names: _Names) -> None:
+def _refuse_repeated(rows: Iterable[Row], names: EntrantNames) -> None:
     """Refuse a team with two rows: nobody can tell whether they are one team or two."""
     above: dict[str, int] = {}
     for row in rows:
@@ -183,7 +152,7 @@ def _parse_season_games(rows: list[Row]) -> int | None:
     return season
 
 
-def _parse_record(row: Row, names: _Names) -> Record:
+def _parse_record(row: Row, names: EntrantNames) -> Record:
     ties = _parse_count(row, "ties") if row.text("ties") else 0
     wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
     return Record(_name(row, "team", names), wins, losses, ties)
@@ -196,7 +165,7 @@ def _parse_count(row: Row, column: str) -> int:
     return count
 
 
-def _parse_game(row: Row, names: _Names) -> Game:
+def _parse_game(row: Row, names: EntrantNames) -> Game:
     home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
         raise row.error(

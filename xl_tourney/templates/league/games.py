@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..parts.columns import NAME_WIDTH, if_listed, name_of, sum_of_both_sides
+from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import criteria, venues
 from .tables import (
@@ -84,11 +84,6 @@ def _number(key: str) -> str:
         f'=IF({{results.row[{key}]}}="","",'
         f"SUMPRODUCT(({{group[name]}}={{results.row[{key}]}})*{{group[key]}}))"
     )
-
-
-def is_bye(name: str) -> str:
-    """Whether a name stands for nobody."""
-    return f'ISNUMBER(FIND("|"&LOWER(TRIM({name}))&"|",ByeNames))'
 
 
 def _of_row(formula: str) -> str:

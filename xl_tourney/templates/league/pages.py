@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...readers.league import BYE_NAMES
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES, Setting
 from ..parts.table import InputRule
@@ -148,12 +147,6 @@ def _of_games() -> list[Setting]:
             "AllSeparated",
             "Counted: the sum of the places when no two teams share one.",
             formula="=Half*TeamsListed*(TeamsListed+1)",
-        ),
-        Setting(
-            "ByeNames",
-            "Fixed: names that stand for nobody, in any letter case.",
-            f"|{'|'.join(BYE_NAMES)}|",
-            fixed=True,
         ),
     ]
 
@@ -401,7 +394,7 @@ _LAST_TERMS = [
     (
         "Settled",
         "first: the first place is certain; qualified: one of the places is; out: none can be "
-        "reached; open: neither.",
+        "reached; open: neither. When all games are played it follows from the places.",
     ),
     ("Mark", "Q would qualify now, ? is tied across the line, = shares the place."),
 ]

@@ -140,7 +140,7 @@ def line_columns(out: str = "0") -> list[Column]:
 
 def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     """The games that are left of the season, and the most points that they can bring."""
-    left = f'IF({out}=1,0,IF(ISNUMBER(SeasonGames),SeasonGames-{{row[played]}},""))'
+    left = f'IF(ISNUMBER(SeasonGames),IF({out}=1,0,SeasonGames-{{row[played]}}),"")'
     return [
         Column("left", "Games left", if_listed(left)),
         Column(
@@ -158,6 +158,13 @@ def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     ]
 
 
+_FINAL = (
+    'IF({row[place]}>LastPlace,"out",IF({row[place]}+{row[sharing]}-1>LastPlace,"open",'
+    'IF({row[place]}*{row[sharing]}=1,"first","qualified")))'
+)
+"""What is settled when all games are played."""
+
+
 def settled_columns() -> list[Column]:
     """What still separates each team from a place, and what is settled."""
     return [
@@ -168,8 +175,8 @@ def settled_columns() -> list[Column]:
         Column(
             "state",
             "Settled",
-            '=IF({row[left]}="","",IF({row[magic_first]}=0,"first",IF({row[out_place]}=0,"out",'
-            'IF({row[magic_place]}=0,"qualified","open"))))',
+            f'=IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,"first",'
+            'IF({row[out_place]}=0,"out",IF({row[magic_place]}=0,"qualified","open")))))',
             width=11,
             align="left",
         ),

@@ -53,6 +53,18 @@ MOST_GAMES = 3000
                 "closed": "no",
             },
         ),
+        Sample(
+            "league_euro_2024_e.csv",
+            {
+                "title": "UEFA EURO 2024, Group E",
+                "as_of": "26 June 2024",
+                "note": "All four have 4 points. Slovakia went on too, as one of the best thirds.",
+                "places": 2,
+                "rules": "uefa-2024",
+                "teams": 4,
+                "rows": 6,
+            },
+        ),
     ],
 )
 def league(

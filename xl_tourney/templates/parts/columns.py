@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...readers.entrants import BYE_NAMES
 from .table import Column
 
 NAME_WIDTH = 24.0
@@ -13,6 +14,11 @@ COMPARED_DECIMALS = 9
 
 COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
 """
+
+
+def is_bye(cell: str) -> str:
+    """Whether a cell names a bye."""
+    return "OR({})".format(",".join(f'{cell}="{name}"' for name in BYE_NAMES))
 
 
 def sort_key(value: str) -> str:

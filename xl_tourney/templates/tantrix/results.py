@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from ...readers.entrants import BYE_NAMES
-from ..parts.columns import COMPARED_DECIMALS, NAME_WIDTH, rounded_to
+from ..parts.columns import COMPARED_DECIMALS, NAME_WIDTH, is_bye, rounded_to
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
-
-
-def is_bye(cell: str) -> str:
-    """Whether a cell names a bye."""
-    return "OR({})".format(",".join(f'{cell}="{name}"' for name in BYE_NAMES))
 
 
 def results(by_game: bool, names: str, many: bool) -> list[Column]:

@@ -10,13 +10,14 @@ from ..parts.columns import (
     NAME_WIDTH,
     decided_by_column,
     if_listed,
+    is_bye,
     places,
     qualifying,
     rounded_to,
     sum_of_both_sides,
 )
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
-from .results import TPS, is_bye
+from .results import TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
 OUT = "out"

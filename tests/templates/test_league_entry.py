@@ -1,0 +1,293 @@
+"""A league as a person fills it in: fixtures, mistakes, withdrawals, overtime, play-offs."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tests.templates.calculated import Calculated
+from tests.templates.test_tantrix import failing_checks
+from xl_tourney.errors import OptionError
+from xl_tourney.readers.league import Game, League, Record
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.criteria import MAX_CRITERIA
+from xl_tourney.templates.league.rules import RULES
+
+TEMPLATE = TEMPLATES["league"]
+CHECKS = 12
+NAMES = ("Reds", "Blues", "Greens", "Golds")
+COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS, BESIDE, FOLLOWED, LINE = range(
+    1, 12
+)
+DEDUCTED, OUT, FAIR, LOT = "CDEF"
+"""The columns of Setup beside the teams."""
+
+
+def rows_of(book):
+    headings, *rows = book["StandingsTable"]
+    return {row["Team"]: row for row in (dict(zip(headings, row)) for row in rows) if row["Team"]}
+
+
+def played(book, *keys):
+    return {team: [row[key] for key in keys] for team, row in rows_of(book).items()}
+
+
+def type_in(book, row, *cells):
+    """A row of Results, cell by cell; blank ones are left alone."""
+    for letter, value in zip("ABCDEF", cells):
+        if value is not None:
+            book.change({f"Results!{letter}{row}": value})
+
+
+class Typed:
+    """A workbook whose cells are put back after each test."""
+
+    def __init__(self, book):
+        self.book, self.before = book, {}
+
+    def __getitem__(self, place):
+        return self.book[place]
+
+    def change(self, changes):
+        for place in changes:
+            self.before.setdefault(place, self.book[place])
+        self.book.change(changes)
+        return self
+
+    def use(self, name):
+        """Choose other rules in the cells of Setup."""
+        rules = RULES[name]
+        criteria = [*rules.criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
+        chosen = {f"Criterion{k}": name for k, name in enumerate(criteria, 1)}
+        return self.change({**chosen, "HeadToHead": rules.head_to_head})
+
+    def restore(self):
+        self.book.change({k: None if v == "" else v for k, v in self.before.items()})
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """All meet twice: the fixtures, built once."""
+    pairs = [*combinations(NAMES, 2), *((away, home) for home, away in combinations(NAMES, 2))]
+    games = [Game(h, a, None, None, str(1 + at // 2)) for at, (h, a) in enumerate(pairs)]
+    workbook = TEMPLATE.build(League(games), rules="fifa-2026", places=2)
+    return Calculated(workbook, tmp_path_factory.mktemp("round_robin"))
+
+
+@pytest.fixture
+def round_robin(kept):
+    typed = Typed(kept)
+    yield typed
+    typed.restore()
+
+
+def test_fixtures_are_games_to_play(round_robin) -> None:
+    book = round_robin
+    assert played(book, "Played", "To play", "Points") == {team: [0, 6, 0] for team in NAMES}
+    assert book["Status"] == "All checks passed" and book["GamesToPlay"] == 12
+    type_in(book, 6, None, None, None, 2, 1)
+    assert played(book, "Played", "To play", "Points")["Reds"] == [1, 5, 3]
+    assert played(book, "Played", "To play", "Points")["Blues"] == [1, 5, 0]
+    assert book["Status"] == "All checks passed" and book["GamesToPlay"] == 11
+
+
+def test_a_game_is_typed_cell_by_cell_and_the_others_stay_right(round_robin) -> None:
+    """At every step the teams of other rows keep their figures."""
+    book = round_robin.change({f"Results!{c}{row}": None for row in range(7, 18) for c in "ABC"})
+    results(book, [(2, 1)])
+    others = ("Reds", "Blues")
+    figures = {team: played(book, "Played", "Points", "Place")[team] for team in others}
+    assert book["Status"] == "All checks passed"
+    steps = [("B", "Greens"), ("C", "Golds"), ("D", "2:1"), ("D", 2), ("E", "one"), ("E", 0)]
+    failing = [{COMPLETE}, set(), {COMPLETE}, {COMPLETE}, {COMPLETE}, set()]
+    for (letter, value), wrong in zip(steps, failing):
+        book.change({f"Results!{letter}7": value})
+        assert failing_checks(book, CHECKS) == wrong, (letter, value)
+        assert bool(book["Results!G7"]) == bool(wrong) and book["Results!G6"] == ""
+        now = played(book, "Played", "Points")
+        assert {team: now[team] for team in others} == {t: f[:2] for t, f in figures.items()}
+    assert played(book, "Played", "Points")["Greens"] == [1, 3]
+
+
+def test_one_score_cell_with_both_scores_is_asked_about(round_robin) -> None:
+    """A program makes a time of 2:1; the other cell is blank, so the row is not complete."""
+    book = round_robin
+    for typed in ("2:1", "2-1", 2.0 / 24 + 1.0 / 1440):
+        book.change({"Results!D6": typed})
+        assert failing_checks(book, CHECKS) == {COMPLETE}
+        assert book["Results!G6"].startswith("Not complete: two teams, and a number in each")
+        assert played(book, "Played", "To play")["Golds"] == [0, 6]
+    assert book.change({"Results!D6": None})["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize("bye", ["Bye", "BYE", "Freilos", "spielfrei"])
+def test_a_bye_is_no_game(round_robin, bye) -> None:
+    book = round_robin
+    before = played(book, "Played", "To play")
+    type_in(book, 18, "7", "Reds", bye)
+    assert played(book, "Played", "To play") == before
+    book.change({"Results!D18": 3, "Results!E18": 0})
+    assert played(book, "Played", "To play") == before
+    assert book["Status"] == "All checks passed"
+    book.change({"Setup!B10": bye})
+    assert played(book, "Played", "To play") == before and book["TeamsListed"] == 4
+    book.change({"Setup!B10": None, **{f"Results!{c}18": None for c in "ABCDE"}})
+
+
+def results(book, scores):
+    """Type scores into the fixtures."""
+    for row, score in enumerate(scores, 6):
+        if score:
+            book.change({f"Results!D{row}": score[0], f"Results!E{row}": score[1]})
+
+
+def test_points_deducted(round_robin) -> None:
+    book = round_robin
+    results(book, [(1, 0), (1, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
+    assert played(book, "Points")["Reds"] == [9]
+    book.change({f"Setup!{DEDUCTED}6": 7})
+    assert played(book, "Points", "Place")["Reds"] == [2, 3]
+    assert book["Status"] == "All checks passed"
+    book.change({f"Setup!{DEDUCTED}6": "seven"})
+    assert failing_checks(book, CHECKS) == {BESIDE} and played(book, "Points")["Reds"] == [9]
+
+
+def test_a_team_that_withdraws_stands_last(round_robin) -> None:
+    """Its results stand or are annulled, and what it had still to play is not played."""
+    book = round_robin
+    results(book, [(1, 0), (1, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
+    before = played(book, "Played", "To play", "Points")
+    assert before == {
+        "Reds": [3, 3, 9],
+        "Golds": [3, 3, 4],
+        "Blues": [3, 3, 3],
+        "Greens": [3, 3, 1],
+    }
+    book.change({f"Setup!{OUT}6": "3"})
+    stand = played(book, "Played", "To play", "Points", "Place", "Decided by")
+    assert stand["Reds"] == [3, 0, 9, 4, "Withdrawn"]
+    assert stand["Golds"][:4] == [3, 2, 4, 1] and book["Status"] == "All checks passed"
+    book.change({"Withdrawn": "annul"})
+    annulled = played(book, "Played", "To play", "Points", "Place")
+    assert annulled == {
+        "Golds": [2, 2, 4, 1],
+        "Blues": [2, 2, 3, 2],
+        "Greens": [2, 2, 1, 3],
+        "Reds": [0, 0, 0, 4],
+    }
+    assert book["Status"] == "All checks passed"
+    assert failing_checks(book.change({"Withdrawn": "perhaps"}), CHECKS) == {OPTIONS}
+
+
+def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -> None:
+    """Not before the end: while games are to be played a tie is none of the director's concern."""
+    book = round_robin.change({"Places": 1, "SeasonGames": 6})
+    scores = [(1, 0)] * 5 + [None]
+    results(book, scores)
+    assert failing_checks(book, CHECKS) == set()
+    results(book, [(1, 1)] * 12)
+    assert [row["Mark"] for row in rows_of(book).values()] == ["?="] * 4
+    assert failing_checks(book, CHECKS) == {LINE}
+    assert book["Status"] == "1 of 12 checks need a look: see Checks"
+    book.change({f"Setup!{LOT}8": 1})
+    assert failing_checks(book, CHECKS) == set()
+    first, *others = rows_of(book).values()
+    assert [first[key] for key in ("Team", "Mark", "Decided by")] == ["Greens", "Q", "Lot"]
+    assert [row["Mark"] for row in others] == ["="] * 3
+    assert failing_checks(book.change({f"Setup!{LOT}8": 0}), CHECKS) == {BESIDE, LINE}
+
+
+def test_without_the_length_of_the_season_it_is_over_when_all_have_met(round_robin) -> None:
+    book = round_robin.change({"Places": 1})
+    results(book, [(1, 1)] * 11)
+    assert (book["SeasonOver"], failing_checks(book, CHECKS)) == (0, set())
+    results(book, [(1, 1)] * 12)
+    assert (book["SeasonOver"], failing_checks(book, CHECKS)) == (1, {LINE})
+
+
+def test_head_to_head_may_wait_for_the_end(round_robin) -> None:
+    """Reds beat Blues and have the worse difference: it counts when no game is left."""
+    book = round_robin.use("la-liga-2010")
+    results(book, [(1, 0), (0, 3), (1, 1), (4, 0), (0, 0), (2, 3)])
+    reds, blues = rows_of(book)["Reds"], rows_of(book)["Blues"]
+    assert (reds["Points"], blues["Points"]) == (4, 4) and blues["Place"] < reds["Place"]
+    assert book["UseHeadToHead"] == 0
+    book.change({"HeadToHead": "once"})
+    assert rows_of(book)["Reds"]["Place"] < rows_of(book)["Blues"]["Place"]
+
+
+def test_overtime_counts_as_the_points_say(calculated) -> None:
+    games = [Game("Reds", "Blues", 3, 2, "1", "yes"), Game("Greens", "Golds", 1, 0, "1")]
+    workbook = TEMPLATE.build(League(games), rules="fifa-2022", points="3-2-1-0", places=1)
+    book = calculated(workbook)
+    assert played(book, "Points", "Won", "Won OT", "Lost OT", "Lost") == {
+        "Greens": [3, 1, 0, 0, 0],
+        "Reds": [2, 1, 1, 0, 0],
+        "Blues": [1, 0, 0, 1, 1],
+        "Golds": [0, 0, 0, 0, 1],
+    }
+    assert book["Status"] == "All checks passed"
+    assert not workbook["Results"].column_dimensions["F"].hidden
+    plain = TEMPLATE.build(League(games[1:]), rules="fifa-2022")
+    assert plain["Results"].column_dimensions["F"].hidden
+
+
+def test_home_and_away_tables(round_robin) -> None:
+    book = round_robin
+    results(book, [(2, 0), (1, 1), (3, 0), (0, 1), (2, 2), (0, 2), (1, 3)])
+    page = book["Home and away!A6:W9"]
+    home = {row[2]: [row[0], *row[3:11]] for row in page}
+    away = {row[14]: [row[12], *row[15:23]] for row in page}
+    assert home["Reds"] == [1, 3, 2, 1, 0, 6, 1, 5, 7]
+    assert home["Blues"] == [2, 3, 0, 1, 2, 3, 6, -3, 1]
+    assert home["Golds"] == [3, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert home["Greens"] == [4, 1, 0, 0, 1, 0, 2, -2, 0]
+    assert away["Golds"] == [2, 3, 1, 1, 1, 4, 5, -1, 4]
+    for team in NAMES:
+        both = [h + a for h, a in zip(home[team][1:], away[team][1:])]
+        row = rows_of(book)[team]
+        keys = ("Played", "Won", "Drawn", "Lost", "For", "Against", "Difference", "Points")
+        assert both == [row[key] for key in keys]
+
+
+@pytest.mark.parametrize(
+    ("changes", "failing"),
+    [
+        ({"Criterion2": "Luck"}, {OPTIONS}),
+        ({"WinPoints": "three"}, {OPTIONS}),
+        ({"HeadToHead": "twice"}, {OPTIONS}),
+        ({f"Setup!{FAIR}7": "clean"}, {BESIDE}),
+        ({f"Setup!{LOT}7": "first"}, {BESIDE}),
+        ({"Setup!B10": "reds"}, {TEAMS}),
+    ],
+    ids=str,
+)
+def test_every_new_check_fails_when_it_should(round_robin, changes, failing) -> None:
+    results(round_robin, [(2, 1)])
+    assert failing_checks(round_robin.change(changes), CHECKS) == failing
+
+
+def test_criteria_that_are_left_over_are_reported(round_robin) -> None:
+    """Two runs of five after six criteria take all the steps there are."""
+    run = [f"Head-to-head {key}" for key in ("points", "difference", "for", "wins", "away for")]
+    criteria = [*["Wins"] * 6, *run, "Fair play"]
+    book = round_robin.change({f"Criterion{k}": name for k, name in enumerate(criteria, 1)})
+    assert failing_checks(book, CHECKS) == set()
+    results(book, [(1, 1), *[(0, 0)] * 5] * 2)
+    assert failing_checks(book, CHECKS) == {FOLLOWED}
+    assert failing_checks(book.change({"HeadToHead": "once"}), CHECKS) == set()
+
+
+def test_rules_are_for_games() -> None:
+    assert "Race" in TEMPLATE.build(rules="uefa-2024").sheetnames
+    with pytest.raises(OptionError, match="one row a game"):
+        TEMPLATE.build(League([Record("Reds", 1, 0)]), rules="uefa-2024")
+    for wrong, message in (
+        ({"points": "3-1"}, "points is “3-1”; give win-draw-loss"),
+        ({"points": "0-1-3"}, "points is “0-1-3”"),
+        ({"criteria": "Points, Luck"}, "criteria has “Luck”; choose among Points, Pct"),
+        ({"criteria": ",".join(["Points"] * 13)}, "room for 12 criteria, not 13"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            TEMPLATE.build(rules="fifa-2022", **wrong)
