@@ -36,6 +36,7 @@ COMMANDS = {
     "standings": ".event.standings:standings",
     "update": ".event.update:update",
     "verify": ".calculate:verify_command",
+    "watch": ".event.watch:watch",
 }
 """The commands by name: the module of each, and the name that the module gives it."""
 
