@@ -119,3 +119,21 @@ def test_csv(template, sample, tmp_path) -> None:
         assert [player.rounds for player in read.players] == [p.rounds for p in results.players]
     if isinstance(read, list):
         assert read == results
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "player_a,player_b,games,tps_a,tps_b\nAnn,Bob,2,25,15\nCy,Ann,,,\nBob,Cy,3,,\n"
+        "Di,Bye,,,\nEve,,,,\n",
+        "player_a,player_b,margin\nAnn,Bob,5\nBob,Ann,0\nCy,Ann,\nDi,Bye,\nEve,,\n",
+        "player_a,player_b,games,tps_a,tps_b,group\nAnn,Bob,2,25,15,A\nBye,Cy,,,,B\nDi,,,,,B\n",
+    ],
+    ids=["matches", "games", "groups"],
+)
+def test_fixtures_byes_and_players_without_games(text, tmp_path) -> None:
+    path, copy = tmp_path / "written.csv", tmp_path / "read.csv"
+    path.write_text(text, "utf-8")
+    read = TEMPLATES["tantrix"].read(path)
+    copy.write_bytes(tantrix.FORMATS["csv"](fill("tantrix", read)).content)
+    assert TEMPLATES["tantrix"].read(copy) == read

@@ -37,6 +37,7 @@ COMMANDS = {
     "whatif": ".event.whatif:whatif",
     "update": ".event.update:update",
     "verify": ".calculate:verify_command",
+    "watch": ".event.watch:watch",
 }
 """The commands by name: the module of each, and the name that the module gives it."""
 

@@ -51,10 +51,15 @@ def publish_folder(
     if not books:
         raise WorkbookError(f"{folder}: there is no workbook in it.")
     site.mkdir(parents=True, exist_ok=True)
-    entries = [_publish_book(book, site, limits, anyway) for book in books]
-    index = format_index(folder.resolve().name, [entry for entry in entries if not entry.failed])
-    atomic.write(site / INDEX, lambda file: file.write(index.encode()))
+    entries = [publish_book(book, site, limits, anyway=anyway) for book in books]
+    write_index(folder, site, [entry for entry in entries if not entry.failed])
     return entries
+
+
+def write_index(folder: Path, site: Path, entries: Sequence[Entry]) -> None:
+    """Write the index of the pages of a folder's workbooks."""
+    index = format_index(folder.resolve().name, entries)
+    atomic.write(site / INDEX, lambda file: file.write(index.encode()))
 
 
 def find_books(folder: Path) -> Iterator[Path]:
@@ -65,7 +70,10 @@ def find_books(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _publish_book(book: Path, site: Path, limits: Limits | None, anyway: bool) -> Entry:
+def publish_book(
+    book: Path, site: Path, limits: Limits | None = None, *, anyway: bool = False
+) -> Entry:
+    """Write the page of one of the workbooks; the entry says why if it cannot be published."""
     page = f"{book.stem}.html" if book.stem != Path(INDEX).stem else "index-1.html"
     try:
         report = publish(book, site / page, limits, anyway=anyway, index=INDEX)

@@ -111,7 +111,7 @@ def compared(room: int, many: bool) -> list[Column]:
         ),
         Column(
             "alone",
-            "Wins if only he plays",
+            "Wins if only one plays",
             '=IF({row[no]}="","",{row[behind]}/WinAlone)',
             number_format=BEHIND,
             width=11,

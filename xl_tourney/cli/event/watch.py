@@ -1,0 +1,220 @@
+"""The command that keeps the workbooks of a folder, and their pages, up to date."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ...atomic import FileVersion, find_lock
+from ...errors import TourneyError
+from ...ooxml.package import Limits
+from ...resource_limits import ResourceLimits
+from ..terminal.inert import inert
+from ..terminal.options import Exit, resource_options, size_option, verbose
+
+if TYPE_CHECKING:
+    from ...publish.site import Entry
+    from ...update.watch import Change, Outcome
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option(
+    "--publish",
+    "site",
+    metavar="SITE",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of the pages, one a workbook, and an index of them.",
+)
+@click.option("--anyway", is_flag=True, help="Publish what is wrong, too, marked as provisional.")
+@click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
+@click.option(
+    "--backup/--no-backup",
+    default=True,
+    help="Whether a workbook is kept as it was before its first update.",
+)
+@resource_options
+@size_option
+@verbose
+def watch(
+    folder: Path,
+    site: Path | None,
+    anyway: bool,
+    keep_typed: bool,
+    backup: bool,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
+) -> int:
+    """Watch a folder: when a workbook or a file of results is saved, bring all up to date.
+
+    A file of results belongs to the workbook with the same name but for its ending: club.csv,
+    club.xml, club.h9 or club.trf to club.xlsx. When it is saved, the workbook is updated from it;
+    when the workbook is saved, it is calculated; after either, its page is written. Results that
+    are older than their workbook wait until they are saved again.
+
+    Results for a workbook that is open in a spreadsheet program wait until it is closed. Ctrl-C
+    ends it.
+    """
+    from ...publish.site import find_books
+    from ...update.watch import watch as watch_folder
+
+    worker = _Worker(
+        folder,
+        site,
+        anyway=anyway,
+        keep_typed=keep_typed,
+        backup=backup,
+        limits=limits,
+        resources=ResourceLimits(timeout, max_memory),
+    )
+    stop = Event()
+    with _stopped_by_signals(stop):
+        click.echo(inert(f"{folder}: watching; Ctrl-C ends it."), err=True)
+        watch_folder(folder, partial(find_books, folder), worker.handle, stop)
+    click.echo(inert(f"{folder}: not watched any more."), err=True)
+    return Exit.DONE
+
+
+@contextmanager
+def _stopped_by_signals(stop: Event) -> Iterator[None]:
+    """Set an event when somebody wants the process to end; what it is at is finished first."""
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, lambda *_: stop.set()) for number in signals]
+    try:
+        yield
+    finally:
+        for number, handler in zip(signals, before):
+            signal.signal(number, handler)
+
+
+class _Done(NamedTuple):
+    """What one change did, as its process says it."""
+
+    message: str
+    version: FileVersion | None
+    """The workbook as it was written; None if it was not."""
+    was_updated: bool
+    entry: Entry | None
+    failed: bool
+
+
+class _Worker:
+    """What is done with each change, each in a process of its own."""
+
+    def __init__(
+        self,
+        folder: Path,
+        site: Path | None,
+        *,
+        anyway: bool,
+        keep_typed: bool,
+        backup: bool,
+        limits: Limits,
+        resources: ResourceLimits,
+    ) -> None:
+        from ...publish import site as _pages  # noqa: F401 - so that each fork has them already
+        from ...recalc import recalculate as _recalculation  # noqa: F401
+        from ...update import update as _update  # noqa: F401
+
+        self._folder, self._site, self._resources = folder, site, resources
+        self._anyway, self._keep_typed, self._limits = anyway, keep_typed, limits
+        self._needs_backup = backup
+        self._backed_up: set[Path] = set()
+        self._entries: dict[Path, Entry] = {}
+
+    def handle(self, change: Change) -> Outcome:
+        """Deal with a change, and say so in one line."""
+        from ...guarded_call import call_guarded
+        from ...update.watch import Outcome
+
+        if change.data and (lock := find_lock(change.book)):
+            self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
+            return Outcome(waits=True)
+        backup = self._needs_backup and change.book not in self._backed_up
+        call = partial(self._bring_up_to_date, change, backup)
+        try:
+            done = call_guarded(call, str(change.file), self._resources)
+        except (TourneyError, OSError) as error:
+            self._print(change, str(error).removeprefix(f"{change.book}: "), failed=True)
+            return Outcome(failed=True)
+        if done.was_updated:
+            self._backed_up.add(change.book)
+        if done.entry and not done.entry.failed:
+            self._entries[change.book] = done.entry
+            self._write_index()
+        self._print(change, done.message, done.failed)
+        return Outcome(done.version)
+
+    def _bring_up_to_date(self, change: Change, backup: bool) -> _Done:
+        """Update or calculate the workbook of a change, and write its page."""
+        from ...update.watch import read_version
+
+        if change.data:
+            message, written = self._update(change.book, change.data, backup)
+        else:
+            message, written = self._calculate(change.book)
+        version = read_version(change.book) if written else None
+        entry = self._publish(change.book) if self._site else None
+        if entry:
+            reason = entry.failed.removeprefix(f"{change.book}: ")
+            message += f"; not published: {reason}" if entry.failed else "; published"
+        return _Done(
+            message,
+            version,
+            was_updated=bool(change.data) and written,
+            entry=entry,
+            failed=bool(entry and entry.failed),
+        )
+
+    def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
+        from ...update.update import update
+
+        done = update(book, data, keep_typed=self._keep_typed, backup=backup)
+        replaced = sum(change.replaces for change in done.changes)
+        filled = len(done.changes) - replaced
+        counts = [(len(done.added), "rows added"), (replaced, "values replaced")]
+        if not done.added:
+            counts.append((filled, "values filled in"))
+        news = ", ".join(f"{count} {what}" for count, what in counts if count)
+        return news or "nothing new", done.written
+
+    def _calculate(self, book: Path) -> tuple[str, bool]:
+        from ...recalc.recalculate import recalc
+
+        is_open = bool(find_lock(book))
+        receipt = recalc(book, check=is_open, limits=self._limits)
+        if is_open:
+            return "is open in a spreadsheet program, left as it is", False
+        return (
+            f"{receipt.changed} of {receipt.formulas} values calculated anew",
+            receipt.changed > 0,
+        )
+
+    def _publish(self, book: Path) -> Entry:
+        from ...publish.site import publish_book
+
+        assert self._site
+        self._site.mkdir(parents=True, exist_ok=True)
+        return publish_book(book, self._site, self._limits, anyway=self._anyway)
+
+    def _write_index(self) -> None:
+        from ...publish.site import write_index
+
+        assert self._site
+        there = {book: entry for book, entry in self._entries.items() if book.exists()}
+        self._entries = dict(sorted(there.items()))
+        write_index(self._folder, self._site, list(self._entries.values()))
+
+    def _print(self, change: Change, message: str, failed: bool) -> None:
+        """One line for a change: to stdout, or to stderr if there is something to mend."""
+        files = change.book.name if not change.data else f"{change.data.name} → {change.book.name}"
+        line = " ".join(f"{files}: {message.removesuffix('.')}.".split())
+        click.echo(inert(line), err=failed)
