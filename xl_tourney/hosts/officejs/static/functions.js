@@ -72,12 +72,16 @@ function makeError({ error, message }) {
   return new CustomFunctions.Error(CustomFunctions.ErrorCode[CODES[error] ?? "invalidValue"], message);
 }
 
+// Excel's last argument describes the call; a cell that is an object has a type.
+function isInvocation(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !("type" in value);
+}
+
 const isError = (cell) => typeof cell === "object" && cell !== null;
 
 function makeFunction(entry) {
   return async (...values) => {
-    // Excel's last argument describes the call
-    const invocation = values.length > entry.parameters.length ? values.pop() : undefined;
+    const invocation = isInvocation(values.at(-1)) ? values.pop() : undefined;
     const rows = await call(entry.name, values.map(cellToPython));
     if (invocation?.address) rememberErrors(normalizeAddress(invocation.address), rows);
     const isSingle = rows.length === 1 && rows[0].length === 1;
