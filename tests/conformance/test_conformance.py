@@ -20,6 +20,7 @@ from xl_tourney.conformance.case import Case
 from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
 from xl_tourney.conformance.hosts import registry
 from xl_tourney.conformance.hosts.base import Call, Host
+from xl_tourney.conformance.hosts.officejs import OFFICE_JS
 from xl_tourney.conformance.hosts.pyodide import PYODIDE
 from xl_tourney.conformance.hosts.python import PYTHON, SERVER
 from xl_tourney.conformance.hosts.registry import HOSTS
@@ -28,8 +29,8 @@ from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
 ROOT = Path(__file__).parents[2]
-MAY_BE_MISSING = (SERVER, PYODIDE)
-"""One wants a licence; test_pyodide.py runs the other, with the wheel."""
+MAY_BE_MISSING = (SERVER, PYODIDE, OFFICE_JS)
+"""One wants a licence; test_pyodide.py and test_officejs.py run the others."""
 
 
 @pytest.fixture(scope="module")

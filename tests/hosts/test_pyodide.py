@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -64,26 +63,6 @@ def test_nothing_is_required_that_pyodide_cannot_install(wheel: Path) -> None:
     here, pyodide = there(sys_platform="linux"), there(sys_platform="emscripten")
     assert here - pyodide == WITHOUT_A_BUILD
     assert pyodide == {"click", "openpyxl", "packaging", "rich"}
-
-
-@pytest.fixture(scope="module")
-def node_folder(request: pytest.FixtureRequest) -> Path:
-    """A folder in which Node finds Pyodide; kept from one run of the tests to the next."""
-    cache = request.config.cache
-    assert cache is not None
-    folder = Path(cache.mkdir("pyodide"))
-    package = folder / "node_modules" / "pyodide" / "package.json"
-    wanted = pyodide.PACKAGE.partition("@")[2]
-    if not package.is_file() or json.loads(package.read_text("utf-8"))["version"] != wanted:
-        npm = shutil.which("npm")
-        assert npm, "npm belongs to Node, and is not there"
-        subprocess.run(
-            [npm, "install", "--no-audit", "--no-fund", "--prefix", str(folder), pyodide.PACKAGE],
-            check=True,
-            capture_output=True,
-            timeout=300,
-        )
-    return folder
 
 
 @pytest.mark.skipif(

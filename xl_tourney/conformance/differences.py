@@ -25,6 +25,7 @@ ADD_IN, PLAIN_NAMES = "LibreOffice, add-in", "LibreOffice, plain names"
 BY_FORMUALIZER, BY_FORMULAS = "recalc, formualizer", "recalc, formulas"
 BY_LIBREOFFICE = "recalc, libreoffice"
 IN_IRONCALC = "LAMBDA, IronCalc"
+BY_OFFICE_JS = "Office.js, Chromium"
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
 
 
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
+_LATER = (*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")
 _UNKNOWN = "an error in a cell that it does not know: "
 
 DIFFERENCES = (
@@ -157,6 +159,13 @@ DIFFERENCES = (
         "is `#VALUE!`",
         (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
         _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA"),
+    ),
+    Difference(
+        "an error that no function of Office.js can return: "
+        + " ".join(("#NAME?", "#REF!", *_LATER)),
+        "is `#VALUE!`",
+        (BY_OFFICE_JS,),
+        _errors_are_value("#NAME?", "#REF!", *_LATER),
     ),
     Difference(
         "`TRUE` where a number belongs",

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from ...catalogue.cells import Block
 from ...errors import EngineError
+from ...hosts.officejs.pyodide_files import PACKAGE
 from .base import Call, Host
 
 FOLDER = "XL_TOURNEY_PYODIDE"
 """The environment variable that names the folder in which Node finds Pyodide."""
-PACKAGE = "pyodide@314.0.7"
 SECONDS = 300
 
 _SCRIPT = """
@@ -101,13 +101,21 @@ def _pyodide_folder() -> Path:
     return Path(os.environ.get(FOLDER) or ".")
 
 
+def pyodide_package_folder() -> Path:
+    """The folder of npm's package."""
+    return _pyodide_folder() / "node_modules" / "pyodide"
+
+
+def explain_missing_pyodide() -> str:
+    """How to install the package; empty if it is there."""
+    if (pyodide_package_folder() / "package.json").is_file():
+        return ""
+    return f"npm install {PACKAGE}, here or in the folder that {FOLDER} names."
+
+
 def explain_absence() -> str:
     """What to install; empty if nothing is missing."""
-    if not shutil.which("node"):
-        return "Node is not installed."
-    if not (_pyodide_folder() / "node_modules" / "pyodide" / "package.json").is_file():
-        return f"npm install {PACKAGE}, here or in the folder that {FOLDER} names."
-    return ""
+    return explain_missing_pyodide() if shutil.which("node") else "Node is not installed."
 
 
 PYODIDE = Host("Pyodide", make_calculate(_zip_package), ("cells",), explain_absence=explain_absence)

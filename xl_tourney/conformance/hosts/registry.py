@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .base import Host
 from .ironcalc import LAMBDAS
+from .officejs import OFFICE_JS
 from .pyodide import PYODIDE
 from .python import PYTHON, SERVER
 from .recalculation import ADD_IN, PLAIN_NAMES, RECALCULATION
@@ -16,6 +17,7 @@ HOSTS: tuple[Host, ...] = (
     WRAPPERS,
     SERVER,
     PYODIDE,
+    OFFICE_JS,
     ADD_IN,
     PLAIN_NAMES,
     LAMBDAS,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .terminal.options import verbose
+from ..terminal.options import verbose
 
 _folder = click.option(
     "--folder",
@@ -25,8 +25,8 @@ def excel() -> None:
 @verbose
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""
-    from .. import atomic
-    from ..hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
+    from ... import atomic
+    from ...hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
 
     path = path or Path(FILE)
     data = build_addin()
@@ -45,9 +45,9 @@ def install(folder: Path | None) -> None:
 
     On Windows it refuses where Excel cannot call this Python, and ends with a call in Excel's way.
     """
-    from ..hosts.excel.install import ON_WINDOWS, Installation, try_call
-    from ..hosts.excel.install import install as install_addin
-    from ..hosts.excel.install.trial import is_slow
+    from ...hosts.excel.install import ON_WINDOWS, Installation, try_call
+    from ...hosts.excel.install import install as install_addin
+    from ...hosts.excel.install.trial import is_slow
 
     installation = Installation.locate(folder)
     install_addin(installation)
@@ -79,8 +79,8 @@ def install(folder: Path | None) -> None:
 @verbose
 def uninstall(folder: Path | None) -> None:
     """Take the add-in and its setting out again."""
-    from ..hosts.excel.install import Installation
-    from ..hosts.excel.install import uninstall as uninstall_addin
+    from ...hosts.excel.install import Installation
+    from ...hosts.excel.install import uninstall as uninstall_addin
 
     removed = uninstall_addin(Installation.locate(folder))
     for path in removed:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .terminal.options import verbose
+from ..terminal.options import verbose
 
 _profile = click.option(
     "--profile",
@@ -25,7 +25,7 @@ def calc() -> None:
 @verbose
 def build_command(path: Path | None) -> None:
     """Write the add-in, xl_tourney.oxt: a file to give away, or to open with LibreOffice."""
-    from ..hosts.libreoffice import oxt
+    from ...hosts.libreoffice import oxt
 
     path = path or Path(oxt.FILE)
     oxt.build(path)
@@ -40,7 +40,7 @@ def build_command(path: Path | None) -> None:
 @verbose
 def install_command(plain_names: bool, profile: Path | None) -> None:
     """Register the add-in in LibreOffice, which must be closed."""
-    from ..hosts.libreoffice.install import install
+    from ...hosts.libreoffice.install import install
 
     for message in install(profile, plain_names=plain_names):
         click.echo(message, err=True)
@@ -51,7 +51,7 @@ def install_command(plain_names: bool, profile: Path | None) -> None:
 @verbose
 def uninstall_command(profile: Path | None) -> None:
     """Take the add-in and the plain names out of LibreOffice."""
-    from ..hosts.libreoffice.install import uninstall
+    from ...hosts.libreoffice.install import uninstall
 
     for message in uninstall(profile):
         click.echo(message, err=True)

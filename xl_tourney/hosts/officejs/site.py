@@ -1,0 +1,116 @@
+"""The add-in as a folder of static files, for any web server."""
+
+from __future__ import annotations
+
+import html
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import urlsplit
+
+from ... import atomic
+from ...errors import OptionError
+from .addin_manifest import ICON_SIZES, PAGE, format_manifest, icon_name
+from .icons import draw_icon
+from .metadata import format_catalogue, format_metadata
+
+OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
+"""Microsoft's own copy, which an add-in must load: the only other server."""
+PYODIDE_FOLDER = "pyodide"
+ARCHIVE = "xl_tourney.zip"
+
+_PACKAGE = Path(__file__).parents[2]
+_STATIC = Path(__file__).with_name("static")
+_ROOMS = ("catalogue", "functions")
+_MODULES = (
+    "__init__.py",
+    "hosts/__init__.py",
+    "hosts/error_reasons.py",
+    "hosts/officejs/__init__.py",
+    "hosts/officejs/calls.py",
+)
+"""What Python needs in the browser: the rules, their declarations, and the page's calls."""
+_OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def content_security_policy(office_js: str = OFFICE_JS) -> str:
+    """What the page may load: its own folder, Office.js, and nothing that is written inline.
+
+    The same policy as a header of every file binds the worker too.
+    """
+    scripts = urlsplit(office_js)
+    office = f"{scripts.scheme}://{scripts.netloc}" if scripts.netloc else "'self'"
+    return (
+        f"default-src 'none'; script-src 'self' {office} 'wasm-unsafe-eval'; worker-src 'self'; "
+        "connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def check_url(url: str) -> str:
+    """An address of a folder without its last slash, if Office takes it.
+
+    >>> check_url("https://club.example/xlt/")
+    'https://club.example/xlt'
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname
+        _ = parts.port
+    except ValueError:
+        raise OptionError(f"{url}: is not an address.") from None
+    if parts.scheme != "https" or not host:
+        raise OptionError(f"{url}: Office loads add-ins only from an address with https://.")
+    if parts.query or parts.fragment or parts.username or set(url) & set(" \"'<>\\"):
+        raise OptionError(f"{url}: must be the plain address of a folder.")
+    return url.rstrip("/")
+
+
+def build_files(
+    url: str, pyodide_files: Mapping[str, bytes], office_js: str = OFFICE_JS
+) -> dict[str, bytes]:
+    """Every file of the site by its path in the folder."""
+    url = check_url(url)
+    files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir()) if path.is_file()}
+    page = files[PAGE].decode()
+    page = page.replace("$CSP", content_security_policy(office_js))
+    files[PAGE] = page.replace("$OFFICE_JS", html.escape(office_js)).encode()
+    files["manifest.xml"] = format_manifest(url).encode()
+    files["functions.json"] = format_metadata(url).encode()
+    files["catalogue.js"] = format_catalogue().encode()
+    files[ARCHIVE] = build_archive()
+    files |= {icon_name(size): draw_icon(size) for size in ICON_SIZES}
+    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in pyodide_files.items()}
+    return files
+
+
+def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files into a folder; other files that are there stay."""
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic.write(path, partial(_write_data, data))
+
+
+def _write_data(data: bytes, file: BinaryIO) -> None:
+    file.write(data)
+
+
+def build_archive() -> bytes:
+    """The package as Python needs it in the browser: the same bytes for the same sources."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in _list_modules():
+            entry = zipfile.ZipInfo(f"{_PACKAGE.name}/{name}", _OLDEST_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, (_PACKAGE / name).read_bytes())
+    return file.getvalue()
+
+
+def _list_modules() -> Iterator[str]:
+    yield from _MODULES
+    for room in _ROOMS:
+        for path in sorted((_PACKAGE / room).rglob("*.py")):
+            yield path.relative_to(_PACKAGE).as_posix()
