@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import zipfile
 
 import openpyxl
 import pytest
@@ -28,6 +30,14 @@ def cell(path, place: str):
     return openpyxl.load_workbook(path, data_only=True)[sheet][reference]
 
 
+def charted_rows(content: bytes) -> set[tuple[int, int]]:
+    """The first and last rows of the cells that the chart shows."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+    found = re.findall(r"\$[A-Z]+\$(\d+):\$[A-Z]+\$(\d+)", chart)
+    return {(int(first), int(last)) for first, last in found}
+
+
 def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) -> None:
     newer = matches("Ada,Bob,3,44,16,1", FIRST[1], "Dora,Cy,3,30,30,2")
     old = book.read_bytes()
@@ -45,6 +55,7 @@ def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) ->
     assert book.with_name("group.bak.xlsx").read_bytes() == old
     (table,) = read_standings(book)
     assert [row[3] for row in table.rows] == ["Ada", "Dora", "Bob", "Cy"]
+    assert charted_rows(old) == {(6, 8)} and charted_rows(book.read_bytes()) == {(6, 9)}
     assert read_status(book) == "All checks passed"
     written = book.read_bytes()
     code, out, err = run("update", book, "--data", newer)
@@ -231,3 +242,15 @@ def test_an_update_that_takes_too_long_changes_nothing(run, book, matches) -> No
     assert code == Exit.WRONG
     assert "nothing was written" in err
     assert book.read_bytes() == old
+
+
+def test_a_name_that_was_corrected_in_the_file_is_corrected_in_the_workbook(
+    run, book, matches
+) -> None:
+    newer = matches("Adah,Bob,3,45,15,1", FIRST[1])
+    code, _, err = run("update", book, "--data", newer, "--renamed", "Ada=Adah")
+    assert code == Exit.DONE and "0 rows were added, 2 values replaced" in err, err
+    values = [cell(book, place).value for place in ("Setup!B6", "Results!A6", "Results!B6")]
+    assert values == ["Adah", "Adah", "Bob"]
+    code, _, err = run("update", book, "--renamed", "Eve=Eva")
+    assert code == Exit.WRONG and "has no “Eve” that could be renamed" in err

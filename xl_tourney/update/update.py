@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from .. import atomic
 from ..defined_names import AS_OF
 from ..errors import InputError, OptionError, WriteError
 from ..generator.generate import calculate
-from ..grammar.references import CellAddress, parse_cell_reference
+from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..ooxml.sheet.cell_patches import splice
@@ -24,6 +24,7 @@ from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .backup import back_up
 from .grown_workbook import grow
+from .longer_charts import with_longer_charts
 from .merging import Change, Merge, NameQuestion, TableRows, merge, normalize
 from .saved_workbook import SavedWorkbook, read_rows
 
@@ -55,6 +56,7 @@ def update(
     *,
     headings: Mapping[str, str] | None = None,
     same: Mapping[str, str] | None = None,
+    renamed: Mapping[str, str] | None = None,
     known_names: Collection[str] = (),
     as_of: str | None = None,
     room: Mapping[str, int] | None = None,
@@ -74,6 +76,8 @@ def update(
         What the reader calls a column, by its heading in the file.
     same, known_names
         The name in the workbook for a name in the file; new names that are right.
+    renamed
+        The right name for one in the workbook, wherever that is typed there.
     as_of
         From when the results are; the date of the file without it.
     room
@@ -100,9 +104,11 @@ def update(
     saved = _with_room(saved, _wanted_room(saved, room or {}))
     if data is not None:
         with readable(data, headings or {}) as file:
-            saved, merged = _merge_file(saved, file, same or {}, known_names)
+            old_names = {new: old for old, new in (renamed or {}).items()}
+            saved, merged = _merge_file(saved, file, {**(same or {}), **old_names}, known_names)
         _take_changes(done, saved, merged, keep_typed)
         _date_results(done, saved, data, as_of)
+    done.changes += _renamings(saved, renamed or {})
     done.grown = {
         name: (int(first_layout[name]), size)
         for name, size in saved.layout.items()
@@ -110,6 +116,8 @@ def update(
     }
     content = _write_values(saved.package, saved, {c.cell: c.new for c in done.changes})
     content, done.receipt = calculate(content, str(book))
+    if done.added:
+        content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
     if not dry_run and content != book.read_bytes():
         done.backup = back_up(book) if backup else None
         atomic.write(book, lambda target: target.write(content))
@@ -225,12 +233,44 @@ def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
                         cell.value = names[normalize(cell.value)]
 
 
+def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[Change]:
+    """The cells that hold a name which is corrected: those that identify rows, and named ones."""
+    names = {normalize(old): new for old, new in renamed.items()}
+    found: set[str] = set()
+    for cell, value in _named_entries(saved) if names else ():
+        if isinstance(value, str) and (key := normalize(value)) in names:
+            found.add(key)
+            yield Change(cell, value, names[key], value)
+    missing = [old for old in renamed if normalize(old) not in found]
+    if missing:
+        raise InputError(f"{saved.package.name}: has no “{missing[0]}” that could be renamed.")
+
+
+def _named_entries(saved: SavedWorkbook) -> Iterator[tuple[CellAddress, Any]]:
+    """The cells in which somebody may be named, with their values."""
+    for table in saved.empty.tables:
+        for column in table.columns:
+            if column.identifies:
+                at = column_number(table.letter(column.key))
+                for row in range(table.first, table.last + 1):
+                    cell = CellAddress(table.sheet.title, row, at)
+                    yield cell, saved.values[cell.sheet].cell(row, at).value
+    for name in saved.values.defined_names.values():
+        for sheet, reference in name.destinations:
+            if sheet in saved.empty.sheetnames and ":" not in reference:
+                row, at = parse_cell_reference(reference.replace("$", ""))
+                value = saved.values[sheet].cell(row, at).value
+                is_typed = not saved.empty[sheet].cell(row, at).protection.locked
+                yield CellAddress(sheet, row, at), value if is_typed else None
+
+
 def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputError:
     question = next(iter(questions))
     nearest = " or ".join(f"“{name}”" for name in question.nearest)
     return UnclearNameError(
         f"{file.name}: “{question.name}” is not in the workbook, but {nearest} is; say --same "
-        f'"{question.name}={question.nearest[0]}" if they are one, else --new-name '
+        f'"{question.name}={question.nearest[0]}" if they are one, --renamed '
+        f'"{question.nearest[0]}={question.name}" if the workbook is wrong, else --new-name '
         f'"{question.name}".',
         question,
     )

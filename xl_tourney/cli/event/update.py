@@ -58,6 +58,12 @@ def _room_options(command: Any) -> Any:
     metavar='"NAME=NAME"',
     help="A name in the file, and the same player's name in the workbook.",
 )
+@click.option(
+    "--renamed",
+    multiple=True,
+    metavar='"NAME=NAME"',
+    help="A name in the workbook that is wrong, and the right one.",
+)
 @click.option("--new-name", "known_names", multiple=True, help="A name that is new indeed.")
 @click.option("--as-of", help="From when the results are; the date of the file without it.")
 @_room_options
@@ -71,6 +77,7 @@ def update(
     data: Path | None,
     headings: tuple[str, ...],
     same: tuple[str, ...],
+    renamed: tuple[str, ...],
     known_names: tuple[str, ...],
     as_of: str | None,
     keep_typed: bool,
@@ -90,9 +97,10 @@ def update(
     from ...update.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
-    if data is None and not wanted:
+    if data is None and not (wanted or renamed):
         raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
-    renamed = split_pairs(same, "--same")
+    same_names = split_pairs(same, "--same")
+    corrected = split_pairs(renamed, "--renamed")
     new_names = list(known_names)
     while True:
         try:
@@ -101,7 +109,8 @@ def update(
                 book,
                 data,
                 headings=split_pairs(headings, "--map"),
-                same=renamed,
+                same=same_names,
+                renamed=corrected,
                 known_names=new_names,
                 as_of=as_of,
                 room=wanted,
@@ -119,7 +128,7 @@ def update(
             if answer is None:
                 new_names.append(name)
             else:
-                renamed[name] = answer
+                same_names[name] = answer
     _print_update(done, dry_run)
     return Exit.DONE
 

@@ -142,6 +142,7 @@ def chess(
         players=length,
         rounds=count,
         tiebreaks=",".join(written(code) for code in chosen),
+        listed="usual" if all_codes else "chosen",
         categories=categories,
     )
     placed = _tables(workbook, values, length, categories)
