@@ -1,161 +1,98 @@
-"""An event of each game by the command line: new, updates, a page after each of them.
+"""An event of each game by the command line: new, five updates, a page after each of them.
 
-At the end the standings are those of a workbook that is made from all results at once.  Others
-tests compare such workbooks with the published source.
+Between the updates LibreOffice types into the workbook, as a director does, and saves it.  At the
+end nothing typed is lost, and the standings are those of the published source.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
 import pytest
 
+from tests.update.events import EVENTS, Event, Rows
+from tests.update.typing_in_libreoffice import Typed, Typist, start_typist
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.publish.standings import Standings, read_standings
-from xl_tourney.readers.bridge.read import read as read_bridge
-from xl_tourney.readers.chess.read import read as read_chess
-from xl_tourney.readers.go.read import read as read_go
-from xl_tourney.templates import TEMPLATES
+from xl_tourney.engines import load_engine
+from xl_tourney.publish.page import publish
+from xl_tourney.publish.standings import read_standings, read_status
+from xl_tourney.update.update import update
 
-Rows = list[list[object]]
+NOTE = "Typed by the director"
+TYPED_BEFORE = {1: "first day", 3: "second day", 5: "last day"}
+"""What is typed on a sheet of the director's own before some of the updates."""
 
-
-def rows_of(path: Path) -> Rows:
-    with path.open(encoding="utf-8", newline="") as file:
-        return [list(row) for row in csv.reader(file)]
-
-
-def tantrix() -> list[Rows]:
-    """A wrong result that is corrected, and players who enter late."""
-    heading, *rows = rows_of(TEMPLATES["tantrix"].sample)
-    wrong = [*rows[0]]
-    at = [heading.index(name) for name in ("tps_a", "tps_b")]
-    wrong[at[0]], wrong[at[1]] = rows[0][at[1]], rows[0][at[0]]
-    return [[heading, wrong], [heading, wrong, rows[1]], [heading, *rows[:3]], [heading, *rows]]
+_IMPORTED_ONCE = load_engine(), publish, update
+"""What each command would import anew in its process."""
 
 
-def kdice() -> list[Rows]:
-    """A player who is listed late, and one whose percentages were mistyped."""
-    heading, *rows = rows_of(TEMPLATES["kdice"].sample)
-    wrong = [[*row] for row in rows[:4]]
-    wrong[0][heading.index("p1")] = 50
-    return [[heading, *wrong], [heading, *rows[:3], *rows[4:7]], [heading, *rows]]
+@pytest.fixture(scope="module")
+def typist(tmp_path_factory, libreoffice) -> Iterator[Typist]:
+    """One LibreOffice for all events."""
+    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
+        yield typist
 
 
-def league() -> list[Rows]:
-    """A table week by week."""
-    heading, *rows = rows_of(TEMPLATES["league"].sample)
-    at = [heading.index(name) for name in ("wins", "losses")]
-    weeks = []
-    for share in (0.4, 0.8):
-        week = [[*row] for row in rows[:-1]]
-        for row in week:
-            for column in at:
-                row[column] = int(float(str(row[column])) * share)
-        weeks.append([heading, *week])
-    return [*weeks, [heading, *rows]]
+def place_of(book: Path, event: Event) -> tuple[str, str]:
+    """The cell that the director types into: a heading is in row 5."""
+    sheet, heading, _ = event.typed
+    workbook = openpyxl.load_workbook(book)
+    if sheet not in workbook.sheetnames:
+        return sheet, heading
+    cell = next(cell for cell in workbook[sheet][5] if cell.value == heading)
+    return sheet, f"{cell.column_letter}6"
 
 
-def bridge() -> list[Rows]:
-    """Boards as they come in, one of them with a score on the wrong side."""
-    session = read_bridge(TEMPLATES["bridge"].sample)
-    heading = ["board", "ns", "ew", "score", "ns_names", "ew_names"]
-    rows = [
-        [
-            line.board,
-            line.ns,
-            line.ew,
-            line.score,
-            *(session.names.get(p, "") for p in (line.ns, line.ew)),
-        ]
-        for line in session.lines
-    ]
-    boards = list(dict.fromkeys(row[0] for row in rows))
-    first = [[*row] for row in rows if row[0] in boards[:6]]
-    first[0][3] = 990
-    return [[heading, *first], [heading, *rows]]
+def note_cell(book: Path) -> tuple[str, str]:
+    workbook = openpyxl.load_workbook(book)
+    ((sheet, cell),) = workbook.defined_names["Note"].destinations
+    return sheet, cell.replace("$", "")
 
 
-def go() -> list[Rows]:
-    """Round by round."""
-    tournament = read_go(TEMPLATES["go"].samples[1].path)
-    count = tournament.rounds
-    heading = ["name", "rank", "rating", *(f"r{k}" for k in range(1, count + 1))]
-
-    def row(player, rounds: int) -> list[object]:
-        cells = [*player.rounds[:rounds], *[""] * (count - rounds)]
-        return [player.name, player.rank, player.rating, *cells]
-
-    return [
-        [heading, *(row(player, rounds) for player in tournament.players)] for rounds in (2, count)
-    ]
-
-
-def chess() -> list[Rows]:
-    """Round by round."""
-    tournament = read_chess(TEMPLATES["chess"].samples[-1].path)
-    count = max(len(player.rounds) for player in tournament.players)
-    heading = ["name", "rating", *(f"r{k}" for k in range(1, count + 1))]
-    return [
-        [
-            heading,
-            *(
-                [p.name, p.rating, *p.rounds[:rounds], *[""] * (count - rounds)]
-                for p in tournament.players
-            ),
-        ]
-        for rounds in (2, count)
-    ]
-
-
-EVENTS: dict[str, Callable[[], list[Rows]]] = {
-    event.__name__: event for event in (tantrix, kdice, league, bridge, go, chess)
-}
-
-OPTIONS = {"chess": ("--system", "rematch"), "go": ("--system", "round-robin")}
-
-
-def without_numbers(table: Standings) -> list[list[str]]:
-    """The rows without the number in the list, which is by order of entry."""
-    shown = [at for at, heading in enumerate(table.headings) if heading not in ("No.", "Entry")]
-    return [[row[at] for at in shown] for row in table.rows]
+def save(path: Path, rows: Rows) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
 
 
 @pytest.mark.parametrize("name", EVENTS)
-def test_an_event_ends_as_its_last_file_says(run, tmp_path, name) -> None:
-    first, *files = EVENTS[name]()
-    results = tmp_path / "results.csv"
-
-    def save(rows: Rows) -> None:
-        with results.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file).writerows(rows)
-
-    save(first)
-    new = ("new", name, "--data", results, *OPTIONS.get(name, ()))
-    assert run(*new, "-o", "event.xlsx")[0] == Exit.DONE
-    book = tmp_path / "event.xlsx"
-    workbook = openpyxl.load_workbook(book)
-    ((sheet, note),) = workbook.defined_names["Note"].destinations
-    workbook[sheet][note.replace("$", "")] = "Typed by the director"
-    workbook.create_sheet("Own")["A1"] = "Own sheet"
-    workbook.save(book)
-    for number, rows in enumerate(files, 1):
-        save(rows)
-        code, out, err = run("update", book, "--data", results)
+def test_an_event_ends_as_its_source_says(run, tmp_path, typist, name) -> None:
+    event = EVENTS[name]()
+    results, book = tmp_path / "results.csv", tmp_path / "event.xlsx"
+    save(results, event.files[0])
+    assert run("new", name, "--data", results, *event.options, "-o", book)[0] == Exit.DONE
+    typed: list[Typed] = [
+        (*note_cell(book), NOTE),
+        (*place_of(book, event), event.typed[2]),
+    ]
+    backups = 0
+    for number, rows in enumerate(event.files[1:], 1):
+        if day := TYPED_BEFORE.get(number):
+            cells = [*(typed if number == 1 else ()), ("Diary", f"B{number}", day)]
+            typist.type_into(book, cells)
+            typed += cells[-1:]
+        save(results, rows)
+        options: tuple[object, ...] = ()
+        if number == 4 and event.clash:
+            wrong, right = event.clash
+            code, _, err = run("update", book, "--data", results)
+            assert code == Exit.WRONG
+            assert f"“{wrong}” is not in the workbook, but “{right}” is" in err
+            options = ("--same", f"{wrong}={right}")
+        code, out, err = run("update", book, "--data", results, *options)
         assert code == Exit.DONE, err
-        assert "only in the workbook" not in out or name == "kdice"
-        assert (tmp_path / f"event.bak{number if number > 1 else ''}.xlsx").exists()
-    code, _, err = run("publish", book)
-    assert code == Exit.DONE, err
-    assert run(*new, "-o", "whole.xlsx")[0] == Exit.DONE
-    updated, whole = (
-        [without_numbers(table) for table in read_standings(tmp_path / f"{which}.xlsx")]
-        for which in ("event", "whole")
-    )
-    assert updated == whole
-    after = openpyxl.load_workbook(book)
-    assert after[sheet][note.replace("$", "")].value == "Typed by the director"
-    assert after["Own"]["A1"].value == "Own sheet"
+        assert ("only in the workbook:" in out) == (number == 3), out
+        backups += "there is nothing new" not in err
+        assert len(list(tmp_path.glob("event.bak*.xlsx"))) == backups
+        code, _, err = run("publish", book, *(() if number == 5 else ("--anyway",)))
+        assert code == Exit.DONE, err
+        page = book.with_suffix(".html").read_text(encoding="utf-8")
+        assert NOTE in page
+    (table,) = read_standings(book)
+    assert event.figures(table) == event.published
+    assert read_status(book) == "All checks passed"
+    workbook = openpyxl.load_workbook(book)
+    for sheet, cell, value in typed:
+        assert workbook[sheet][cell].value == value

@@ -1,0 +1,120 @@
+"""A LibreOffice that stays open and types into workbooks, as a director does."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from xl_tourney.hosts.libreoffice import program
+from xl_tourney.hosts.libreoffice.program import Profile
+
+_MODULE = "Typing"
+_END = "</library:library>"
+_SECONDS = 240
+_BASIC = """
+Sub Serve(folder As String)
+  Do While Not FileExists(folder & "/stop")
+    If FileExists(folder & "/job") Then
+      TypeAll folder
+      Kill folder & "/job"
+    End If
+    Wait 50
+  Loop
+  StarDesktop.terminate()
+End Sub
+
+Sub TypeAll(folder As String)
+  Dim files, stream, parts, book, cell, filter(0) As New com.sun.star.beans.PropertyValue
+  Dim hidden(0) As New com.sun.star.beans.PropertyValue
+  hidden(0).Name = "Hidden"
+  hidden(0).Value = True
+  filter(0).Name = "FilterName"
+  filter(0).Value = "Calc MS Excel 2007 XML"
+  files = createUnoService("com.sun.star.ucb.SimpleFileAccess")
+  stream = createUnoService("com.sun.star.io.TextInputStream")
+  stream.setInputStream(files.openFileRead(folder & "/job"))
+  stream.setEncoding("UTF-8")
+  Dim url As String
+  url = stream.readLine()
+  book = StarDesktop.loadComponentFromURL(url, "_blank", 0, hidden())
+  Do While Not stream.isEOF()
+    parts = Split(stream.readLine(), Chr(9))
+    If UBound(parts) = 3 Then
+      If Not book.Sheets.hasByName(parts(0)) Then
+        book.Sheets.insertNewByName(parts(0), book.Sheets.Count)
+      End If
+      cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
+      If parts(2) = "number" Then
+        cell.setValue(Val(parts(3)))
+      Else
+        cell.setString(parts(3))
+      End If
+    End If
+  Loop
+  stream.closeInput()
+  book.storeToURL(url, filter())
+  book.close(True)
+End Sub
+"""
+
+Typed = tuple[str, str, str | float]
+"""A sheet, a cell, and what is typed there."""
+
+
+class Typist:
+    """Types into cells of a workbook, and saves it."""
+
+    def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
+        self._process = process
+        self._folder = folder
+
+    def type_into(self, book: Path, cells: Sequence[Typed]) -> None:
+        """Open a workbook, type, save and close it."""
+        lines = [book.as_uri()]
+        for sheet, cell, value in cells:
+            kind = "text" if isinstance(value, str) else "number"
+            lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")
+        before = book.stat().st_mtime_ns
+        job = self._folder / "job"
+        job.with_name("new").write_text("\n".join(lines), encoding="utf-8")
+        job.with_name("new").rename(job)
+        deadline = time.monotonic() + _SECONDS
+        while job.exists():
+            assert self._process.poll() is None, "LibreOffice has ended"
+            assert time.monotonic() < deadline, "LibreOffice does not answer"
+            time.sleep(0.02)
+        assert book.stat().st_mtime_ns > before
+
+
+@contextmanager
+def start_typist(folder: Path) -> Iterator[Typist]:
+    """Start LibreOffice in a profile of its own, and end it."""
+    soffice = program.find()
+    profile = Profile(folder / "profile")
+    soffice.run_soffice(profile, "--terminate_after_init")
+    library = profile.root / "user" / "basic" / "Standard"
+    contents = library / "script.xlb"
+    text = contents.read_text(encoding="utf-8")
+    element = f'<library:element library:name="{_MODULE}"/>'
+    contents.write_text(text.replace(_END, element + _END), encoding="utf-8")
+    (library / f"{_MODULE}.xba").write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<script:module xmlns:script="http://openoffice.org/2000/script" '
+        f'script:name="{_MODULE}" script:language="StarBasic">{escape(_BASIC)}</script:module>',
+        encoding="utf-8",
+    )
+    jobs = folder / "jobs"
+    jobs.mkdir()
+    quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
+    macro = f'macro:///Standard.{_MODULE}.Serve("{jobs.as_uri()}")'
+    command = [str(soffice.soffice), *quiet, *profile.arguments, macro]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield Typist(process, jobs)
+        finally:
+            (jobs / "stop").touch()
+            process.wait(timeout=_SECONDS)
