@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
@@ -22,21 +24,26 @@ def read_session(book: FilledWorkbook) -> Session:
         book.text("Title"),
         book.setting("Method"),
         int(book.setting("Winners") or 1),
+        {
+            format_text(row["pair"]): format_text(row["section"])
+            for row in listed
+            if not is_blank(row, "section")
+        },
     )
 
 
 def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
-    """The lines with a score, each with the board of its block."""
+    """The lines with two pairs, each with the board of its block."""
     boards = [row["board"] for row in book.inputs("board")]
     lines = book.inputs("ns", "ew", "score")
     block = len(lines) // len(boards)
     for at, row in enumerate(lines):
-        if is_blank(row, "score"):
+        if is_blank(row, "ns") or is_blank(row, "ew"):
             continue
         board = boards[at // block]
         if not isinstance(board, (int, float)):
             raise InputError(f"Block {at // block + 1} of the travellers has no board; fill it in.")
-        tricks = row["tricks"]
+        tricks = _score(row["tricks"])
         yield Line(
             int(board),
             format_text(row["ns"]),
@@ -44,13 +51,29 @@ def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
             _score(row["score"]),
             format_text(row["contract"]),
             format_text(row["by"]),
-            int(tricks) if isinstance(tricks, (int, float)) else None,
+            int(tricks) if isinstance(tricks, float) else tricks,
+            _score(row.get("score_ew")),
         )
 
 
-def _score(value: Any) -> float | str:
+def _score(value: Any) -> float | str | None:
     text = format_text(value)
-    return float(text) if text.lstrip("-").isdecimal() else text
+    return float(text) if re.fullmatch(r"-?\d+", text) else text or None
+
+
+def _with_scores(book: FilledWorkbook, session: Session) -> Session:
+    """The session with the scores that follow from contracts; USEBIO has no line without one."""
+    rows = zip(book.inputs("ns", "ew", "score"), book.values("number_ns"))
+    scores = [
+        _score(made["number_ns"])
+        for row, made in rows
+        if not (is_blank(row, "ns") or is_blank(row, "ew"))
+    ]
+    lines = [
+        line if line.score is not None else replace(line, score=score)
+        for line, score in zip(session.lines, scores)
+    ]
+    return replace(session, lines=[line for line in lines if line.score is not None])
 
 
 def _to_usebio(book: FilledWorkbook) -> Document:
@@ -59,7 +82,7 @@ def _to_usebio(book: FilledWorkbook) -> Document:
         for row in book.values("pair", "as_ns", "place", "score")
         if isinstance(row["score"], (int, float)) and not is_blank(row, "place")
     }
-    return format_usebio(read_session(book), ranking)
+    return format_usebio(_with_scores(book, read_session(book)), ranking)
 
 
 FORMATS = {

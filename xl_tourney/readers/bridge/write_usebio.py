@@ -16,6 +16,7 @@ from .usebio import METHODS
 _DOCTYPE = '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">'
 _DATED_TITLE = re.compile(r"(?:(?P<club>[^,]+), )?(?P<title>.*), (?P<date>\d{1,2}/\d{1,2}/\d{4})")
 _NUMBER_AND_SIDE = re.compile(r"(?P<number>.+)(?P<side>NS|EW)")
+_PERCENTAGES = re.compile(r"(\d\d)\s*/\s*(\d\d)")
 _USUAL = "MP_PAIRS"
 
 
@@ -32,6 +33,12 @@ def format_usebio(session: Session, ranking: Mapping[str, Ranking] | None = None
     kinds = {method: kind for kind, method in METHODS.items()}
     kind = kinds.get(session.method, _USUAL)
     notes = []
+    apart = [line for line in session.lines if line.score_ew is not None]
+    if apart:
+        notes.append(
+            f"{len(apart)} lines give East-West another score, for which USEBIO has no place; it "
+            "is left out."
+        )
     if session.method not in kinds:
         notes.append(f"USEBIO does not tell {session.method} from the usual match-points.")
     titled = _DATED_TITLE.fullmatch(session.title)
@@ -61,9 +68,17 @@ def format_usebio(session: Session, ranking: Mapping[str, Ranking] | None = None
                 CONTRACT=line.contract,
                 PLAYED_BY=line.by,
                 TRICKS="" if line.tricks is None else str(line.tricks),
-                SCORE=line.score if isinstance(line.score, str) else f"{line.score:.0f}",
+                SCORE=_format_score(line.score),
             )
     return Document(format_document(root, _DOCTYPE), notes)
+
+
+def _format_score(score: float | str | None) -> str:
+    """A score as USEBIO has it: percentages of both sides as in A6040."""
+    if isinstance(score, str):
+        percentages = _PERCENTAGES.fullmatch(score)
+        return "A{}{}".format(*percentages.groups()) if percentages else score
+    return "NP" if score is None else f"{score:.0f}"
 
 
 def _add_texts(parent: Element, **texts: str) -> None:
