@@ -25,6 +25,8 @@ from .svg import format_svg
 PAGE = Path(__file__).with_name("page.html")
 MARK, QUALIFIES = "Mark", "Q"
 """The heading of the column that marks who qualifies, and the mark."""
+WIDE = 12
+"""With more columns than this a table is printed smaller."""
 LONG = 24
 """From how many letters on a text may go on in the next line."""
 MARK_LENGTH = 3
@@ -146,10 +148,11 @@ def _format_section(table: Standings, number: int, players: Players) -> Iterator
         )
         for column, alignment in enumerate(alignments)
     ]
+    wide = " wide" if len(table.heading_cells) > WIDE else ""
     yield "<section>"
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
-        f'tabindex="0"><table class="standings">'
+        f'tabindex="0"><table class="standings{wide}">'
         f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
     )
     for heading, name in zip(table.heading_cells, classes):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
@@ -87,7 +88,9 @@ def read_records(workbook: Workbook) -> list[Records]:
         if found := _COLUMN.fullmatch(name):
             for sheet, area in find_destinations(workbook, defined):
                 left, top, right, bottom = range_boundaries(area.replace("$", ""))
-                rows = workbook[sheet].iter_rows(top, bottom, left, right)
+                rows: Iterator[tuple[Any, ...]] = workbook[sheet].iter_rows(
+                    top, bottom, left, right
+                )
                 columns = areas.setdefault(int(found["number"]), {})
                 columns[int(found["at"])] = (found["heading"], [list(row) for row in rows])
     views: dict[tuple[str, ...], list[_View]] = {}
