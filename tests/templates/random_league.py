@@ -9,6 +9,8 @@ from typing import Any
 
 from tests.templates.variants import LiveVariants
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.criteria import CRITERIA, MAX_CRITERIA
+from xl_tourney.templates.league.rules import HEAD_TO_HEAD, RULES
 
 FIRST = 6
 """The first row of every table."""
@@ -68,15 +70,24 @@ def _games(room: Room, chance: Random) -> dict[str, Any]:
     """Games of some rounds; those of a later round may stand above."""
     names = _names(room, chance)
     teams = [name for name in names if name]
-    cells = {f"Setup!B{row}": name for row, name in enumerate(names, FIRST)}
+    cells: dict[str, Any] = {}
+    for row, name in enumerate(names, FIRST):
+        beside = [chance.choice([*[None] * 9, value]) for value in (3, "2", -4, 1)]
+        if chance.random() < 1 / 60:
+            beside[chance.choice((0, 2, 3))] = "much"
+        cells |= {f"Setup!{letter}{row}": value for letter, value in zip("BCDEF", [name, *beside])}
     for row in range(FIRST, FIRST + room.rows):
         game: list[Any] = [None] * 5
         if len(teams) > 1 and chance.random() < 0.8:
             label = chance.choice(["1", "2", "3 May", None])
             game = [label, *chance.sample(teams, 2), chance.randint(0, 3), chance.randint(0, 3)]
+            if chance.random() < 0.15:
+                game[3:] = [None, None]
             if chance.random() < 1 / 40:
-                game[chance.randrange(1, 5)] = chance.choice([None, "Nobody", game[1], -1, 2.5])
-        cells |= {f"Results!{letter}{row}": value for letter, value in zip("ABCDE", game)}
+                wrong = [None, "Nobody", "Bye", game[1], -1, 2.5]
+                game[chance.randrange(1, 5)] = chance.choice(wrong)
+        game.append(chance.choice([None, None, None, "yes"]))
+        cells |= {f"Results!{letter}{row}": value for letter, value in zip("ABCDEF", game)}
     return cells
 
 
@@ -87,4 +98,24 @@ def _options(room: Room, chance: Random) -> dict[str, Any]:
     }
     if room.layout == "table":
         options["Closed"] = chance.choice(["yes", "no", "no", "no", None])
-    return options
+        return options
+    return options | _rules(chance)
+
+
+def _rules(chance: Random) -> dict[str, Any]:
+    """Known rules, or criteria as they come."""
+    rules = chance.choice(list(RULES.values()))
+    criteria = list(rules.criteria)
+    if chance.random() < 0.3:
+        criteria = chance.sample(list(CRITERIA), chance.randint(0, MAX_CRITERIA))
+    criteria += [None] * (MAX_CRITERIA - len(criteria))
+    if chance.random() < 1 / 40:
+        criteria[0] = "Luck"
+    points = chance.choice([(3, 1, 0, 2, 1), (2, 1, 0, 2, 0), (1, 0.5, 0, 1, 0)])
+    names = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
+    return {
+        **dict(zip(names, points)),
+        **{f"Criterion{k}": name for k, name in enumerate(criteria, 1)},
+        "HeadToHead": chance.choice(HEAD_TO_HEAD),
+        "Withdrawn": chance.choice(["stand", "stand", "annul"]),
+    }

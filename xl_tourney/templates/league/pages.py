@@ -309,18 +309,20 @@ def nothing(by_game: bool) -> str:
     return f"TeamsListed+COUNTA({typed})=0"
 
 
-def read_me(by_game: bool, source: str) -> dict[str, list[tuple[str, str]]]:
-    """The first page, in sections; ``source`` says where the rules of games are from."""
+def read_me(by_game: bool, rules: Rules) -> dict[str, list[tuple[str, str]]]:
+    """The first page, in sections; games behind are explained where they are shown."""
     if not by_game:
         return {
             FILLING: [_OPTIONS, ("Results", _FILL_IN), _LOT],
             _TABLE_TERMS: [_PCT, *_BEHIND_TERMS, *_LAST_TERMS, _DECIDED_BY_PCT],
             SOURCES: [_GAMES_BEHIND],
         }
+    behind = [_PCT_OF_GAMES, *_BEHIND_TERMS] if rules.is_by_percentage else []
+    sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
         FILLING: [_OPTIONS, *_FILLING_GAMES, _LOT],
-        _TABLE_TERMS: [*_CRITERIA_TERMS, *_BEHIND_TERMS, *_LAST_TERMS, _DECIDED, _RACE],
-        SOURCES: [("Criteria", source), _GAMES_BEHIND],
+        _TABLE_TERMS: [_ORDER, *behind, *_LAST_TERMS, _DECIDED, _RACE],
+        SOURCES: [("Criteria", rules.source), *sources],
     }
 
 
@@ -352,15 +354,13 @@ _PCT = (
     "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "
     "ones by games over even, then by Lot, and then in the order of the list.",
 )
-_CRITERIA_TERMS = [
-    (
-        "Order",
-        "The teams are placed by the criteria on Setup, one after the other. Criteria of the "
-        "head-to-head count only games among the teams that are tied when the first of them is "
-        "reached; HeadToHead says whether they are then looked at again among those still tied.",
-    ),
-    ("Pct", "Wins, with a tie as half a win, over games played."),
-]
+_ORDER = (
+    "Order",
+    "The teams are placed by the criteria on Setup, one after the other. Criteria of the "
+    "head-to-head count only games among the teams that are tied when the first of them is "
+    "reached; HeadToHead says whether they are then looked at again among those still tied.",
+)
+_PCT_OF_GAMES = ("Pct", "Wins, with a tie as half a win, over games played.")
 _BEHIND_TERMS = [
     (
         "Games behind",
@@ -386,8 +386,7 @@ _BEHIND_TERMS = [
         "Both",
         "They take every team to play all games of the season, and a place to be certain only "
         "when no tie is possible. Who still plays whom is not looked at, so a place can be "
-        "settled a little before they say it. They need SeasonGames. Where a win is not 1 point, "
-        "they count points, not games.",
+        "settled a little before they say it. They need SeasonGames.",
     ),
 ]
 _LAST_TERMS = [

@@ -176,7 +176,7 @@ def league(
     nothing = texts.nothing(by_game)
     write_checks(workbook, workbook["Checks"], texts.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, texts.read_me(by_game, placed_by.source))
+    pages.write_read_me(about, links, texts.read_me(by_game, placed_by))
     _finish(workbook, tables, len(names), placed_by)
     unknown_season = bool(results.rows) and season is None and results.season_games is None
     _hide_columns(tables, placed_by if by_game else None, unknown_season)
@@ -392,4 +392,5 @@ def _finish_standings(table: Table, teams: int, by_percentage: bool) -> None:
         text="Bar chart of the points by team, in the order of the standings. The figures are in "
         "the column Points of the table above.",
         rows=teams or None,
+        number_format="General",
     )

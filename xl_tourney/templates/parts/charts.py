@@ -79,6 +79,7 @@ def add_bars(
     axes: tuple[str, str],
     text: str,
     rows: int | None = None,
+    number_format: str = "+0.0;-0.0;0",
 ) -> None:
     """Draw one column of a table by another below it, its first row on top.
 
@@ -98,7 +99,7 @@ def add_bars(
     chart.x_axis.scaling.orientation = "maxMin"
     chart.x_axis.tickLblPos = "low"
     chart.x_axis.title, chart.y_axis.title = axes
-    chart.y_axis.number_format = "+0.0;-0.0;0"
+    chart.y_axis.number_format = number_format
     chart.y_axis.majorGridlines = _grid_lines()
     chart.y_axis.crosses = "max"  # below the bars, although the first is on top
     chart.x_axis.delete = chart.y_axis.delete = False
