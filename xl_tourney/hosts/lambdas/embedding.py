@@ -18,7 +18,7 @@ _NEW_FUNCTIONS = {
         name: f"_xlfn.{name}"
         for name in (
             *("BYCOL", "BYROW", "HSTACK", "ISOMITTED", "LAMBDA", "LET", "MAKEARRAY", "MAP"),
-            *("REDUCE", "SEQUENCE", "TAKE", "TEXTSPLIT", "UNICHAR", "VSTACK"),
+            *("REDUCE", "SEQUENCE", "TAKE", "UNICHAR", "VSTACK"),
         )
     },
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 from . import (
     bridge,
     chess,
+    chess_codes,
     chess_opponents,
     chess_ratings,
     go,
@@ -23,6 +24,7 @@ from . import (
 _MODULES = (
     *(shared, ranking, tantrix, kdice, bridge),
     *(go, go_comparison, chess, chess_opponents, chess_ratings),
+    chess_codes,
 )
 
 LAMBDAS: dict[str, str] = {
