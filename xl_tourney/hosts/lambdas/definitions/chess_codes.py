@@ -117,7 +117,7 @@ LAMBDAS = {
             wrong, problem + SUM(listed) + year + IF(ISERROR(kind), kind, 0)
                 + IF(ISERROR(spare), spare, 0) + SUM(worth) + team + SUM(games),
             IF(ISERROR(wrong), wrong,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, system))), #VALUE!,
+            IF(XLT_BARRED(games, system), #VALUE!,
             IF(AND(ROWS(listed)<>lines, XLT_RATED_CODES(list)), #VALUE!, LET(
             fixed, XLT_FIXED(system),
             here, XLT_THERE(wall_list),
