@@ -121,6 +121,8 @@ def with_defined_names(package: Package, names: Iterable[str]) -> bytes:
     foreign = [name.name for name in book.defined_names if name.name not in ours]
     reserved = {name.lower() for name in (*foreign, *book.tables.names, *LAMBDAS)}
     changed = _insert_names(_remove_names(text, ours), added, reserved)
+    if changed == text:
+        return package.data
     return package.with_parts({book.part: part.encode(changed.encode())})
 
 

@@ -35,18 +35,11 @@ LAMBDAS: dict[str, str] = {
 FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
 """The functions of the catalogue that are written as LAMBDA."""
 
-_RACE_REASON = (
-    "a mixed-integer program decides which results are still possible; no formula solves one"
-)
-NOT_WRITTEN = {
-    **{
-        name: _RACE_REASON
-        for name in (
-            *("BEST_PLACE", "WORST_PLACE", "RACE_STATUS"),
-            *("WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE", "RACE_SCENARIO"),
-        )
-    },
-    "TIEBREAK with boards": "team tournaments have tie-breaks of their own, by boards and matches",
-    "CHESS_PLACE with boards": "as TIEBREAK",
-}
-"""What is not written as LAMBDA, each with the reason."""
+_RACE = ("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE")
+_SOLVER = "a mixed-integer program decides which results are still possible; no formula solves one"
+_TEAMS = "`boards`, that is a team tournament, whose tie-breaks go by boards and matches"
+NOT_WRITTEN = dict.fromkeys((*_RACE, "RACE_SCENARIO"), _SOLVER)
+"""The functions that are not written as LAMBDA, each with the reason."""
+
+NOT_TAKEN = dict.fromkeys(("TIEBREAK", "CHESS_PLACE"), _TEAMS)
+"""What the LAMBDA of a function answers with an error, where the function itself does not."""

@@ -30,7 +30,8 @@ LAMBDAS = {
     """,
     "XLT_BYE": """
         LAMBDA(text, IF(OR(text={"u","bye","+","-1"}), 7,
-            IF(text="f", 8, IF(OR(text={"h","=","-="}), 9, IF(OR(text={"z","-","-0","0"}), 10, 0)))))
+            IF(text="f", 8, IF(OR(text={"h","=","-="}), 9,
+            IF(OR(text={"z","-","-0","0"}), 10, 0)))))
     """,
     "XLT_CHESS_CELL": """
         LAMBDA(cell, IF(cell="", 0, LET(
