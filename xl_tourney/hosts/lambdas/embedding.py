@@ -84,7 +84,7 @@ def comment_of(name: str) -> str:
     """The comment of a name, which Excel shows where the name is typed and in the Name Manager.
 
     >>> comment_of("PLACE")
-    'Places by several keys, the most important first; equal rows share a place (1-2-2-4). \
+    'Each row\'s place by several sort keys; equal rows share the better place (1-2-2-4). \
 (xl_tourney)'
     """
     text = CATALOGUE[name].help.summary if name in CATALOGUE else "Helper of other names."

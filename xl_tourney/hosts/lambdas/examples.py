@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...catalogue.cells import Block, is_blank, to_block
@@ -41,6 +42,9 @@ def build_examples(names: Iterable[str]) -> bytes:
         top = _write_example(sheet, top, CATALOGUE[name]) + 2
     for column in range(1, sheet.max_column + 1):
         sheet.column_dimensions[get_column_letter(column)].width = 11
+    sheet.column_dimensions["A"].width = 16
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
     sheet.sheet_view.showGridLines = False
     sheet.freeze_panes = "A4"
     book.save(file)

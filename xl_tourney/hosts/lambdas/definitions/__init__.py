@@ -23,8 +23,7 @@ from . import (
 
 _MODULES = (
     *(shared, ranking, tantrix, kdice, bridge),
-    *(go, go_comparison, chess, chess_opponents, chess_ratings),
-    chess_codes,
+    *(go, go_comparison, chess, chess_opponents, chess_ratings, chess_codes),
 )
 
 LAMBDAS: dict[str, str] = {
