@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -24,8 +25,12 @@ from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import make
 from xl_tourney.hosts.excel import vba
 from xl_tourney.hosts.excel.xlam import to_macro_workbook
-from xl_tourney.hosts.lambdas.definitions import FUNCTIONS
-from xl_tourney.hosts.lambdas.embedding import add_defined_names
+from xl_tourney.hosts.lambdas.definitions import NOT_TAKEN, NOT_WRITTEN
+from xl_tourney.hosts.lambdas.embedding import (
+    add_called_names,
+    add_defined_names,
+    find_undefined_functions,
+)
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
@@ -52,10 +57,20 @@ def calls(formula: str) -> bool:
     return bool(found) and found[1] in CATALOGUE
 
 
-@pytest.mark.parametrize("name", ["tantrix", "league", "bridge"])
-def test_every_call_in_a_workbook_calculates_by_lambda_alone(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "sample"),
+    [
+        *(("tantrix", 0), ("league", 0), ("bridge", 0), ("kdice", 0)),
+        *(("go", 1), ("chess", 1)),
+    ],
+)
+def test_every_call_in_a_workbook_calculates_by_lambda_alone(
+    name: str, sample: int, tmp_path: Path
+) -> None:
     path = tmp_path / "book.xlsx"
-    make(TEMPLATES[name], TEMPLATES[name].sample, path, [add_defined_names], "lambda")
+    results = TEMPLATES[name].samples[sample]
+    make(TEMPLATES[name], results.path, path, [add_called_names], "lambda", **results.options)
+    assert find_undefined_functions(path.read_bytes()) == []
     model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
     calling = []
     for at, cell, value in cells(path):
@@ -100,12 +115,19 @@ def new(*words: str) -> str:
     return said.output
 
 
-def test_new_says_which_functions_still_need_the_addin(tmp_path: Path) -> None:
-    said = new("kdice", "--functions", "lambda", "-o", str(tmp_path / "kdice.xlsx"))
-    missing = said[: said.index(": not written as LAMBDA")].splitlines()[-1].split(", ")
-    assert "BSS" in missing and not set(missing) & set(FUNCTIONS)
+def test_a_workbook_has_the_functions_that_it_calls(tmp_path: Path) -> None:
     said = new("tantrix", "--functions", "lambda", "-o", str(tmp_path / "tantrix.xlsx"))
     assert "LAMBDA" not in said
+    names = set(openpyxl.load_workbook(tmp_path / "tantrix.xlsx").defined_names)
+    assert {"GBQ", "TP_PERCENT", "XLT_BEHIND"} < names
+    assert not names & {"MATCHPOINT", "XLT_GO", "XLT_CHESS"}
+
+
+def test_a_function_that_no_lambda_defines_is_found() -> None:
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    book.worksheets[0]["A1"] = "=RACE_STATUS(B1:B3,C1:E3,1)+GBQ(1,2,1)"
+    book.save(file)
+    assert find_undefined_functions(file.getvalue()) == ["RACE_STATUS"]
 
 
 def test_a_workbook_has_its_functions_one_way(tmp_path: Path) -> None:
@@ -115,10 +137,13 @@ def test_a_workbook_has_its_functions_one_way(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_guide_names_every_lambda() -> None:
+def test_the_guide_names_what_is_no_lambda() -> None:
     text = (ROOT / "docs/excel.md").read_text(encoding="utf-8")
-    said = text[text.index("Written as LAMBDA are") : text.index("; the command names those")]
-    assert sorted(re.findall(r"\b[A-Z]{2,}[A-Z_]*\b", said)) == sorted(["LAMBDA", *FUNCTIONS])
+    section = text[text.index("## LAMBDA formulas") : text.index("## What only a person")]
+    rows = dict(re.findall(r"^\| (.+) \| (.+) \|$", section, re.MULTILINE))
+    for reason in {*NOT_WRITTEN.values(), *NOT_TAKEN.values()}:
+        named = [name for name, text in {**NOT_WRITTEN, **NOT_TAKEN}.items() if text == reason]
+        assert rows[", ".join(named)] == reason
 
 
 def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ COMMANDS = {
     "excel": ".addins.excel:excel",
     "export": ".event.export:export",
     "functions": ".catalogue:functions_command",
+    "lambda": ".lambdas:lambda_command",
     "manifest": ".catalogue:manifest_command",
     "new": ".event.new:new",
     "officejs": ".addins.officejs:officejs",

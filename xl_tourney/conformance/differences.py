@@ -137,6 +137,12 @@ def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
     return change
 
 
+def _boards_are_value(call: Call, arguments: Arguments) -> str | None:
+    names = [p.name for p in CATALOGUE[call.case.function].parameters]
+    boards = dict(zip(names, arguments)).get("boards")
+    return None if is_blank(boards) else "#VALUE!"
+
+
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
 _LATER = (*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")
 _UNKNOWN = "an error in a cell that it does not know: "
@@ -202,6 +208,12 @@ DIFFERENCES = (
         "`#N/A` where one is too short",
         (IN_IRONCALC,),
         _na_for_rule("a column that is too short is `#VALUE!`", "GBQ", "WBQ", "GAMES_BEHIND"),
+    ),
+    Difference(
+        "`boards`, that is a team tournament",
+        "is `#VALUE!`",
+        (IN_IRONCALC,),
+        _boards_are_value,
     ),
 )
 """In the order in which they apply."""

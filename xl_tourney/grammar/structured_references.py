@@ -63,6 +63,11 @@ class Tables:
     def __bool__(self) -> bool:
         return bool(self._by_name)
 
+    @property
+    def names(self) -> list[str]:
+        """The names of all tables."""
+        return [table.name for table in self._by_name.values()]
+
     def resolve_references(self, formula: str, cell: CellAddress) -> str:
         """The formula of a cell with A1 references instead of structured ones."""
         if "[" not in formula:

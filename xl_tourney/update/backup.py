@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 
 from .. import atomic
+from ..errors import WriteError
 
 
 def back_up(book: Path) -> Path:
@@ -22,3 +23,12 @@ def back_up(book: Path) -> Path:
         if copy.read_bytes() == content:
             return copy
     raise AssertionError
+
+
+def refuse_open_workbook(book: Path) -> None:
+    """Refuse a workbook that a spreadsheet program has open: it would write over the changes."""
+    if lock := atomic.find_lock(book):
+        raise WriteError(
+            f"{book}: is open in a spreadsheet program, says {lock}; save and close it, and try "
+            "again."
+        )

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import atomic
 from ..defined_names import AS_OF
-from ..errors import InputError, OptionError, WriteError
+from ..errors import InputError, OptionError
 from ..generator.generate import calculate
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml import xml
@@ -22,7 +22,7 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..readers.results_file import readable
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
-from .backup import back_up
+from .backup import back_up, refuse_open_workbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
 from .merging import Change, Merge, NameQuestion, TableRows, merge, normalize
@@ -97,7 +97,7 @@ def update(
         The workbook is open in a spreadsheet program, or cannot be written.
     """
     if not dry_run:
-        _refuse_open_workbook(book)
+        refuse_open_workbook(book)
     saved = SavedWorkbook.open(Package.from_path(book))
     done = Update(book)
     first_layout = dict(saved.layout)
@@ -123,14 +123,6 @@ def update(
         atomic.write(book, lambda target: target.write(content))
         done.written = True
     return done
-
-
-def _refuse_open_workbook(book: Path) -> None:
-    if lock := atomic.find_lock(book):
-        raise WriteError(
-            f"{book}: is open in a spreadsheet program, says {lock}; save and close it, and try "
-            "again."
-        )
 
 
 def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:

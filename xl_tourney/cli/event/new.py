@@ -166,9 +166,9 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
         )
     converters: list[Callable[[bytes], bytes]] = []
     if functions == "lambda":
-        from ...hosts.lambdas.embedding import add_defined_names
+        from ...hosts.lambdas.embedding import add_called_names
 
-        converters.append(add_defined_names)
+        converters.append(add_called_names)
     if output.suffix.lower() == ".xlsm":
         from ...hosts.excel.xlam import to_macro_workbook
 

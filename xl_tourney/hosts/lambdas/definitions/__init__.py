@@ -10,6 +10,7 @@ from __future__ import annotations
 from . import (
     bridge,
     chess,
+    chess_codes,
     chess_opponents,
     chess_ratings,
     go,
@@ -22,7 +23,7 @@ from . import (
 
 _MODULES = (
     *(shared, ranking, tantrix, kdice, bridge),
-    *(go, go_comparison, chess, chess_opponents, chess_ratings),
+    *(go, go_comparison, chess, chess_opponents, chess_ratings, chess_codes),
 )
 
 LAMBDAS: dict[str, str] = {
@@ -32,3 +33,12 @@ LAMBDAS: dict[str, str] = {
 
 FUNCTIONS = [name for name in LAMBDAS if not name.startswith("XLT_")]
 """The functions of the catalogue that are written as LAMBDA."""
+
+_RACE = ("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE")
+_SOLVER = "a mixed-integer program decides which results are still possible; no formula solves one"
+_TEAMS = "`boards`, that is a team tournament, whose tie-breaks go by boards and matches"
+NOT_WRITTEN = dict.fromkeys((*_RACE, "RACE_SCENARIO"), _SOLVER)
+"""The functions that are not written as LAMBDA, each with the reason."""
+
+NOT_TAKEN = dict.fromkeys(("TIEBREAK", "CHESS_PLACE"), _TEAMS)
+"""What the LAMBDA of a function answers with an error, where the function itself does not."""

@@ -30,7 +30,8 @@ LAMBDAS = {
     """,
     "XLT_BYE": """
         LAMBDA(text, IF(OR(text={"u","bye","+","-1"}), 7,
-            IF(text="f", 8, IF(OR(text={"h","=","-="}), 9, IF(OR(text={"z","-","-0","0"}), 10, 0)))))
+            IF(text="f", 8, IF(OR(text={"h","=","-="}), 9,
+            IF(OR(text={"z","-","-0","0"}), 10, 0)))))
     """,
     "XLT_CHESS_CELL": """
         LAMBDA(cell, IF(cell="", 0, LET(
@@ -113,12 +114,8 @@ LAMBDAS = {
                 own, INDEX(opponents, at, 0),
                 SUM((own=TRANSPOSE(own))*INDEX(firm, at, 0)*(TRANSPOSE(later)<later))))))>0))
     """,
-    "XLT_EVENT": """
-        LAMBDA(wall_list, system, LET(
-            games, XLT_CHESS(wall_list),
-            kind, XLT_SYSTEM(system),
-            XLT_FIRST_ERROR(games, IF(ISERROR(kind), kind,
-            IF(kind<>"swiss", games, IF(XLT_REMATCHED(games), #VALUE!, games))))))
+    "XLT_BARRED": """
+        LAMBDA(games, system, IF(XLT_SYSTEM(system)="swiss", XLT_REMATCHED(games), FALSE))
     """,
     "XLT_FIXED": """
         LAMBDA(system, OR(XLT_SYSTEM(system)={"round-robin","rr"}))
@@ -217,12 +214,13 @@ LAMBDAS = {
             word, XLT_WORD(what, "", {"win","won","bpg","bwg","rep","ge","std"}),
             year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
             kind, IF(ISOMITTED(system), "", system),
-            event, XLT_EVENT(wall_list, kind),
+            event, XLT_SYSTEM(kind),
             IF(ISERROR(SUM(games)), SUM(games),
             IF(ISERROR(word), word,
             IF(ISERROR(year), year,
-            IF(ISERROR(SUM(event)), SUM(event),
+            IF(ISERROR(event), event,
+            IF(XLT_BARRED(games, kind), #VALUE!,
             IF(XLT_THERE(wall_list), XLT_COUNT(games, word, XLT_FIXED(kind), year, {1,0.5,0,1}),
-                "")))))))
+                ""))))))))
     """,
 }

@@ -100,7 +100,7 @@ LAMBDAS = {
                 + IF(ISERROR(event), event, 0),
             IF(ISERROR(problem), problem,
             IF(MIN(low, high)<0, #NUM!,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            IF(XLT_BARRED(games, frame), #VALUE!,
             IF(AND(LEFT(what, 1)="a", low+high>0), #VALUE!, LET(
             fixed, XLT_FIXED(frame),
             sums, XLT_OPPOSITION(IF(OR(what={"fb","aob/f"}), XLT_FORE(games), games), {1,0.5,0,1},
@@ -119,7 +119,7 @@ LAMBDAS = {
             problem, SUM(games) + low + high + year + IF(ISERROR(event), event, 0),
             IF(ISERROR(problem), problem,
             IF(MIN(low, high)<0, #NUM!,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            IF(XLT_BARRED(games, frame), #VALUE!,
             XLT_COLUMN(XLT_OPPOSITION(games, {1,0.5,0,1}, XLT_FIXED(frame), year, FALSE, TRUE,
                 low, high), wall_list))))))
     """,
@@ -144,7 +144,7 @@ LAMBDAS = {
             event, XLT_SYSTEM(frame),
             problem, SUM(games) + more + IF(ISERROR(event), event, 0),
             IF(ISERROR(problem), problem,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            IF(XLT_BARRED(games, frame), #VALUE!,
             XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(frame), {1,0.5,0,1},
                 more/2), wall_list)))))
     """,
@@ -200,7 +200,7 @@ LAMBDAS = {
             played, XLT_FLAG(IF(ISOMITTED(forfeits), "", forfeits)),
             problem, SUM(games) + IF(ISERROR(event), event, 0) + played,
             IF(ISERROR(problem), problem,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!, LET(
+            IF(XLT_BARRED(games, frame), #VALUE!, LET(
             worth, {1,0.5,0,1},
             group, IF(IF(ISOMITTED(tied_on), TRUE, XLT_BLANK(tied_on)),
                 XLT_GROUPS(XLT_TOTAL(XLT_WORTH(games, worth)), wall_list),

@@ -87,7 +87,7 @@ LAMBDAS = {
             IF(ISERROR(problem), problem,
             IF(MIN(low, high)<0, #NUM!,
             IF(AND(low+high>0, word<>"aro"), #VALUE!,
-            IF(ISERROR(SUM(XLT_EVENT(wall_list, frame))), #VALUE!,
+            IF(XLT_BARRED(games, frame), #VALUE!,
             IF(ROWS(listed)<>ROWS(wall_list), #VALUE!,
             IF(AND(refused, SUM(here*(listed=0))>0), IF(here, #N/A, ""),
             IF(here, XLT_RATED_GAMES(games, IF(listed=0, default, listed), word, low, high),

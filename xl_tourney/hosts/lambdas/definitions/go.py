@@ -127,7 +127,8 @@ LAMBDAS = {
                 line, INT((at-1)/lines) + 1,
                 column, at - (line-1)*lines,
                 cell, INDEX(wall_list, line, column),
-                IF(line=column, 0, IF(ISERROR(cell), 2, IF(cell="", 0, IF(ISNUMBER(cell), 1, 2))))))),
+                IF(line=column, 0, IF(ISERROR(cell), 2, IF(cell="", 0,
+                IF(ISNUMBER(cell), 1, 2))))))),
             IFERROR(INDEX(kinds, 1, MATCH(TRUE, kinds>0, 0))=1, FALSE)))))
     """,
     "XLT_CROSS_TABLE": """

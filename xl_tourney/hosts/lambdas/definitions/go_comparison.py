@@ -115,7 +115,8 @@ LAMBDAS = {
     "DIRECT_COMPARISON": """
         LAMBDA(wall_list, [tied_on], [system], [iterations], LET(
             count, XLT_WHOLE(IF(ISOMITTED(iterations), "", iterations), 1),
-            XLT_DC(wall_list, IF(ISOMITTED(tied_on), "", tied_on), IF(ISOMITTED(system), "", system),
+            XLT_DC(wall_list, IF(ISOMITTED(tied_on), "", tied_on),
+                IF(ISOMITTED(system), "", system),
                 IF(ISERROR(count), count, IF(OR(count<1, count>100), -1, count)))))
     """,
     "DC_PLACE": """

@@ -152,8 +152,9 @@ LAMBDAS = {
     """,
     "PPC": """
         LAMBDA(fraction, watchers, games, probability, empty_seats, LET(
-            empty, XLT_EMPTY(fraction, fraction)*XLT_EMPTY(watchers, fraction)*XLT_EMPTY(games, fraction)
-                *XLT_EMPTY(probability, fraction)*XLT_EMPTY(empty_seats, fraction),
+            empty, XLT_EMPTY(fraction, fraction)*XLT_EMPTY(watchers, fraction)
+                *XLT_EMPTY(games, fraction)*XLT_EMPTY(probability, fraction)
+                *XLT_EMPTY(empty_seats, fraction),
             MAP(XLT_NUMBERS(fraction), XLT_SPREAD(watchers, fraction), XLT_SPREAD(games, fraction),
                 XLT_SPREAD(probability, fraction), XLT_SPREAD(empty_seats, fraction), empty,
                 LAMBDA(share, people, played, chance, seats, blank, IF(blank, "",

@@ -1,0 +1,100 @@
+"""The command that writes functions as LAMBDA formulas: into a new workbook, or one in use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .terminal.inert import inert
+from .terminal.options import WORKBOOK_SUFFIXES, check_suffix, verbose
+
+
+@click.command("lambda")
+@click.argument("names", nargs=-1, metavar="[NAME…]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The workbook to write, with an example of each function.  [default: functions.xlsx]",
+)
+@click.option(
+    "--into",
+    "book",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A workbook that gets the functions; nothing else in it changes.",
+)
+@click.option("--force", is_flag=True, help="Write over a workbook that is there.")
+@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@verbose
+def lambda_command(
+    names: tuple[str, ...], output: Path | None, book: Path | None, force: bool, backup: bool
+) -> None:
+    """Give a workbook functions that Excel 365 calculates with nothing installed.
+
+    Without a NAME it gets all functions that can be written as LAMBDA; with names those, and the
+    helpers that they need.
+    """
+    chosen = _choose(names)
+    if book is not None:
+        if output is not None:
+            raise click.UsageError("--into names the workbook that is written: leave out -o.")
+        _add_to(book, chosen, backup)
+    else:
+        _write_examples(output or Path("functions.xlsx"), chosen, force)
+
+
+def _choose(names: tuple[str, ...]) -> list[str]:
+    """The functions to write; a name that is none of them is refused with the reason."""
+    from ..errors import TourneyError
+    from ..functions import CATALOGUE
+    from ..hosts.lambdas.definitions import FUNCTIONS, NOT_WRITTEN
+
+    chosen = [name.upper() for name in names]
+    for name in chosen:
+        if name in FUNCTIONS:
+            continue
+        if name in CATALOGUE:
+            raise TourneyError(f"{name}: is not written as LAMBDA; {NOT_WRITTEN[name]}.")
+        raise TourneyError(f"{name}: there is no such function; xl-tourney functions lists them.")
+    return [name for name in FUNCTIONS if not chosen or name in chosen]
+
+
+def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
+    from .. import atomic
+    from ..errors import TourneyError
+    from ..generator.generate import calculate
+    from ..hosts.lambdas.embedding import add_defined_names
+    from ..hosts.lambdas.examples import build_examples
+
+    check_suffix(output, WORKBOOK_SUFFIXES[:1])
+    if output.exists() and not force:
+        raise TourneyError(
+            f"{output}: is there already; name another file with -o, or add --force."
+        )
+    calculated, _ = calculate(build_examples(chosen), str(output))
+    content = add_defined_names(calculated, chosen)
+    atomic.write(output, lambda file: file.write(content))
+    click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)
+
+
+def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
+    from .. import atomic
+    from ..hosts.lambdas.embedding import with_defined_names
+    from ..ooxml.package import Package
+    from ..update.backup import back_up, refuse_open_workbook
+
+    refuse_open_workbook(book)
+    package = Package.from_path(book)
+    content = with_defined_names(package, chosen)
+    if content == package.data:
+        click.echo(inert(f"{book}: has them already."), err=True)
+        return
+    copy = back_up(book) if backup else None
+    atomic.write(book, lambda file: file.write(content), is_current=package.is_in)
+    kept = f" The old workbook is {copy}." if copy else ""
+    click.echo(inert(f"{book}: {_count(len(chosen))} written.{kept}"), err=True)
+
+
+def _count(number: int) -> str:
+    return "1 function" if number == 1 else f"{number} functions"
