@@ -22,6 +22,8 @@ from typing import Any
 
 from ...errors import EngineError
 
+VARIABLE = "XL_TOURNEY_CHROMIUM"
+"""The environment variable that names the program."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _OPTIONS = (
     "--headless",
@@ -51,7 +53,8 @@ _TYPES = {
 
 def find_chromium() -> str:
     """The browser's program; empty if there is none."""
-    return next(filter(None, map(shutil.which, BROWSERS)), "")
+    named = os.environ.get(VARIABLE)
+    return named or next(filter(None, map(shutil.which, BROWSERS)), "")
 
 
 def run_page(
@@ -106,6 +109,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a browser that is ended leaves its requests."""
+
+
 @contextmanager
 def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -> Iterator[str]:
     """Serve files on this machine; what is sent to ``/result`` is put into the queue."""
@@ -136,7 +146,7 @@ def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -
         def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = _Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
