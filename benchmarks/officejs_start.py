@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import threading
+from contextlib import suppress
+
+import psutil
 
 from xl_tourney.conformance.hosts import chromium, officejs
 from xl_tourney.conformance.hosts.base import Call
@@ -28,19 +32,46 @@ await fetch("/result", {{ method: "POST", body: JSON.stringify({{ first, many }}
 """
 
 
+class ProcessorTime:
+    """The processor time of the processes that this one starts, also of those that are ended."""
+
+    def __enter__(self) -> ProcessorTime:
+        self._seconds: dict[int, float] = {}
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    @property
+    def seconds(self) -> float:
+        return sum(self._seconds.values())
+
+    def _watch(self) -> None:
+        while not self._done.wait(0.1):
+            for process in psutil.Process().children(recursive=True):
+                with suppress(psutil.Error):
+                    times = process.cpu_times()
+                    self._seconds[process.pid] = times.user + times.system
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--loads", type=int, default=4)
     loads = parser.parse_args().loads
     files = pyodide_files.load_files(pyodide_package_folder())
-    sizes = [
-        (len(data), len(gzip.compress(data))) for data in site.build_files(URL, files).values()
-    ]
+    built = site.build_files(URL, files).values()
+    sizes = [(len(data), len(gzip.compress(data))) for data in built]
     total, packed = map(sum, zip(*sizes))
     print(f"{len(sizes)} files, {total / 1e6:.1f} MB, {packed / 1e6:.1f} MB as gzip")
     calls = [Call(next(c for c in collect_cases() if c.function == "TAPL"), "cells")]
     driven = officejs.build_driven_files(files, calls, DRIVER.encode())
-    results = chromium.run_page(PAGE, driven, officejs.header_policy(), loads=loads)
+    with ProcessorTime() as processor:
+        results = chromium.run_page(PAGE, driven, officejs.header_policy(), loads=loads)
+    print(f"{processor.seconds / loads:.1f} s of a processor for each load")
     for result, cache in zip(results, ("cold", *["warm"] * loads)):
         print(
             f"{cache} cache: first value after {result['first'] / 1000:.2f} s, "

@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from xl_tourney.chromium import find_browser
 from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
-from xl_tourney.errors import EngineError
+from xl_tourney.errors import EngineError, OptionError
 
 settings.register_profile("busy machines", deadline=None)
 settings.load_profile("busy machines")
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"
 """With this variable set, tests fail without LibreOffice; else they are left out."""
+
+CHROMIUM_NEEDED = "XL_TOURNEY_NEED_CHROMIUM"
+"""With this variable set, tests fail without Chromium; else they are left out."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -39,6 +43,17 @@ def libreoffice(_own_cache: None) -> LibreOffice:
             raise
         pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
     return engine
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium."""
+    try:
+        return find_browser()
+    except OptionError as error:
+        if os.environ.get(CHROMIUM_NEEDED):
+            raise
+        pytest.skip(f"{error} With {CHROMIUM_NEEDED} set, this is a failure.")
 
 
 @pytest.fixture(autouse=True)

@@ -21,8 +21,10 @@ import jsonschema
 import pytest
 
 from tests.hosts.test_manifest import SCHEMA
+from xl_tourney.chromium import VARIABLE
 from xl_tourney.conformance import report
-from xl_tourney.conformance.hosts import chromium, officejs
+from xl_tourney.conformance.hosts import officejs
+from xl_tourney.conformance.hosts.chromium import run_page
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.errors import EngineError, InputError, OptionError
 from xl_tourney.functions import CATALOGUE
@@ -37,10 +39,6 @@ const state = document.getElementById("state").textContent;
 await fetch("/result", { method: "POST", body: JSON.stringify({ values, state }) });
 """
 
-with_chromium = pytest.mark.skipif(
-    not chromium.find_chromium() and "CI" not in os.environ, reason="Chromium is not there"
-)
-
 
 @pytest.fixture(scope="module")
 def pyodide_folder(node_folder: Path) -> Path:
@@ -48,20 +46,19 @@ def pyodide_folder(node_folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(pyodide_folder: Path) -> dict[str, Any]:
+def page(pyodide_folder: Path, chromium: str) -> dict[str, Any]:
     """What the driver found: all calls of the suite, and the task pane, in one page."""
     files = pyodide_files.load_files(pyodide_folder)
     calls = list(officejs.OFFICE_JS.calls(collect_cases()))
     driven = officejs.build_driven_files(files, calls, PANE.read_bytes())
     result: dict[str, Any]
-    (result,) = chromium.run_page(addin_manifest.PAGE, driven, officejs.header_policy())
+    (result,) = run_page(addin_manifest.PAGE, driven, officejs.header_policy())
     return result
 
 
 # The page -----------------------------------------------------------------------------------------
 
 
-@with_chromium
 def test_every_call_gives_what_it_must(
     page: dict[str, Any], monkeypatch: pytest.MonkeyPatch, node_folder: Path
 ) -> None:
@@ -75,14 +72,12 @@ def test_every_call_gives_what_it_must(
     assert 0 < result.total.listed < 15
 
 
-@with_chromium
 def test_an_error_carries_its_sentence(page: dict[str, Any]) -> None:
     errors = [value for value in page["values"] if isinstance(value, dict)]
     assert len(errors) > 100
     assert all(error["message"] for error in errors)
 
 
-@with_chromium
 def test_the_pane_helps_with_every_function(page: dict[str, Any]) -> None:
     pane = page["pane"]
     assert re.fullmatch(r"Python is ready \(\d+\.\d s\)\.", pane["state"])
@@ -93,7 +88,6 @@ def test_the_pane_helps_with_every_function(page: dict[str, Any]) -> None:
         assert text.replace("`", "") in pane["help"]
 
 
-@with_chromium
 def test_an_example_goes_into_an_empty_cell_only(page: dict[str, Any]) -> None:
     example = metadata._describe(CATALOGUE["GBQ"])["examples"][0]["formula"]
     assert page["pane"]["inserted"] == {"message": f"Sheet1!B2: {example}", "formula": example}
@@ -103,7 +97,6 @@ def test_an_example_goes_into_an_empty_cell_only(page: dict[str, Any]) -> None:
     }
 
 
-@with_chromium
 def test_the_pane_says_why_a_cell_is_an_error(page: dict[str, Any]) -> None:
     pane = page["pane"]
     assert pane["single"] == "place 9 is not among the 2 players"
@@ -114,12 +107,10 @@ def test_the_pane_says_why_a_cell_is_an_error(page: dict[str, Any]) -> None:
     assert "comes from another part of the formula" in pane["outside"]
 
 
-@with_chromium
 def test_texts_are_never_html(page: dict[str, Any]) -> None:
     assert (page["pane"]["tags"], page["pane"]["images"], page["pane"]["shown"]) == (0, 0, True)
 
 
-@with_chromium
 def test_the_policy_lets_the_page_work_and_nothing_else(page: dict[str, Any]) -> None:
     assert page["refused"] == []
     assert (page["evaluated"], page["asked"]) == ("EvalError", "TypeError")
@@ -128,25 +119,24 @@ def test_the_policy_lets_the_page_work_and_nothing_else(page: dict[str, Any]) ->
     assert (page["cookie"], page["stored"]) == ("", 0)
 
 
-@with_chromium
-def test_a_page_without_python_says_so_in_each_cell() -> None:
+def test_a_page_without_python_says_so_in_each_cell(chromium: str) -> None:
     calls = list(officejs.OFFICE_JS.calls(collect_cases()))[:2]
     files = officejs.build_driven_files({}, calls, BROKEN)
-    (result,) = chromium.run_page(addin_manifest.PAGE, files, officejs.header_policy())
+    (result,) = run_page(addin_manifest.PAGE, files, officejs.header_policy())
     sentence = "Python does not run: a file of this add-in is missing"
     assert result["values"] == [{"error": "#N/A", "message": sentence}] * 2
     assert result["state"] == sentence
 
 
-@with_chromium
-def test_a_page_that_never_answers_is_an_error() -> None:
+def test_a_page_that_never_answers_is_an_error(chromium: str) -> None:
     with pytest.raises(EngineError, match="did not answer"):
-        chromium.run_page("empty.html", {"empty.html": b""}, seconds=0.1)
+        run_page("empty.html", {"empty.html": b""}, seconds=0.1)
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert officejs.explain_absence() == "Chromium is not installed."
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert "install the package chromium" in officejs.explain_absence()
     (tmp_path / "chromium").touch(mode=0o755)
     monkeypatch.setenv("XL_TOURNEY_PYODIDE", str(tmp_path))
     assert officejs.explain_absence().startswith("npm install pyodide@")

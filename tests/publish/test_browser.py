@@ -12,9 +12,10 @@ import pytest
 from PIL import Image
 
 from tests.publish.samples import SMALLEST, report_of_sample
+from xl_tourney.chromium import VARIABLE, find_browser
 from xl_tourney.errors import OptionError, WriteError
 from xl_tourney.publish.page import format_page
-from xl_tourney.publish.picture import SCALE, VARIABLE, WIDTH, find_browser, take_picture
+from xl_tourney.publish.picture import SCALE, WIDTH, take_picture
 from xl_tourney.publish.site import Entry, format_index
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}

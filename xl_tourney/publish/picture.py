@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
-import psutil
-
 from .. import atomic
-from ..errors import OptionError, WriteError
+from ..chromium import OPTIONS, sandbox_options
+from ..errors import WriteError
+from ..resource_limits import kill_tree
 
-VARIABLE = "XL_TOURNEY_CHROMIUM"
-"""The environment variable that names the program."""
-BROWSERS = (
-    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"
-)  # fmt: skip
-_ELSEWHERE = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
-)
-OPTIONS = (
-    "--headless",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-)
 WIDTH, SCALE = 420, 2.5
 """The width of the page in CSS pixels, which its style sheet has too, and how many pixels of the
 picture make one of them."""
@@ -49,25 +23,6 @@ _MEASURE = (
     "Math.ceil(document.body.getBoundingClientRect().height)</script></body>"
 )
 _HEIGHT = re.compile(r'<html[^>]* data-height="(\d+)"')
-
-
-def find_browser(program: str | None = None) -> str:
-    """The path of Chromium: as named, by the variable, or where it is usually found.
-
-    Raises
-    ------
-    OptionError
-        There is none; the message says what to install.
-    """
-    named = program or os.environ.get(VARIABLE)
-    for candidate in (named,) if named else (*BROWSERS, *_ELSEWHERE):
-        if path := shutil.which(candidate):
-            return path
-    missing = f"{named} was not found" if named else "Chromium was not found"
-    raise OptionError(
-        f"{missing}: install the package chromium (Debian, Ubuntu), Chromium or Google Chrome; or "
-        f"name the program with --browser or in the variable {VARIABLE}."
-    )
 
 
 def take_picture(page: Path, picture: Path, browser: str) -> None:
@@ -106,12 +61,6 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
     atomic.write(picture, lambda file: file.write(data))
 
 
-def sandbox_options() -> Iterator[str]:
-    """Root has no sandbox in Chromium, which then does not start with one."""
-    if sys.platform != "win32" and os.geteuid() == 0:
-        yield "--no-sandbox"
-
-
 def _run(browser: str, folder: Path, *arguments: str) -> str:
     """Run the browser with a profile of its own; return what it printed.
 
@@ -129,18 +78,8 @@ def _run(browser: str, folder: Path, *arguments: str) -> str:
         except subprocess.TimeoutExpired as error:
             raise WriteError(f"{browser} took more than {_SECONDS:.0f} s.") from error
         finally:
-            _end(process)
+            if process.poll() is None:
+                kill_tree(process.pid)
+                process.wait()
         printed.seek(0)
         return printed.read().decode(errors="replace")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a browser that still runs, with its children."""
-    if process.poll() is not None:
-        return
-    children = psutil.Process(process.pid).children(recursive=True)
-    process.kill()
-    for child in children:
-        with suppress(psutil.NoSuchProcess):
-            child.kill()
-    process.wait()

@@ -74,7 +74,7 @@ def publish(
 
 
 def _find_browser(program: str | None) -> str:
-    from ...publish.picture import find_browser
+    from ...chromium import find_browser
 
     return find_browser(program)
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import http.server
 import json
-import os
 import queue
-import shutil
 import subprocess
 import tempfile
 import threading
@@ -20,38 +18,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ...chromium import OPTIONS, find_browser, sandbox_options
 from ...errors import EngineError
+from ...hosts.officejs.server import MEDIA_TYPES
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-_OPTIONS = (
-    "--headless",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-    "--no-default-browser-check",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-extensions",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-)
+_OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """No other server than this one can be reached."""
-_TYPES = {
-    ".css": "text/css",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".mjs": "text/javascript",
-    ".png": "image/png",
-    ".wasm": "application/wasm",
-    ".xml": "application/xml",
-}
-
-
-def find_chromium() -> str:
-    """The browser's program; empty if there is none."""
-    return next(filter(None, map(shutil.which, BROWSERS)), "")
+_STAY = "--remote-debugging-port=0"
+"""Else the browser may end when the page is there."""
 
 
 def run_page(
@@ -62,16 +36,17 @@ def run_page(
     ``policy`` is sent as the Content-Security-Policy of every file.
     """
     results: queue.Queue[Any] = queue.Queue()
-    with _serve(files, policy, results) as address, tempfile.TemporaryDirectory() as profile:
+    temporary = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    with _serve(files, policy, results) as address, temporary as profile:
         return [
             _load_page(f"{address}/{page}", Path(profile), results, seconds) for _ in range(loads)
         ]
 
 
 def _load_page(url: str, profile: Path, results: queue.Queue[Any], seconds: float) -> Any:
-    sandbox = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
-    command = [find_chromium(), *_OPTIONS, *sandbox, f"--user-data-dir={profile}"]
-    command.append("--remote-debugging-port=0")  # else it may end when the page is there
+    own_profile = f"--user-data-dir={profile}"
+    options = (*OPTIONS, *sandbox_options(), "--disable-dev-shm-usage", _OFFLINE, _STAY)
+    command = [find_browser(), *options, own_profile]
     with (profile / "log").open("w+b") as log:
         process = subprocess.Popen([*command, url], stdout=log, stderr=log)
         try:
@@ -106,6 +81,13 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a browser that is ended leaves its requests."""
+
+
 @contextmanager
 def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -> Iterator[str]:
     """Serve files on this machine; what is sent to ``/result`` is put into the queue."""
@@ -117,9 +99,7 @@ def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -
             name = self.path.partition("?")[0].lstrip("/")
             data = files.get(name)
             self.send_response(404 if data is None else 200)
-            self.send_header(
-                "Content-Type", _TYPES.get(Path(name).suffix, "application/octet-stream")
-            )
+            self.send_header("Content-Type", MEDIA_TYPES.get(Path(name).suffix, "text/plain"))
             self.send_header("Content-Length", str(len(data or b"")))
             self.send_header("Cache-Control", "max-age=3600")
             if policy:
@@ -136,7 +116,7 @@ def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -
         def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = _Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from ...catalogue.cells import Block, is_blank, is_error, to_block
+from ...chromium import find_browser
+from ...errors import OptionError
 from ...functions import CATALOGUE
 from ...hosts.officejs.addin_manifest import PAGE
 from ...hosts.officejs.pyodide_files import load_files
 from ...hosts.officejs.site import build_files, content_security_policy
 from .base import Call, Host
-from .chromium import find_chromium, run_page
+from .chromium import run_page
 from .pyodide import explain_missing_pyodide, pyodide_package_folder
 
 STAND_IN = "office_stand_in.js"
@@ -84,7 +86,11 @@ def make_calculate(driver: bytes = DRIVER) -> Callable[[Sequence[Call]], Iterato
 
 def explain_absence() -> str:
     """What to install; empty if nothing is missing."""
-    return explain_missing_pyodide() if find_chromium() else "Chromium is not installed."
+    try:
+        find_browser()
+    except OptionError as error:
+        return str(error)
+    return explain_missing_pyodide()
 
 
 OFFICE_JS = Host(

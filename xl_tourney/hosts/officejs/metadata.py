@@ -69,7 +69,7 @@ def _describe(function: Function) -> dict[str, Any]:
     return {
         "name": function.name,
         "category": function.category,
-        "usage": function.usage,
+        "usage": f"{NAMESPACE}.{function.usage}",
         "summary": function.help.summary,
         "parameters": [
             {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from .program import Program
 
 
@@ -13,7 +15,9 @@ class NoSolverError(UnsettledError):
     """The solver is not installed here."""
 
     def __init__(self) -> None:
-        super().__init__("this needs a solver: install xl-tourney[race]")
+        in_browser = sys.platform == "emscripten"
+        remedy = "a browser has none" if in_browser else "install xl-tourney[race]"
+        super().__init__(f"this needs a solver: {remedy}")
 
 
 class TimeUpError(UnsettledError):
