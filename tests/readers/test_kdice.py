@@ -57,6 +57,17 @@ def test_games_may_be_left_blank_for_counts(profiles) -> None:
     ]
 
 
+@pytest.mark.parametrize("cells", [",,,,,,,", "0,0,0,0,0,0,0,0", "0,,,,,,,", ",0,0,0,0,0,0,0"])
+def test_a_player_without_games_is_listed(profiles, cells) -> None:
+    (ann,) = profiles(f"{HEAD}\nAnn,{cells}\n")
+    assert ann.player == "Ann" and not ann.games and not any(ann.finishes)
+
+
+def test_points_may_be_negative_and_halves(profiles) -> None:
+    rows = "Ann,35,20,17,14,11,11,11,14,-12.5\nBob,35,20,17,14,11,11,11,14,\n"
+    assert [row.points for row in profiles(f"{HEAD},points\n{rows}")] == [-12.5, None]
+
+
 def test_a_level_that_is_left_out_had_no_games(profiles) -> None:
     in_cells = profiles(HEAD + ",l0,l1\nAnn,35,20,17,14,11,11,11,14,20,80\n")
     in_one = profiles(HEAD + ",levels\nAnn,35,20,17,14,11,11,11,14,20-80\n")
@@ -84,7 +95,8 @@ def test_percentages_that_do_not_add_up_are_left_to_the_checks(profiles) -> None
         ("player,games\nAnn,35\n", "there is no column p1, p2, p3, p4, p5, p6, p7; the first row"),
         ("games,profile\n35,1-1-1-1-1-1-1\n", "there is no column player; the first row"),
         (HEAD + "\n,35,20,17,14,11,11,11,14\n", "row 2: player is blank; fill it in"),
-        (HEAD + "\nAnn,0,20,17,14,11,11,11,14\n", "row 2: games must be 1 or more, not 0"),
+        (HEAD + "\nAnn,0,20,17,14,11,11,11,14\n", "row 2: games are 0, but there are finishes"),
+        (HEAD + "\nAnn,-1,20,17,14,11,11,11,14\n", "row 2: games must not be negative, and are -1"),
         (HEAD + "\nAnn,3.5,20,17,14,11,11,11,14\n", "row 2: games must be a whole number"),
         (HEAD + "\nAnn,35,20,17,14,11,11,11,\n", "row 2: p7 is blank; fill it in"),
         (HEAD + "\nAnn,35,20,17,14,11,11,11,x\n", "row 2: p7 must be a number, not “x”"),

@@ -25,6 +25,7 @@ class Room:
     def build(self, folder: Any) -> LiveVariants:
         """The empty workbook in both variants."""
         pages = ("Player!A8:Q21", f"Players!S6:S{FIRST + self.rows - 1}", "Checks!A6:C14")
+        pages += ("Difference!A6:G8", "Affiliation!A6:K8")
         return LiveVariants(TEMPLATES["kdice"], folder, pages, rows=self.rows)
 
 
@@ -50,6 +51,8 @@ def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
                 for row, player in enumerate(players, FIRST)
                 for place, value in zip(_COLUMNS, player, strict=True)
             },
+            **_small_pages(names, chance),
+            "SortBy": chance.choice(["Score", "Score", "TAZD", "CI", "PPRG", "BSS", "luck", None]),
             "YatesBelow": chance.choice([35, 35, 0, 20, 200.5, None, -1, "never"]),
             "Rounding": chance.choice([3.5, 3.5, 0, 10, None, "some"]),
             "Chosen": chance.choice([*names, "Nobody", None]),
@@ -62,6 +65,21 @@ _COLUMNS += [f"Earlier!{letter}{{}}" for letter in "CDEFGHIJKLMNOP"]
 _GAMES, _FINISHES, _LEVELS = 1, slice(3, 10), slice(10, 16)
 
 
+def _small_pages(names: Cells, chance: Random) -> dict[str, Any]:
+    """Two players to compare, or one and a norm; and who showed up at whose tables."""
+    typed: dict[str, Any] = {}
+    for row in range(FIRST, FIRST + 3):
+        compared = [chance.choice([*names, "Nobody", None]) for _ in range(2)]
+        norm = chance.choice([None, 0, 500, "high"])
+        counted = [chance.choice([None, 0, 1, 5, 20, 40, "few"]) for _ in range(4)]
+        if chance.random() < 0.5:
+            counted = [40, chance.randint(0, 40), 12.5, 2.5]
+        watching = chance.choice([None, None, 0.5, 0, 1, 2])
+        typed |= {f"Difference!{at}{row}": x for at, x in zip("ABC", [*compared, norm])}
+        typed |= {f"Affiliation!{at}{row}": x for at, x in zip("CDEFG", [*counted, watching])}
+    return typed
+
+
 def _player(number: int, chance: Random) -> Cells:
     """The inputs of a player; one in twelve is not as it should be."""
     games, finishes = _record(chance)
@@ -72,6 +90,8 @@ def _player(number: int, chance: Random) -> Cells:
     points = chance.choice([None, 0, chance.randint(-200, 20_000)])
     note = chance.choice([None, None, "as published"])
     name = "P0" if chance.random() < 0.05 else f"P{number}"
+    if chance.random() < 0.1:
+        games, finishes = chance.choice([None, 0]), chance.choice([[None] * SEATS, [0] * SEATS])
     row = [name, games, points, *finishes, *levels, note, *earlier[0], *earlier[1]]
     if chance.random() < 1 / 12:
         row[chance.randrange(len(row))] = chance.choice([None, -1, 0, 2.5, "few", 40])

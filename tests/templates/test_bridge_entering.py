@@ -248,3 +248,14 @@ def test_a_line_typed_cell_by_cell_never_hurts_the_others(few, line) -> None:
         assert few["Travellers!J8:P37"] == others
         assert few["Travellers!J7:K7"] == ([[0, 2]] if len(cells) == 3 else [[1, 1]])
     assert few["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize(
+    ("method", "points"),
+    [("standard", [0, 2]), ("acbl", [0, 1]), ("modified", [1, 3])],
+)
+def test_the_blank_traveller_lists_the_points(few, method: str, points: list[int]) -> None:
+    """Even numbers from 0, or odd ones: the article's lists for both formulas."""
+    few.change({"Method": method})
+    assert [row[0] for row in few["Blank traveller!J8:J9"]] == points
+    few.change({"Method": "standard"})

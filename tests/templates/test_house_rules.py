@@ -43,6 +43,7 @@ BESIDE = ("Read me", "Setup", "Checks")
 """The sheets that list what is unlike."""
 FIRST_ROWS = {
     "Player": 8,
+    "Blank traveller": 8,
     "One group": 9,
     "Apart and together": 12,
     "Pairings": 8,

@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 
 from tests.same import same
+from tests.templates.calculated import Calculated
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import (
     ADJUSTED_TAPL,
@@ -44,12 +45,14 @@ MIXED = [
     Profile("Fay", 40, (14, 14, 14, 14, 15, 15, 14), 0, (0, 0, 0, 0, 50, 50)),
 ]
 
-PLACE, MARK, NO, PLAYER, GAMES, SCORE, SCORE_IS, TAPL_, YATES, PVALUE, QOOA_ = range(11)
-TAZD_, CI, PPG, GPG_, PPRG_, BSS_, NOTE = range(11, 18)
+PLACE, MARK, NO, PLAYER, GAMES, SCORE, SCORE_IS = range(7)
+SHARES = slice(7, 14)
+TAPL_, YATES, PVALUE, QOOA_, TAZD_, CI, PPG, GPG_, PPRG_, BSS_, WHY, NOTE = range(14, 26)
+FIGURES = slice(PLAYER, WHY)
 
 
 def leaderboard(book, count):
-    return book[f"Leaderboard!A6:R{5 + count}"]
+    return book[f"Leaderboard!A6:Z{5 + count}"]
 
 
 def record(profile):
@@ -86,6 +89,7 @@ def expected(profiles, below=35):
                 games,
                 score,
                 kind,
+                *shares,
                 TAPL([shares], games),
                 YATES_TAPL([shares], games),
                 TAPL_PVALUE([shares], games),
@@ -104,7 +108,7 @@ def expected(profiles, below=35):
 @pytest.mark.parametrize("profiles", [SAMPLE, MIXED], ids=["sample", "everything"])
 def test_the_leaderboard_is_what_the_functions_give(calculated, functions, profiles) -> None:
     book = calculated(TEMPLATE.build(profiles, functions=functions))
-    rows = [row[PLAYER:NOTE] for row in leaderboard(book, len(profiles))]
+    rows = [row[FIGURES] for row in leaderboard(book, len(profiles))]
     assert same(rows, expected(profiles))
     assert book["Status"] == "All checks passed"
 
@@ -152,8 +156,8 @@ def test_yates_is_used_below_35_games_and_said(calculated) -> None:
     }
     for below in (0, 36, 5000):
         book.change({"YatesBelow": below})
-        assert same([row[PLAYER:NOTE] for row in leaderboard(book, 6)], expected(MIXED, below))
-    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B9"].value == 20
+        assert same([row[FIGURES] for row in leaderboard(book, 6)], expected(MIXED, below))
+    assert TEMPLATE.build(MIXED, yates_below=20)["Setup"]["B10"].value == 20
 
 
 @pytest.mark.parametrize(
@@ -219,6 +223,105 @@ def test_equal_scores_share_a_place(calculated) -> None:
     ]
 
 
+BAD = Profile("Bad", 400, (3, 3, 6, 20, 28, 21, 19), -30.5)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory) -> Calculated:
+    """Six players, the known bad example, and one who has not played."""
+    workbook = TEMPLATE.build([*MIXED, BAD, Profile("Gus", 0)])
+    return Calculated(workbook, tmp_path_factory.mktemp("mixed"))
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "sign"),
+    [("Score", SCORE, 1), ("TAZD", TAZD_, 1), ("CI", CI, 1), ("PPRG", PPRG_, 1), ("BSS", BSS_, -1)],
+)
+def test_the_board_is_sorted_as_chosen(mixed, name, column, sign) -> None:
+    before = {row[PLAYER]: row[3:] for row in leaderboard(mixed, 8)}
+    mixed.change({"SortBy": name})
+    rows = leaderboard(mixed, 8)
+    assert {row[PLAYER]: row[3:] for row in rows} == before, "only the order is another"
+    figures = [sign * row[column] for row in rows if row[column] != ""]
+    assert figures == sorted(figures, reverse=True)
+    assert [row[PLACE] for row in rows if row[column] != ""] == list(range(1, len(figures) + 1))
+    assert {row[PLACE] for row in rows[len(figures) :]} == {""}
+    assert rows[-1][PLAYER] == "Gus" and mixed["Status"] == "All checks passed"
+    assert TEMPLATE.build(MIXED, sort_by=name)["Setup"]["B9"].value == name
+
+
+def test_the_known_bad_example_is_marked_with_the_reason(calculated, functions) -> None:
+    """By TAPL and TAZD it is first: far from luck, but for the worse."""
+    even, good = Profile("Even", None, (5,) * 7), Profile("Good", 400, (20, 17, 14, 11, 11, 11, 16))
+    book = calculated(TEMPLATE.build([even, good, BAD], functions=functions))
+    shown = [(row[PLAYER], row[MARK], row[WHY]) for row in leaderboard(book, 3)]
+    assert shown == [("Bad", "−", "worse than luck"), ("Good", "", ""), ("Even", "", "")]
+    book.change({"SortBy": "CI"})
+    assert [row[PLAYER] for row in leaderboard(book, 3)] == ["Good", "Even", "Bad"]
+
+
+def test_who_has_not_played_is_listed_and_hurts_nobody(mixed, functions, calculated) -> None:
+    book = calculated(TEMPLATE.build([*MIXED, BAD], functions=functions))
+    others = leaderboard(book, 7)
+    book.change({"Players!B13": "Gus"})
+    for games, finish, points in ((None, None, None), (0, None, -2.5), (0, 0, None), (None, 0, 3)):
+        typed = {f"Players!{letter}13": finish for letter in "EFGHIJK"}
+        book.change({**typed, "Players!C13": games, "Players!D13": points})
+        *rows, gus = leaderboard(book, 8)
+        assert rows == others and book["Status"] == "All checks passed"
+        assert [gus[PLACE], gus[PLAYER], gus[GAMES]] == ["", "Gus", 0]
+        assert set(gus[SCORE:WHY]) == {""} and gus[WHY] == "no games yet"
+    typed = {f"Players!{letter}13": 5 for letter in "EFGHIJK"}
+    book.change({**typed, "Players!C13": None, "Players!D13": None})
+    gus = next(row for row in leaderboard(book, 8) if row[PLAYER] == "Gus")
+    assert gus[CI] == 0.0 and gus[MARK] == "" and gus[GAMES] == 35 and same(gus[TAPL_], 0)
+
+
+def test_negative_and_half_points(mixed) -> None:
+    row = next(row for row in leaderboard(mixed, 8) if row[PLAYER] == "Bad")
+    assert same([row[PPG], row[PPRG_]], [-30.5 / 400, -30.5 / 20])
+
+
+# Two small pages ----------------------------------------------------------------------------------
+
+
+def test_differences_of_two_tapls_or_of_one_and_a_norm(mixed) -> None:
+    ann, ed = (TAPL([record(MIXED[at])[1]], record(MIXED[at])[0]) for at in (0, 4))
+    mixed.change({"Difference!A6": "Ann", "Difference!B6": "Ed", "Difference!A7": "Ed",
+                  "Difference!C7": 500, "Difference!A8": "Gus", "Difference!C8": 0})  # fmt: skip
+    assert same(
+        [row[3:] for row in mixed["Difference!A6:G8"]],
+        [
+            [ann, ed, ann - ed, (ann - ed) / 1000],
+            [ed, 500, ed - 500, (ed - 500) / 1000],
+            ["", 0, "", ""],
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ((20, 10, 20, 3, None), [3, 5.773502691896257, "y has an affiliation with x"]),
+        ((20, 3, 20, 3, 1), [3, 1.7320508075688772, "no sign"]),
+        ((20, 10, 20, 3, 0.25), [0.75, 11.547005383792515, "y has an affiliation with x"]),
+        ((19, 19, 20, 3, 1), [2.85, 11.254628677422756, "too few games to tell"]),
+        ((20, 0, 20, 3, 1), [3, 0, "no sign"]),
+        ((20, 21, 20, 3, 1), ["", "", ""]),
+        ((20, 10, 20, 0, 1), ["", "", ""]),
+        ((20, 10, 20, 3, 0), ["", "", ""]),
+        ((20, None, 20, 3, 1), ["", "", ""]),
+        ((20, "x", 20, 3, 1), ["", "", ""]),
+    ],
+    ids=str,
+)
+def test_affiliations(mixed, typed, shown) -> None:
+    """The text's figures: f·√(w·n/(p·e)), with p·n·e/w expected."""
+    mixed.change({f"Affiliation!{letter}6": x for letter, x in zip("CDEFG", typed)})
+    assert same(mixed["Affiliation!I6:K6"], [shown])
+    assert mixed["Status"] == "All checks passed"
+
+
 # One player against the field ---------------------------------------------------------------------
 
 
@@ -271,9 +374,9 @@ def test_places_in_the_field(calculated) -> None:
     found = statistics(book)
     for name, at, best in (
         ("Score", 2, max),
-        ("CI", 9, max),
-        ("BSS", 13, min),
-        ("p-value", 6, min),
+        ("CI", 16, max),
+        ("BSS", 20, min),
+        ("p-value", 13, min),
     ):
         field = [row[at] for row in rows]
         own = next(row[at] for row in rows if row[0] == "Cleo")
@@ -292,6 +395,7 @@ VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range
         ({"Players!E6": None}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"Players!E6": "many"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"Players!E6": -20}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"Players!C6": -1}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"Players!C6": 0}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"Players!C6": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"Players!D6": "few"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
@@ -310,6 +414,7 @@ VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range
         ({"Chosen": None}, set(), ""),
         ({"YatesBelow": -1}, {OPTIONS}, ""),
         ({"YatesBelow": "never"}, {OPTIONS}, ""),
+        ({"SortBy": "Luck"}, {OPTIONS}, ""),
         ({"Rounding": -1}, {FINISHES, LEVELS, EARLIER, OPTIONS}, "Finishes do not add up"),
         ({"Rounding": "some"}, {OPTIONS}, ""),
     ],
@@ -339,7 +444,7 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
 
 def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
     book = calculated(TEMPLATE.build(MIXED)).change({"Players!E8": None})
-    rows = [row[PLAYER:NOTE] for row in leaderboard(book, 6)]
+    rows = [row[FIGURES] for row in leaderboard(book, 6)]
     others = [profile for profile in MIXED if profile.player != "Cleo"]
     assert same(rows[:5], expected(others))
     assert set(rows[5]) == {""}
@@ -348,7 +453,7 @@ def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
 def test_percentages_that_are_off_without_a_note_are_used_and_reported(calculated) -> None:
     bare = [Profile(p.player, p.games, p.finishes) for p in SAMPLE]
     book = calculated(TEMPLATE.build(bare))
-    assert same([row[PLAYER:NOTE] for row in leaderboard(book, 12)], expected(SAMPLE))
+    assert same([row[FIGURES] for row in leaderboard(book, 12)], expected(SAMPLE))
     assert book["Checks!B9"] == 2
 
 
@@ -405,7 +510,7 @@ def test_the_chart_says_what_it_shows() -> None:
 
 def test_the_leaderboard_can_be_found_by_name() -> None:
     named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
-    assert named.attr_text == "'Leaderboard'!$A$5:$R$27"
+    assert named.attr_text == "'Leaderboard'!$A$5:$Z$27"
 
 
 def test_a_player_is_chosen_from_the_list() -> None:
@@ -426,9 +531,9 @@ def test_columns_of_which_nothing_is_known_are_hidden(calculated) -> None:
     hidden = [cell.value for cell in sheet[5] if sheet.column_dimensions[cell.column_letter].hidden]
     assert hidden == ["QOOA", "Points per game", "GPG", "PPRG"]
     book = calculated(workbook)
-    assert book["Leaderboard!A2"].startswith("Sorted by Score")
+    assert book["Leaderboard!A2"].startswith("Sorted by the figure")
     assert book.change({"Players!D6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
-    assert book.change({"Players!D6": None})["Leaderboard!A2"].startswith("Sorted by Score")
+    assert book.change({"Players!D6": None})["Leaderboard!A2"].startswith("Sorted by the figure")
     assert book.change({"Players!L6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
     empty = TEMPLATE.build()["Leaderboard"].column_dimensions.values()
     assert not any(dimension.hidden for dimension in empty)

@@ -6,7 +6,8 @@ without games, or when they add up to the games, they are counts.  A row may hav
 percentages of games at each table level, lowest first (``l0`` … ``l5``, or ``levels``), and two
 earlier profiles: at the lowest rating (``w1`` … ``w7``, or ``worst``) and when the score was last
 zero (``z1`` … ``z7``, or ``last_zero``), and a ``note``, which also accepts percentages that do not
-add up.  Other columns are ignored.
+add up.  A player whose games are 0 or blank, and whose finishes are blank or 0, has not played yet.
+Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -56,8 +57,9 @@ class Profile:
 
     player: str
     games: int | None
-    finishes: Shares
-    points: int | None = None
+    finishes: Shares = ()
+    """Blank or 0 for a player who has not played yet."""
+    points: float | None = None
     levels: Shares = ()
     worst: Shares = ()
     last_zero: Shares = ()
@@ -74,16 +76,18 @@ def read(path: Path | str) -> list[Profile]:
 def _parse_profile(row: Row) -> Profile:
     player = row.required_text("player")
     games = row.required_integer("games") if row.text("games") else None
-    if games is not None and games < 1:
-        raise row.error(f"games must be 1 or more, not {games}; leave out who has not played")
+    if games is not None and games < 0:
+        raise row.error(f"games must not be negative, and are {games}; correct it")
     finishes = _parse_shares(row, FINISHES, "profile")
-    if not any(finishes):
+    if games and not any(finishes):
         raise row.error("all seven finishes are blank or 0; copy them from the profile")
+    if games == 0 and any(finishes):
+        raise row.error("games are 0, but there are finishes; correct one of them")
     return Profile(
         player,
         games,
         finishes,
-        row.required_integer("points") if row.text("points") else None,
+        row.optional_number("points"),
         _parse_shares(row, LEVELS, "levels", blank_text="0"),
         _parse_shares(row, WORST, "worst"),
         _parse_shares(row, LAST_ZERO, "last_zero"),

@@ -15,6 +15,7 @@ _SHEETS = {
     "Read me": "This page.",
     "Setup": "The pairs, and the options: formula, winners, sit-outs. You fill it in.",
     "Travellers": "Board by board, what every table scored and what it is worth. You fill it in.",
+    "Blank traveller": "A traveller to print, with the points that a result can have.",
     "Standings": "The ranking: one winner, or one for each side.",
     "Comparison": "Both formulas side by side for every pair: what the choice of one changes.",
     "Boards": "The numbers of the boards; results, artificial scores, Neuberg's factor.",

@@ -18,7 +18,7 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import apart, ranking
+from . import apart, blank, ranking
 from . import boards as board_columns
 from . import lines as line_columns
 from . import pages as texts
@@ -30,7 +30,7 @@ from .scoring import BY_IMPS, MATCH_POINTS, Scoring
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
-PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines")
+PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines", blank.SHEET)
 Compared = Literal["section", "field"]
 YesNo = Literal["yes", "no"]
 
@@ -125,6 +125,7 @@ def bridge(
     links = {name: purpose for name, purpose in sheets.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))
     _finish(sheet_tables, scoring, len(listing))
+    blank.fill_page(sheet_tables["blank"])
     if scoring.within_sections:
         apart.fill_page(workbook[apart.SHEET], sheet_tables)
     _hide_columns(sheet_tables, scoring, session, winners or session.winners or 1)
@@ -204,6 +205,7 @@ def _tables(
             option="boards",
         ),
         "group": group,
+        "blank": Table(workbook[blank.SHEET], blank.TOP, blank.columns(scoring), lines),
         **_section_tables(workbook, scoring, group, room),
     }
 
@@ -277,15 +279,16 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     pages.name_standings(tables["standings"])
     figure = "score" if scoring.is_match_points else "per_board"
     published.name_leading_columns(tables["standings"], "names", "total", figure)
-    _name_records(tables["travellers"], scoring)
+    _name_records(tables, scoring)
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
     _mark_ranking(tables["standings"], "place")
     _finish_comparison(tables["comparison"], tables, scoring, pairs)
 
 
-def _name_records(travellers: Table, scoring: Scoring) -> None:
+def _name_records(tables: Mapping[str, Table], scoring: Scoring) -> None:
     """The score card of each pair, from the side on which it sat."""
+    travellers, lines = tables["travellers"], tables["lines"]
     for own, other in ("ns", "ew"), ("ew", "ns"):
         if scoring.is_match_points:
             worth = {"Points": published.values(travellers, f"{own}_points")}
@@ -302,7 +305,7 @@ def _name_records(travellers: Table, scoring: Scoring) -> None:
             Contract=published.values(travellers, "contract"),
             By=published.values(travellers, "by"),
             Tricks=published.values(travellers, "tricks"),
-            Score_NS=published.values(travellers, "score"),
+            Score_NS=published.values(lines, "score"),
             Sat=published.headings(travellers, own),
         )
 

@@ -38,17 +38,26 @@ IDENTITY = [
     Column("no", "No.", "={players.row[no]}", width=6, align="center"),
     name_of("players", "Player"),
     Column(
+        "waiting",
+        "No games yet",
+        f'=IF({{row[name]}}="",0,IF(COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),0,'
+        f"IF(SUM({_GAMES},{_FINISHES_TYPED})=0,IF(MIN({_GAMES},{_FINISHES_TYPED})<0,0,1),0)))",
+        number_format=NOT_ZERO,
+        width=10,
+    ),
+    Column(
         "incomplete",
         "Not complete",
         '=IF({row[name]}="",'
         f'IF(COUNTA({_TYPED_CELLS})+COUNTA({_EARLIER_TYPED})=0,"",1),'
+        "IF({row[waiting]}=1,0,"
         f"IF(OR(COUNT({_FINISHES_TYPED})<Seats,COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),"
         f"COUNT({_EARLIER_TYPED})<COUNTA({_EARLIER_TYPED})),1,"
         f"IF(OR(MIN({_FINISHES_TYPED})<0,MIN({LEVELS_TYPED})<0,MIN({_EARLIER_TYPED})<0,"
         f"SUM({_FINISHES_TYPED})=0),1,"
         f'IF({_GAMES}="",0,'
         f"IF(OR({_GAMES}<1,INT({_GAMES})<>{_GAMES}),1,"
-        f"IF({_ARE_COUNTS},0,IF(SUM({_FINISHES_TYPED})>PercentAbove*Whole,1,0)))))))",
+        f"IF({_ARE_COUNTS},0,IF(SUM({_FINISHES_TYPED})>PercentAbove*Whole,1,0))))))))",
         width=12,
     ),
     Column(
@@ -60,7 +69,14 @@ IDENTITY = [
     Column(
         "key",
         "No. when it counts",
-        "=IF(AND({row[again]}=0,{row[incomplete]}=0),{row[no]},0)",
+        "=IF(AND({row[again]}=0,{row[incomplete]}=0,{row[waiting]}=0),{row[no]},0)",
+        number_format=NOT_ZERO,
+        width=12,
+    ),
+    Column(
+        "waits",
+        "Listed without games",
+        "=IF(AND({row[again]}=0,{row[waiting]}=1),1,0)",
         number_format=NOT_ZERO,
         width=12,
     ),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, if_listed, in_order, name_of, places
+from ..parts.columns import NAME_WIDTH, if_listed, name_of, places
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .record import IDENTITY, RECORD
+from .record import IDENTITY, RECORD, SHARES
 from .statistics import FINE, STATISTICS
 
-_COUNT = InputRule(
-    "whole", "Games played: a whole number from 1; blank when finishes are counts.", 1
-)
+_COUNT = InputRule("whole", "Games played: a whole number; blank when finishes are counts.", 0)
 _TOTAL = InputRule("decimal", "All points of this player, or blank.", -1e9, 1e9)
 _FINISH = InputRule(
     "decimal", "How often the player came in this place: a percentage or a count.", 0
@@ -57,15 +55,35 @@ EARLIER = [
     *(Column(key, f"Zero {seat}", width=8, rule=_BEFORE) for key, seat in zip(LAST_ZERO, SEATS)),
 ]
 
+SORTED_BY = {"Score": "score", "TAZD": "tazd", "CI": "ci", "PPRG": "pprg", "BSS": "bss"}
+"""What the leaderboard can be sorted by, and the column of it; of BSS less is better."""
+
+
+def _sort_value() -> str:
+    chosen = "{row[score]}"
+    for name, key in SORTED_BY.items():
+        if key != "score":
+            value = "0-{row[bss]}" if key == "bss" else f"{{row[{key}]}}"
+            chosen = f'IF(SortBy="{name}",{value},{chosen})'
+    return chosen
+
+
 _ORDER = [
+    Column("sorted_by", "Sorted by", if_listed(_sort_value()), number_format=FINE, width=12),
     Column(
         "compared",
-        "Score compared",
-        if_listed("ROUND({row[score]},Decimals)"),
+        "Compared",
+        if_listed("IF(ISNUMBER({row[sorted_by]}),ROUND({row[sorted_by]},Decimals),NoFigure)"),
         number_format=FINE,
         width=12,
     ),
     *places("group", ("compared",), "key"),
+    Column(
+        "on_board",
+        "Row of the leaderboard",
+        '=IF({row[key]}>0,{row[position]},IF({row[waits]}=0,"",PlayersListed+SUM({upto[waits]})))',
+        width=12,
+    ),
     Column(
         "mark",
         "Mark",
@@ -73,6 +91,15 @@ _ORDER = [
             'IF({row[sharing]}>1,"=","")&IF({row[ci_compared]}<0,"−","")&IF({row[odd]}=1,"*","")'
         ),
         align="center",
+    ),
+    Column(
+        "why",
+        "Why marked",
+        '=IF({row[waits]}=1,"no games yet",'
+        'IF({row[key]}=0,"",IF({row[ci_compared]}<0,"worse than luck",'
+        'IF({row[odd]}=1,"does not add up",""))))',
+        width=18,
+        align="left",
     ),
 ]
 
@@ -97,13 +124,35 @@ def _board_column(key: str, heading: str, width: float = 9) -> Column:
 
 
 LEADERBOARD = [
-    _board_column("place", "Place", 7),
+    Column(
+        "place",
+        "Place",
+        '=IF({row[no]}="","",IF(INDEX({group[compared]},{row[no]})=NoFigure,"",'
+        "INDEX({group[place]},{row[no]})))",
+        width=7,
+        align="center",
+        style=theme.STRONG,
+    ),
     _board_column("mark", "Mark", 7),
-    in_order("PlayersListed"),
+    Column(
+        "no",
+        "No.",
+        '=IF({group.row[no]}>PlayersListed+SUM({group[waits]}),"",'
+        "MATCH({group.row[no]},{group[on_board]},0))",
+        width=6,
+        align="center",
+    ),
     _board_column("name", "Player", NAME_WIDTH),
-    _board_column("games", "Games"),
+    Column(
+        "games",
+        "Games",
+        '=IF({row[no]}="","",IF(INDEX({group[waits]},{row[no]})=1,0,'
+        "INDEX({group[games]},{row[no]})))",
+        width=9,
+    ),
     _board_column("score", "Score"),
     _board_column("score_is", "Score is", 15),
+    *(_board_column(share, seat, 8) for share, seat in zip(SHARES, SEATS)),
     _board_column("tapl", "TAPL"),
     _board_column("yates", "Yates"),
     _board_column("pvalue", "p-value"),
@@ -114,6 +163,7 @@ LEADERBOARD = [
     _board_column("gpg", "GPG"),
     _board_column("pprg", "PPRG"),
     _board_column("bss", "BSS"),
+    _board_column("why", "Why marked", 18),
     Column(
         "note",
         "Note",

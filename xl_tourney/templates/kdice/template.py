@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
@@ -18,12 +18,13 @@ from ..parts.pages import HEADINGS, Setting
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import InputRule, Table
 from ..parts.workbook import Functions, StandingsWorkbook
-from . import player, statistics
+from . import player, small_tables, statistics
 from . import tables as columns
 from .record import SHARES
 from .statistics import FIELD_KEYS
 
 MOST_PLAYERS = 2000
+SortBy = Literal["Score", "TAZD", "CI", "PPRG", "BSS"]
 SHEETS = {
     "Read me": "This page.",
     "Setup": "The options. You may change them.",
@@ -31,6 +32,8 @@ SHEETS = {
     "Earlier": "Earlier profiles, for the tests against oneself. You may fill it in.",
     "Leaderboard": "Everybody, sorted by the score, with every statistic.",
     "Player": "One player against the field, with a chart. You choose the player.",
+    small_tables.DIFFERENCE: "How far two players are apart, or one from a norm. You choose them.",
+    small_tables.AFFILIATION: "Who shows up at whose tables too often (PPC). You fill it in.",
     "Checks": "Whether the list can be right; each line says where to look.",
     "Calculation": "The figures behind the leaderboard, for those who want to follow them.",
 }
@@ -59,6 +62,7 @@ def kdice(
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
+    sort_by: Annotated[SortBy, About("The figure that the leaderboard is sorted by.")] = "Score",
     yates_below: Annotated[int, About("Below how many games Yates' correction is used.", 0)] = 35,
 ) -> StandingsWorkbook:
     """kdice leaderboard: TAPL, adjusted for the opponents, and skrumgaer's other statistics.
@@ -87,7 +91,7 @@ def kdice(
         table.write(tables, inputs.get(name, ()))
 
     player.fill_page(workbook["Player"], tables, profiles[0].player if profiles else None)
-    options = [*pages.common_settings(title, note, as_of), *_options(yates_below)]
+    options = [*pages.common_settings(title, note, as_of), *_options(sort_by, yates_below)]
     pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
     beside = get_column_letter(tables["standards"].next_left)
     pages.write_settings(workbook, workbook["Calculation"], beside, _figures(), tables)
@@ -117,10 +121,24 @@ def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
     working = workbook["Calculation"]
     group = Table(working, HEADINGS, columns.GROUP, room)
     field = Table(working, HEADINGS, statistics.FIELD, 1, group.next_left)
+    players = Table(workbook["Players"], HEADINGS, columns.PLAYERS, room, option="rows")
+    names = f"Players!{players.span('name', players.first, players.last, '$')}"
     return {
-        "players": Table(workbook["Players"], HEADINGS, columns.PLAYERS, room, option="rows"),
+        "players": players,
         "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
         "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
+        "differences": Table(
+            workbook[small_tables.DIFFERENCE],
+            HEADINGS,
+            small_tables.differences(names),
+            small_tables.ROWS,
+        ),
+        "affiliations": Table(
+            workbook[small_tables.AFFILIATION],
+            HEADINGS,
+            small_tables.AFFILIATIONS,
+            small_tables.ROWS,
+        ),
         "profile": player.make_profile_table(workbook["Player"]),
         "group": group,
         "field": field,
@@ -153,9 +171,17 @@ def _earlier_inputs(profile: Profile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
 
 
-def _options(yates_below: int) -> list[Setting]:
+def _options(sort_by: str, yates_below: int) -> list[Setting]:
     """The named cells that may be changed."""
+    figures = ",".join(columns.SORTED_BY)
     return [
+        Setting(
+            "SortBy",
+            f"The figure that the leaderboard is sorted by: {figures}. Of BSS less is better; who "
+            "does not have the figure comes last, without a place.",
+            sort_by,
+            InputRule("list", f"One of {figures}.", f'"{figures}"'),
+        ),
         Setting(
             "YatesBelow",
             "Below how many games Yates' correction is used: 35, when fewer than five finishes are "
@@ -208,7 +234,19 @@ def _figures() -> list[Setting]:
             )
             for seat, opposite, payoff in zip(reader.SEATS, reversed(reader.SEATS), PAYOFFS[:3])
         ),
-        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({group[key]},">0")'),
+        Setting(
+            "NoFigure",
+            "Fixed: stands for a figure that a player does not have, so that it comes last.",
+            -1e9,
+            fixed=True,
+        ),
+        Setting("AffiliatedFrom", "Fixed: from this PPC on, y has an affiliation.", 3, fixed=True),
+        Setting("GamesForPPC", "Fixed: PPC needs at least so many games.", 20, fixed=True),
+        Setting(
+            "PlayersListed",
+            "Counted: the players with games.",
+            formula='=COUNTIF({group[key]},">0")',
+        ),
         Setting(
             "ChosenNo",
             "Counted: the number of the player chosen on the sheet Player.",
@@ -265,8 +303,10 @@ _CHECKS = [
     Check(
         "The options can be used",
         "=IF(ISNUMBER(YatesBelow),IF(YatesBelow>=0,0,1),1)"
-        "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)",
-        "YatesBelow and Rounding: numbers from 0.",
+        "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)+IF(OR("
+        + ",".join(f'SortBy="{name}"' for name in columns.SORTED_BY)
+        + "),0,1)",
+        f"SortBy: {', '.join(columns.SORTED_BY)}; YatesBelow and Rounding: numbers from 0.",
         "Setup",
     ),
 ]
@@ -284,7 +324,19 @@ _READ_ME = {
             "Earlier",
             "The profile from the lowest rating, and from when the score was last zero.",
         ),
+        (
+            "No games",
+            "A name without finishes is a player who has not played: listed at the end, without a "
+            "place, and without effect on the others. Who leaves stays with the games played: "
+            "every figure is of one's own games.",
+        ),
         ("Player", "Choose a name: the page shows the player against the field."),
+        (
+            "Affiliation",
+            "Count games of x in which y had not sat down before. Watchers are an average at all "
+            "tables of that level, without yourself; where it is not known whether y watches, "
+            "leave the probability blank.",
+        ),
     ],
     "What the leaderboard says": [
         (
@@ -292,6 +344,12 @@ _READ_ME = {
             "TAPL adjusted for the opponents (QOOA × TAPL). Where no levels are known it is plain "
             "TAPL, and below YatesBelow games Yates' correction is in it. The column Score is says "
             "which; a plain score does not compare well with an adjusted one.",
+        ),
+        (
+            "Sorted by",
+            "SortBy on Setup: Score, TAZD, CI, PPRG or BSS. TAPL and TAZD also grow with play "
+            "that is worse than luck: such a player keeps the place, and is marked −, with the "
+            "reason.",
         ),
         (
             "TAPL",
@@ -302,6 +360,16 @@ _READ_ME = {
             "Mark",
             "− the CI is below 0: the difference from luck is for the worse. * the percentages do "
             "not add up; they are used as they are. = shares the place.",
+        ),
+        (
+            "Difference",
+            "Two TAPLs are compared in standard deviations: their difference divided by 1000.",
+        ),
+        (
+            "PPC",
+            "How many times more often y shows up than by chance, in roots of what is expected; "
+            "from 3 on an affiliation, friendly or hostile. It is y's passive coefficient with x, "
+            "and x's active one (APC) with y. Fewer than 20 games say little.",
         ),
         ("Rounding", "Whole percents can change TAPL by a tenth. Counts are exact."),
         ("p-value", "The chance that luck alone does at least this; rough below 35 games."),
@@ -332,15 +400,21 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
         "Players": "Write into the tinted cells, one row a player.",
         "Earlier": "Write into the tinted cells: profiles from the worst rating (left) and from "
         "the last zero (right), in the rows of the players.",
-        "Leaderboard": "Sorted by Score, which Score is explains. "
-        "− the CI is below 0, * the percentages do not add up, = shares the place.",
+        "Leaderboard": "Sorted by the figure that SortBy on Setup names; Score is says what the "
+        "score is. − the CI is below 0: worse than luck; * does not add up; = shares the place.",
+        small_tables.DIFFERENCE: "Choose two players, or one and a norm: TAPL is in thousandths of "
+        "a standard deviation.",
+        small_tables.AFFILIATION: "One row for each pair: how often y sat down at tables of x, and "
+        "how often that was to be expected.",
         "Calculation": "The figures of each player, in the order of the list.",
     }
     for name, purpose in purposes.items():
         pages.write_header(workbook[name], purpose, status=name != "Calculation")
     for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
         pages.freeze_headings(tables[name], column)
-    pages.freeze_headings(tables["leaderboard"], "E", blank="place")
+    for name in ("differences", "affiliations"):
+        pages.freeze_headings(tables[name], "B")
+    pages.freeze_headings(tables["leaderboard"], "E", blank="name")
     pages.print_across(tables["group"], 4, "name")
     board = tables["leaderboard"]
     pages.mark_problems(tables["players"])

@@ -1,0 +1,151 @@
+"""Two small pages of the kdice workbook: differences of TAPL, and who may be affiliated."""
+
+from __future__ import annotations
+
+from ..parts import theme
+from ..parts.columns import NAME_WIDTH
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, text_column
+from .statistics import POINTS
+
+ROWS = 12
+"""How many comparisons a page has room for."""
+
+DIFFERENCE, AFFILIATION = "Difference", "Affiliation"
+
+
+# Differences --------------------------------------------------------------------------------------
+
+
+def _tapl_of(key: str, unnamed: str = '""') -> str:
+    """The TAPL of a player whose name is typed; blank for somebody who has none."""
+    number = f"SUMPRODUCT(({{group[name]}}={{row[{key}]}})*{{group[key]}})"
+    found = f'IF({number}=0,"",INDEX({{group[tapl]}},{number}))'
+    return f'=IF({{row[{key}]}}="",{unnamed},{found})'
+
+
+def differences(names: str) -> list[Column]:
+    """A player's TAPL less that of another one, or a norm, in standard deviations.
+
+    TAPL is χ² over the root of the games, which makes its standard deviation 1, in thousandths.
+    """
+    player = InputRule("list", "Choose a player of the list.", names)
+    norm = InputRule("decimal", "A TAPL to compare with, where no other player is named.", 0)
+    return [
+        Column("player", "Player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", player),
+        Column("other", "Other player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", player),
+        Column("norm", "or a norm", rule=norm, width=11),
+        Column("own", "TAPL", _tapl_of("player"), number_format=POINTS),
+        Column(
+            "against",
+            "Against",
+            _tapl_of("other", 'IF({row[norm]}="","",{row[norm]})'),
+            number_format=POINTS,
+        ),
+        Column(
+            "difference",
+            "Difference",
+            '=IF(ISNUMBER({row[own]})*ISNUMBER({row[against]})=0,"",{row[own]}-{row[against]})',
+            number_format="+0;-0;0",
+            width=12,
+        ),
+        Column(
+            "deviations",
+            "In standard deviations",
+            '=IF({row[difference]}="","",{row[difference]}/Scale)',
+            number_format="+0.00;-0.00;0.00",
+            width=14,
+            style=theme.STRONG,
+        ),
+    ]
+
+
+# Affiliations -------------------------------------------------------------------------------------
+
+_CHANCE = 'IF({row[probability]}="",1,{row[probability]})'
+_NEEDED = ("games", "times", "watchers", "seats")
+
+
+def _usable() -> str:
+    """1 where all that is needed is there and can be."""
+    formula = (
+        "IF(MIN({row[games]},{row[watchers]},{row[seats]})<=0,0,IF({row[times]}<0,0,"
+        'IF({row[times]}>{row[games]},0,IF({row[probability]}="",1,'
+        "IF(ISNUMBER({row[probability]}),"
+        "IF({row[probability]}<=0,0,IF({row[probability]}>1,0,1)),0)))))"
+    )
+    for key in reversed(_NEEDED):
+        formula = f"IF(ISNUMBER({{row[{key}]}}),{formula},0)"
+    return f"={formula}"
+
+
+def _of_usable(formula: str) -> str:
+    return f'=IF({{row[usable]}}=1,{formula},"")'
+
+
+AFFILIATIONS = [
+    text_column("player", "Player x", NAME_WIDTH, "Whose games they were."),
+    text_column("other", "Player y", NAME_WIDTH, "Who showed up, or did not."),
+    Column(
+        "games",
+        "Games of x without y",
+        rule=InputRule("whole", "Games of x in which y had not sat down before.", 0),
+        width=12,
+    ),
+    Column(
+        "times",
+        "y showed up",
+        rule=InputRule("whole", "In how many of these games y sat down after x.", 0),
+        width=11,
+    ),
+    Column(
+        "watchers",
+        "Watchers",
+        rule=InputRule("decimal", "How many watched on average, without you.", 0),
+        width=11,
+    ),
+    Column(
+        "seats",
+        "Empty seats",
+        rule=InputRule("decimal", "How many seats were empty on average when x sat down.", 0),
+        width=11,
+    ),
+    Column(
+        "probability",
+        "y is watching",
+        rule=InputRule("decimal", "The probability that y was watching; blank is 1.", 0, 1),
+        width=11,
+    ),
+    Column("usable", "Complete", _usable(), number_format=NOT_ZERO, width=11),
+    Column(
+        "expected",
+        "Expected",
+        _of_usable(f"{_CHANCE}*{{row[games]}}*{{row[seats]}}/{{row[watchers]}}"),
+        number_format="0.0",
+        width=11,
+    ),
+    Column(
+        "ppc",
+        "PPC",
+        _of_usable(
+            "PPC({row[times]}/{row[games]},{row[watchers]},{row[games]},"
+            f"{_CHANCE},{{row[seats]}})"
+        ),
+        number_format="0.00",
+        style=theme.STRONG,
+        native=_of_usable(
+            "{row[times]}/{row[games]}"
+            f"*SQRT({{row[watchers]}}*{{row[games]}}/({_CHANCE}*{{row[seats]}}))"
+        ),
+    ),
+    Column(
+        "verdict",
+        "What it says",
+        _of_usable(
+            'IF({row[games]}<GamesForPPC,"too few games to tell",'
+            'IF({row[ppc]}<AffiliatedFrom,"no sign","y has an affiliation with x"))'
+        ),
+        width=28,
+        align="left",
+    ),
+]
+"""The passive participation coefficient of y with x, which is the active one of x with y."""
