@@ -25,7 +25,7 @@ def test_the_four_of_the_congress(built) -> None:
     book = built(CONGRESS, criteria="NBW,DC,DC")
     rows = table(book)[:4]
     assert [(row["Place"], row["Player"], row["Decided by"]) for row in rows] == [
-        (n, f"P0{n}", "DC") for n in (1, 2, 3, 4)
+        (n, f"P0{n}", "DC (2nd)") for n in (1, 2, 3, 4)
     ]
     assert [row[18:20] for row in book["Standings!A6:W9"]] == [[2, 1], [2, 0], [1, 1], [1, 0]]
     assert book["Status"] == "All checks passed"

@@ -43,11 +43,17 @@ class Player:
     """The McMahon score before the first round."""
     rounds: tuple[str, ...] = ()
     """The entry of each round; opponents by their position among the players, from 1."""
+    out: int | None = None
+    """The last round of a player who left the tournament."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """The players of a tournament, and how they are placed."""
+    """The players of a tournament, and how they are placed.
+
+    In an extract of a wall list rows are missing: those between others are players without a name,
+    and opponents may have higher numbers than there are players.
+    """
 
     players: tuple[Player, ...]
     name: str = ""
@@ -67,6 +73,21 @@ class Tournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+    @property
+    def highest_number(self) -> int:
+        """The highest number of a player, also of one whose row is missing."""
+        return max(len(self.players), *self._opponents, 0)
+
+    @property
+    def outsiders(self) -> bool:
+        """Whether a row names an opponent whose own row is missing."""
+        listed = {number for number, player in enumerate(self.players, 1) if player.name}
+        return not self._opponents <= listed
+
+    @property
+    def _opponents(self) -> set[int]:
+        return {parse_opponent(entry) for p in self.players for entry in p.rounds} - {0}
 
 
 def normalize_round(text: str) -> str | None:
@@ -106,7 +127,7 @@ def complete_colours(players: Sequence[Player]) -> tuple[Player, ...]:
 
     def complete(player: int, column: int, entry: str) -> str:
         opponent = parse_opponent(entry)
-        if not opponent or entry[-1] not in "+-=?!":
+        if not 0 < opponent <= len(players) or entry[-1] not in "+-=?!":
             return entry
         rounds = players[opponent - 1].rounds
         match = _ROUND.fullmatch(rounds[column]) if column < len(rounds) else None
@@ -133,4 +154,5 @@ def is_round_robin(players: Sequence[Player]) -> bool:
         if parse_opponent(entry)
     )
     pairs = len(players) * (len(players) - 1)
-    return pairs > 0 and len(met) == pairs and len(set(met.values())) == 1
+    among = all(opponent <= len(players) for _, opponent in met)
+    return pairs > 0 and among and len(met) == pairs and len(set(met.values())) == 1
