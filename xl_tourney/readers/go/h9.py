@@ -16,6 +16,7 @@ from pathlib import Path
 from ...errors import InputError
 from ..files import clean_text, decode, read_bytes
 from .tournament import (
+    MAX_NUMBER,
     MAX_ROUNDS,
     NotPlayed,
     Player,
@@ -25,6 +26,8 @@ from .tournament import (
     normalize_round,
     parse_opponent,
     sum_points,
+    tell_apart,
+    without_bye,
 )
 
 _HEADER = re.compile(r"\b([A-Z]{2})\[(.*)\]")
@@ -46,6 +49,7 @@ class _Line:
     number: int
     player: Player
     columns: list[str]
+    pin: str
 
     def error(self, message: str) -> InputError:
         return InputError(f"{self.file}, line {self.number}: {message}.")
@@ -65,12 +69,17 @@ def read(path: Path | str) -> Tournament:
     if not lines:
         raise InputError(f"{file}: there is no player in it; is this an h9 file?")
     width = _count_criteria_columns(lines)
-    players = complete_colours([_add_rounds(line, width, len(lines)) for line in lines])
+    named = tell_apart(
+        without_bye([_add_rounds(line, width) for line in lines]),
+        lambda at, text: lines[at].error(text),
+        [line.pin for line in lines],
+    )
+    players, lines = complete_colours(named), lines[: len(named)]
     return _build_tournament(lines, players, width, comments)
 
 
 def _parse_line(file: str, number: int, text: str) -> _Line:
-    """Parse a line up to the club, and split the rest; an EGD PIN at its end is ignored."""
+    """Parse a line up to the club, and split the rest; an EGD PIN may stand at its end."""
 
     def make_error(message: str) -> InputError:
         return InputError(f"{file}, line {number}: {message}.")
@@ -96,7 +105,7 @@ def _parse_line(file: str, number: int, text: str) -> _Line:
         clean_text(country, "the country", make_error),
         rank,
     )
-    return _Line(file, number, player, fields[rank_at + 3 :])
+    return _Line(file, number, player, fields[rank_at + 3 :], text.partition("|")[2].strip())
 
 
 def _count_criteria_columns(lines: Sequence[_Line]) -> int:
@@ -122,16 +131,12 @@ def _count_criteria_columns(lines: Sequence[_Line]) -> int:
     return count
 
 
-def _add_rounds(line: _Line, width: int, players: int) -> Player:
+def _add_rounds(line: _Line, width: int) -> Player:
     """The player with the entries of the rounds."""
     rounds = [normalize_round(column) or "" for column in line.columns[width:]]
     for number, entry in enumerate(rounds, 1):
-        opponent = parse_opponent(entry)
-        if opponent > players:
-            raise line.error(
-                f"round {number} ({entry}) names player {opponent}, but there are {players}; "
-                "correct it"
-            )
+        if (opponent := parse_opponent(entry)) > MAX_NUMBER:
+            raise line.error(f"round {number} ({entry}) names player {opponent}; correct it")
     return replace(line.player, rounds=tuple(rounds))
 
 

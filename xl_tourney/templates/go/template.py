@@ -65,8 +65,8 @@ FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
             "go_egc2009.csv",
             {
                 "title": "EGC 2009, the first four",
-                "note": "Only the four who shared the first place with 8 wins: "
-                "0+ and 0- are their games against others.",
+                "note": "The wall list as published of the four who shared the first place with 8 "
+                "wins; the rows of their other opponents are missing.",
                 "system": "swiss",
                 "criteria": "NBW,DC,DC",
             },
@@ -228,7 +228,7 @@ def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     started = any(player.start for player in players)
     for player in players:
         row = asdict(player)
-        row["start"] = player.start if started else None
+        row["start"] = player.start if started and player.name else None
         cells = row.pop("rounds")
         row |= {f"r_{k}": cell or None for k, cell in enumerate(cells, 1)}
         rows.append({key: value if value != "" else None for key, value in row.items()})
