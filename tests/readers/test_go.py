@@ -94,7 +94,11 @@ def test_pins_underscores_and_several_names(tmp_path) -> None:
         ("1 A x 5k XX CC 1 2+\n2 B x 5k XX CC 0\n", "x.h9, line 2: there are 1 columns"),
         ("1 A x 5k XX CC 1 0\n", "x.h9, line 1: rounds such as 14+"),
         ("1 A x 5k XX CC z 0+\n", "x.h9, line 1: “z” is neither"),
-        ("1 A x 5k XX CC 0 3+\n2 B x 5k XX CC 0 0-\n", r"line 1: round 1 \(3\+\) names player 3"),
+        ("1 A x 5k XX CC 0 3001+\n2 B x 5k XX CC 0 0-\n", r"line 1: round 1 \(3001\+\) names"),
+        (
+            "1 A x 5k XX CC 0 2+\n2 A x 5k XX CC 0 1-\n",
+            "line 2: there are 2 players of the name A x",
+        ),
     ],
 )
 def test_faults_of_an_h9_file(tmp_path, text, says) -> None:
@@ -185,7 +189,11 @@ def test_the_system_of_a_csv_file(tmp_path) -> None:
         ("name\n", "there is no player in it"),
         ("name,R1,R3\nA,0+,0+\n", "there is R3, but no R2|there is r3, but no r2"),
         ("name,R1\nA,won\n", "row 2: r1 must be a result such as 14"),
-        ("name,R1\nA,7+\n", r"row 2: r1 \(7\+\) names player 7, but there are 1"),
+        ("name,R1\nA,7000+\n", r"row 2: r1 \(7000\+\) names player 7000"),
+        ("name,club\nA,X\na,X\n", "row 3: there are 2 players of the name a; write something"),
+        ("no,name\n1,A\n1,B\n", "row 3: no 1 stands in row 2 too"),
+        ("no,name\n0,A\n", "row 2: no must be from 1 to 2000, not 0"),
+        ("name,out_after\nA,-1\n", "row 2: out_after must be from 0 to 30"),
         ("name,rating\nA,x\n", "row 2: rating must be a number"),
         ("name,R1\n,0+\n", "row 2: name is blank"),
     ],
@@ -193,6 +201,33 @@ def test_the_system_of_a_csv_file(tmp_path) -> None:
 def test_faults_of_a_csv_file(tmp_path, text, says) -> None:
     with pytest.raises(InputError, match=rf"x\.csv.*({says})"):
         read(written(tmp_path, "x.csv", text))
+
+
+def test_players_of_one_name_are_told_apart(tmp_path) -> None:
+    text = "name,club,country,R1\nJo,Kiel,DE,2+\nJo,Ulm,DE,1-\nEve,Ulm,FR,0+\neve,Ulm,PL,0+\n"
+    players = read(written(tmp_path, "a.csv", text)).players
+    assert [p.name for p in players] == ["Jo (Kiel)", "Jo (Ulm)", "Eve (FR)", "eve (PL)"]
+    pins = "1 A x 5k XX CC 1 2+ |111\n2 A x 5k XX CC 0 1- |222\n"
+    assert [p.name for p in read(written(tmp_path, "a.h9", pins)).players] == [
+        "A x (111)", "A x (222)"
+    ]  # fmt: skip
+
+
+def test_an_extract_keeps_the_numbers_of_its_rows(tmp_path) -> None:
+    tournament = read(written(tmp_path, "a.csv", "no,name,R1,R2\n4,D,1+,9-\n1,A,4-,2+\n"))
+    assert [p.name for p in tournament.players] == ["A", "", "", "D"]
+    assert tournament.outsiders and tournament.highest_number == 9
+    assert not read(written(tmp_path, "b.csv", "name,R1\nA,2+\nB,1-\n")).outsiders
+    assert read(written(tmp_path, "a.h9", "1 A x 5k XX CC 0 3+\n2 B x 5k XX CC 0 0-\n")).outsiders
+
+
+def test_a_bye_is_no_player_and_who_left_is_known(tmp_path) -> None:
+    text = "name,R1,R2,out_after\nA,3+,2?,1\nB,0+,1?,\nBYE,1-,,\nC,0-,3+,\n"
+    tournament = read(written(tmp_path, "a.csv", text))
+    assert [(p.name, p.rounds, p.out) for p in tournament.players] == [
+        ("A", ("0+", "2?"), 1), ("B", ("0+", "1?"), None), ("", (), None), ("C", ("0-", "0+"), None)
+    ]  # fmt: skip
+    assert not tournament.outsiders
 
 
 # What they share ----------------------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""Random go tournaments, typed into the cells of a workbook: small, and full of what is rare."""
+"""Random go tournaments, typed into the cells of a workbook: small, and full of what is rare.
+
+Half of the wall lists have mistakes: cells that say nothing, halves that are missing, rows that
+contradict each other, players who left, opponents outside of the list.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +31,27 @@ OPTIONS = {
     "Handicap": ("yes", "no"),
     "OperaVariant": ("text", "program"),
     "Meetings": (None, 1, 2),
+    "Rules": ("egf", "aga"),
+    "Outsiders": ("no", "no", "no", "yes"),
 }
 WRONG_OPTIONS = {"Unplayed": "all", "Handicap": "maybe", "Meetings": 0, "Criterion1": None}
 """What the checks name, and formulas take for something else."""
+MISTAKES = (
+    "won",
+    "2",
+    "40+",
+    "7+",
+    "1+",
+    "2-",
+    "3+!",
+    "2=/b",
+    "3-/?2",
+    "0",
+    "x=",
+    None,
+    None,
+    None,
+)
 Row = dict[str, Any]
 Pair = tuple[int, int]
 
@@ -80,10 +102,7 @@ ROOMS = (Room(), Room(5, 4, share_of_round_robins=0.9), Room(8, 2, share_of_roun
 
 
 def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """What is typed into every input cell of each of so many tournaments.
-
-    Every wall list can be right: where one is not, our functions give no figure at all.
-    """
+    """What is typed into every input cell of each of so many tournaments."""
     chance = Random(f"{seed} {room}")
     for _ in range(count):
         players = _wall_list(room, chance)
@@ -91,6 +110,7 @@ def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
         for number in range(room.players):
             row = players[number] if number < len(players) else {}
             fields = {**FIELDS, **{f"r_{k}": _letter(k) for k in range(1, room.rounds + 1)}}
+            fields["out"] = _letter(room.rounds + 1)
             cells |= {f"Wall list!{at}{FIRST + number}": row.get(k) for k, at in fields.items()}
         options = {name: chance.choice(choices) for name, choices in OPTIONS.items()}
         options |= _criteria(chance)
@@ -124,7 +144,19 @@ def _wall_list(room: Room, chance: Random) -> list[Row]:
         _clear_rounds(rows, chance.randrange(count) + 1)
     if count > 1 and chance.random() < 0.1:
         rows[-1]["name"] = rows[0]["name"]
+    if chance.random() < 0.5:
+        _make_mistakes(rows, room.rounds, chance)
     return rows
+
+
+def _make_mistakes(rows: list[Row], rounds: int, chance: Random) -> None:
+    """What a person may type, or has not typed yet."""
+    for _ in range(chance.randint(1, 3)):
+        chance.choice(rows)[f"r_{chance.randint(1, rounds)}"] = chance.choice(MISTAKES)
+    if chance.random() < 0.2:
+        chance.choice(rows)["out"] = chance.randint(0, rounds)
+    if chance.random() < 0.3:
+        chance.choice(rows)["name"] = chance.choice([None, "Bye"])
 
 
 def _player(chance: Random, number: int) -> Row:

@@ -10,14 +10,20 @@ from tests.templates.small_go import four
 from tests.templates.test_go_published import table
 from xl_tourney.functions import DC_PLACE, DIRECT_COMPARISON
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Player
+from xl_tourney.readers.go.tournament import Player, parse_opponent
 from xl_tourney.templates.parts.registry import SAMPLES
 
 CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
 ABSENT = tuple(Player(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))
-CROWD = replace(
-    CONGRESS, players=(*CONGRESS.players, Player("One", rounds=("0+", *["0-"] * 9)), *ABSENT)
+ALONE = tuple(
+    replace(
+        player,
+        rounds=tuple(t if parse_opponent(t) <= 4 else f"0{t[-1]}" for t in player.rounds),
+    )
+    for player in CONGRESS.players
 )
+"""The four without their games against others."""
+CROWD = replace(CONGRESS, players=(*ALONE, Player("One", rounds=("0+", *["0-"] * 9)), *ABSENT))
 """The four of the congress, somebody with one win, and fourteen who were never there."""
 
 
@@ -25,10 +31,27 @@ def test_the_four_of_the_congress(built) -> None:
     book = built(CONGRESS, criteria="NBW,DC,DC")
     rows = table(book)[:4]
     assert [(row["Place"], row["Player"], row["Decided by"]) for row in rows] == [
-        (n, f"P0{n}", "DC") for n in (1, 2, 3, 4)
+        (n, f"P0{n}", "DC (2nd)") for n in (1, 2, 3, 4)
     ]
     assert [row[18:20] for row in book["Standings!A6:W9"]] == [[2, 1], [2, 0], [1, 1], [1, 0]]
     assert book["Status"] == "All checks passed"
+
+
+def test_an_extract_as_it_is_printed(built, functions) -> None:
+    """Wins and direct comparison are known; SOS and OPERA of who met outsiders are not."""
+    assert CONGRESS.outsiders and CONGRESS.players[0].rounds[0] == "14+"
+    book = built(CONGRESS, functions=functions)
+    rows = table(book)
+    assert [(row["Place"], row["NBW"], row["DC"], row["DC (2nd)"]) for row in rows] == [
+        (1, 8, 2, 1), (2, 8, 2, 0), (3, 8, 1, 1), (4, 8, 1, 0)
+    ]  # fmt: skip
+    assert rows[0]["R1"] == "(14)+" and rows[0]["R7"] == "2+"
+    assert book["Status"] == "All checks passed"
+    sums = built(CONGRESS, functions=functions, criteria="NBW,SOS,DC")
+    assert [(row["Place"], row["SOS"]["kind"]) for row in table(sums)] == [
+        (1, "Na"), (1, "Na"), (3, "Na"), (3, "Na")
+    ]  # fmt: skip
+    assert sums["Status"] == "1 of 21 checks need a look: see Checks" or functions == "addin"
 
 
 def test_one_comparison_leaves_two_pairs_and_its_place_none(built) -> None:

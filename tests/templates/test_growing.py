@@ -88,7 +88,7 @@ ROOM = {
         {"pairs": 12, "boards": 27, "tables": 6},
         {"pairs": 20, "boards": 30, "tables": 9},
     ),
-    "go": ({"rows": 25, "rounds": 5}, {"rows": 32, "rounds": 7}),
+    "go": ({"rows": 25, "rounds": 5, "games": 10}, {"rows": 32, "rounds": 7, "games": 20}),
     "league": ({"rows": 8}, {"rows": 14}),
 }
 """As much room as the sample needs or a little more, and much more than that."""

@@ -29,7 +29,7 @@ ROOM = {
     "tantrix": {"players": 13, "rows": 70},
     "kdice": {"rows": 31},
     "bridge": {"pairs": 9, "boards": 5, "tables": 6},
-    "go": {"rows": 15, "rounds": 9},
+    "go": {"rows": 15, "rounds": 9, "games": 70},
     "league": {"teams": 12, "rows": 90, "rounds": 6},
 }
 TRAVELLERS = "board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n2,1,4,110\n2,3,2,A+\n"

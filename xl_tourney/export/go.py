@@ -45,11 +45,16 @@ def _read_player(row: Row) -> Player:
         rating=_number(row["rating"]),
         start=_number(row["start"]) or 0.0,
         rounds=tuple(rounds),
+        out=_round(row["out"]),
     )
 
 
 def _number(value: Any) -> float | None:
     return float(value) if isinstance(value, (int, float)) else None
+
+
+def _round(value: Any) -> int | None:
+    return int(value) if isinstance(value, (int, float)) else None
 
 
 def _read_placings(book: FilledWorkbook, count: int) -> list[Placing]:

@@ -160,9 +160,12 @@ def _place_rows(
             placed[new_at] = same.pop(0)
         else:
             to_add[block].append(new_at)
-    found.only_typed += [
-        (rows.title, _describe_row(rows, rows.rows[at])) for left in there.values() for at in left
-    ]
+    if any(map(rows.key, rows.new_rows)):  # else it is a table that such results do not fill
+        found.only_typed += [
+            (rows.title, _describe_row(rows, rows.rows[at]))
+            for left in there.values()
+            for at in left
+        ]
     for block, new_rows in to_add.items():
         if block not in blocks:
             continue  # there is no room for it yet

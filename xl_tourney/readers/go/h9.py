@@ -16,6 +16,7 @@ from pathlib import Path
 from ...errors import InputError
 from ..files import clean_text, decode, read_bytes
 from .tournament import (
+    MAX_NUMBER,
     MAX_ROUNDS,
     NotPlayed,
     Player,
@@ -25,6 +26,8 @@ from .tournament import (
     normalize_round,
     parse_opponent,
     sum_points,
+    tell_apart,
+    without_bye,
 )
 
 NO_CLUB = "-"
@@ -67,7 +70,11 @@ def read(path: Path | str) -> Tournament:
     if not lines:
         raise InputError(f"{file}: there is no player in it; is this an h9 file?")
     width = _count_criteria_columns(lines)
-    players = complete_colours([_add_rounds(line, width, len(lines)) for line in lines])
+    named = tell_apart(
+        without_bye([_add_rounds(line, width) for line in lines]),
+        lambda at, text: lines[at].error(text),
+    )
+    players, lines = complete_colours(named), lines[: len(named)]
     return _build_tournament(lines, players, width, comments)
 
 
@@ -126,16 +133,12 @@ def _count_criteria_columns(lines: Sequence[_Line]) -> int:
     return count
 
 
-def _add_rounds(line: _Line, width: int, players: int) -> Player:
+def _add_rounds(line: _Line, width: int) -> Player:
     """The player with the entries of the rounds."""
     rounds = [normalize_round(column) or "" for column in line.columns[width:]]
     for number, entry in enumerate(rounds, 1):
-        opponent = parse_opponent(entry)
-        if opponent > players:
-            raise line.error(
-                f"round {number} ({entry}) names player {opponent}, but there are {players}; "
-                "correct it"
-            )
+        if (opponent := parse_opponent(entry)) > MAX_NUMBER:
+            raise line.error(f"round {number} ({entry}) names player {opponent}; correct it")
     return replace(line.player, rounds=tuple(rounds))
 
 

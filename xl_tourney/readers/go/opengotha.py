@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin
+from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin, tell_apart
 
 HALF_POINTS = ("0-", "0=", "0+")
 """The entry of a round without an opponent, by OpenGotha's setting in half points."""
@@ -57,7 +57,12 @@ def read(path: Path | str) -> Tournament:
     games, byes = _find_games(root, rounds), _find_byes(root, rounds)
     registrations = _register_players(root, general, rounds, _paired_keys(games, byes), unpaired)
     _enter_rounds(registrations, games, byes, unpaired)
-    players = tuple(replace(e.player, rounds=tuple(e.rounds)) for e in registrations)
+    players = tuple(
+        tell_apart(
+            [replace(e.player, rounds=tuple(e.rounds)) for e in registrations],
+            lambda at, text: registrations[at].element.error(text),
+        )
+    )
     categories = general.attribute("numberOfCategories") not in ("", "0", "1")
     criteria, left_out = _translate_criteria(criteria_names, mcmahon, categories)
     not_played: NotPlayed = (

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
+
+from ...errors import InputError
 
 System = Literal["mcmahon", "swiss", "round-robin"]
 NotPlayed = Literal["written", "down", "wins", "half"]
 """How rounds without a game are counted: the argument not_played of NBW and MMS."""
 
 MAX_ROUNDS = 30
+MAX_NUMBER = 2000
+"""The highest number of a player, also of one whose row is missing."""
 POINTS_WITHOUT_OPPONENT = {"0+": 1.0, "0=": 0.5, "0-": 0.0}
 """The points of a round without an opponent."""
 _POINTS = {"+": 1.0, "=": 0.5, "-": 0.0, "?": 0.0}
@@ -45,11 +49,17 @@ class Player:
     """The entry of each round; opponents by their position among the players, from 1."""
     pin: str = ""
     """The number in the European Go Database."""
+    out: int | None = None
+    """The last round of a player who left the tournament."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """The players of a tournament, and how they are placed."""
+    """The players of a tournament, and how they are placed.
+
+    In an extract of a wall list rows are missing: those between others are players without a name,
+    and opponents may have higher numbers than there are players.
+    """
 
     players: tuple[Player, ...]
     name: str = ""
@@ -69,6 +79,21 @@ class Tournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+    @property
+    def highest_number(self) -> int:
+        """The highest number of a player, also of one whose row is missing."""
+        return max(len(self.players), *self._opponents, 0)
+
+    @property
+    def outsiders(self) -> bool:
+        """Whether a row names an opponent whose own row is missing."""
+        listed = {number for number, player in enumerate(self.players, 1) if player.name}
+        return not self._opponents <= listed
+
+    @property
+    def _opponents(self) -> set[int]:
+        return {parse_opponent(entry) for p in self.players for entry in p.rounds} - {0}
 
 
 def normalize_round(text: str) -> str | None:
@@ -129,12 +154,71 @@ def sum_points(rounds: Sequence[str], *, round_down: bool) -> float:
     return games + (math.floor(unpaired) if round_down else unpaired)
 
 
+def tell_apart(
+    players: Sequence[Player],
+    make_error: Callable[[int, str], InputError],
+) -> list[Player]:
+    """The players, with a club, a country or an EGD PIN behind a name that several of them have.
+
+    ``make_error`` is given the position of a player, and what to do, where nothing tells them
+    apart.  Rows without a name are no players.
+    """
+    same: defaultdict[str, list[int]] = defaultdict(list)
+    for at, player in enumerate(players):
+        if player.name:
+            same[player.name.casefold()].append(at)
+    named = list(players)
+    for places in same.values():
+        if len(places) == 1:
+            continue
+        for marks in (
+            [players[at].club for at in places],
+            [players[at].country for at in places],
+            [players[at].pin for at in places],
+        ):
+            if all(marks) and len({mark.casefold() for mark in marks}) == len(marks):
+                break
+        else:
+            raise make_error(
+                places[1],
+                f"there are {len(places)} players of the name {players[places[1]].name}; write "
+                "something behind the names, or fill in the club or country, that tells them apart",
+            )
+        for at, mark in zip(places, marks):
+            named[at] = replace(players[at], name=f"{players[at].name} ({mark})")
+    return named
+
+
+def without_bye(players: Sequence[Player]) -> list[Player]:
+    """The players without one that is called Bye; a game against it is a round without opponent.
+
+    Whoever stands below keeps the number, so that a row without a name may be left.
+    """
+    byes = {at for at, player in enumerate(players, 1) if player.name.casefold() == "bye"}
+
+    def entry(text: str) -> str:
+        return normalize_round(f"0{text.lstrip('0123456789')[0]}") or ""
+
+    left = [
+        Player("")
+        if at in byes
+        else replace(
+            player,
+            rounds=tuple(entry(t) if parse_opponent(t) in byes else t for t in player.rounds),
+        )
+        for at, player in enumerate(players, 1)
+    ]
+    while left and not left[-1].name:
+        left.pop()
+    return left
+
+
 def complete_colours(players: Sequence[Player]) -> tuple[Player, ...]:
     """The players with the colours and stones that only the opponent's row records."""
 
     def complete(player: int, column: int, entry: str) -> str:
         opponent = parse_opponent(entry)
-        if not opponent or entry[-1] not in "+-=?!":
+        if not 0 < opponent <= len(players) or entry[-1] not in "+-=?!":
             return entry
         rounds = players[opponent - 1].rounds
         match = _ROUND.fullmatch(rounds[column]) if column < len(rounds) else None
@@ -161,4 +245,5 @@ def is_round_robin(players: Sequence[Player]) -> bool:
         if parse_opponent(entry)
     )
     pairs = len(players) * (len(players) - 1)
-    return pairs > 0 and len(met) == pairs and len(set(met.values())) == 1
+    among = all(opponent <= len(players) for _, opponent in met)
+    return pairs > 0 and among and len(met) == pairs and len(set(met.values())) == 1

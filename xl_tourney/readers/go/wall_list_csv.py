@@ -1,8 +1,9 @@
 """Go wall lists as CSV, read and written: one row a player, the rounds in columns R1, R2 and so on.
 
-Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1.
-``start`` is the McMahon score before the first round; with it the tournament is a
-McMahon.  Other columns are ignored.
+Only ``name`` is mandatory.  Opponents are named by the number of the column ``no``, or by their row
+among the players, the first is 1.  In an extract some of these rows are missing.  ``start`` is the
+McMahon score before the first round; with it the tournament is a McMahon.  ``out_after`` is the
+last round of a player who left.  Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ...errors import InputError
 from ..files import Document
 from ..results_csv import Columns, Row, Table, format_rows
 from .tournament import (
+    MAX_NUMBER,
     MAX_ROUNDS,
     Player,
     Tournament,
@@ -20,10 +22,13 @@ from .tournament import (
     is_round_robin,
     normalize_round,
     parse_opponent,
+    tell_apart,
+    without_bye,
 )
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
+    "no": ("number", "nr"),
     "name": ("player", "surname", "last name", "family name"),
     "first_name": ("given name",),
     "club": (),
@@ -32,6 +37,7 @@ COLUMNS: Columns = {
     "rating": ("gor", "egf rating"),
     "pin": ("egd pin", "egf pin"),
     "start": ("smms", "start score", "mm start", "mcmahon start", "initial mms"),
+    "out_after": ("out after round", "out", "withdrew after"),
     **{name: (f"round {name[1:]}", f"rd {name[1:]}", name[1:]) for name in _ROUNDS},
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
@@ -45,14 +51,36 @@ def read(path: Path | str) -> Tournament:
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
-    players = complete_colours([_parse_player(row, rounds, len(rows)) for row in rows])
+    numbered = _number_rows(rows) if "no" in table else dict(enumerate(rows, 1))
+    listed = [
+        _parse_player(numbered[number], rounds) if number in numbered else Player("")
+        for number in range(1, max(numbered) + 1)
+    ]
+    named = tell_apart(without_bye(listed), lambda at, text: numbered[at + 1].error(text))
+    players = complete_colours(named)
     if "start" in table:
         return Tournament(players, system="mcmahon", nbw="wins")
     return Tournament(players, system="round-robin" if is_round_robin(players) else "swiss")
 
 
-def _parse_player(row: Row, rounds: list[str], players: int) -> Player:
+def _number_rows(rows: list[Row]) -> dict[int, Row]:
+    """The rows by the numbers that opponents are named by."""
+    numbered: dict[int, Row] = {}
+    for row in rows:
+        number = row.required_integer("no")
+        if not 1 <= number <= MAX_NUMBER:
+            raise row.error(f"no must be from 1 to {MAX_NUMBER}, not {number}; correct it")
+        if number in numbered:
+            raise row.error(f"no {number} stands in row {numbered[number].number} too; correct it")
+        numbered[number] = row
+    return numbered
+
+
+def _parse_player(row: Row, rounds: list[str]) -> Player:
     first, start = row.text("first_name"), row.optional_number("start")
+    out = row.required_integer("out_after") if row.text("out_after") else None
+    if out is not None and not 0 <= out <= MAX_ROUNDS:
+        raise row.error(f"out_after must be from 0 to {MAX_ROUNDS}, not {out}; correct it")
     return Player(
         f"{row.required_text('name')} {first}".strip(),
         row.text("club"),
@@ -60,12 +88,13 @@ def _parse_player(row: Row, rounds: list[str], players: int) -> Player:
         row.text("rank").lower(),
         row.optional_number("rating"),
         start or 0.0,
-        tuple(_parse_round(row, name, players) for name in rounds),
+        tuple(_parse_round(row, name) for name in rounds),
         row.text("pin"),
+        out,
     )
 
 
-def _parse_round(row: Row, name: str, players: int) -> str:
+def _parse_round(row: Row, name: str) -> str:
     text = row.text(name)
     entry = normalize_round(text)
     if entry is None:
@@ -73,23 +102,24 @@ def _parse_round(row: Row, name: str, players: int) -> str:
             f"{name} must be a result such as 14+, 10-/w2 or 0=, or blank, not “{text}”; correct it"
         )
     opponent = parse_opponent(entry)
-    if opponent > players:
-        raise row.error(
-            f"{name} ({text}) names player {opponent}, but there are {players}; "
-            "correct it, or add the player"
-        )
+    if opponent > MAX_NUMBER:
+        raise row.error(f"{name} ({text}) names player {opponent}; correct it")
     return entry
 
 
 def format_csv(tournament: Tournament) -> Document:
     """The wall list of a tournament as :func:`read` takes it."""
     mcmahon = tournament.system == "mcmahon"
+    is_extract = not all(player.name for player in tournament.players)
     rows = [
         {
             **vars(player),
+            "no": number if is_extract else None,
             "start": player.start if mcmahon else None,
+            "out_after": player.out,
             **dict(zip(_ROUNDS, player.rounds)),
         }
-        for player in tournament.players
+        for number, player in enumerate(tournament.players, 1)
+        if player.name
     ]
     return format_rows(COLUMNS, rows, ["name", *_ROUNDS[: tournament.rounds]])

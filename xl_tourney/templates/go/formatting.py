@@ -38,12 +38,18 @@ def finish(
         "detail": "The wins of the player in the row against the player in the column.",
         "score": "Every criterion of every player, in the order of the wall list.",
         "rounds": "Code: ten times the opponent, and 1 for a win, 2 a loss, 3 a jigo, 4 no "
-        "result. Game: above 0 the fault, by its number in the table of problems; below 0 whether "
-        "it was played, with the stones that were given.",
+        "result; typed: with what stands behind it. Game: above 0 the fault, by its number in the "
+        "table of problems; below 0 whether it was played, with the stones that were given.",
     }
     after_name = get_column_letter(column_index_from_string(tables["score"].letter("name")) + 1)
     frozen = {"entries": "C", "standings": "D", "tied": "A", "detail": "D", "score": after_name}
     blank = {"standings": "place", "tied": "group", "detail": "no"}
+    if "games" in tables:
+        purposes["games"] = (
+            "Each game once, by name or No. Blank cells of the wall list follow this page; leave "
+            "it blank if you fill in the wall list."
+        )
+        pages.mark_problems(tables["games"])
     for name, purpose in purposes.items():
         pages.write_header(tables[name].sheet, purpose, status=name != "score")
         pages.freeze_headings(tables[name], frozen.get(name, "B"), blank.get(name, ""))
@@ -77,7 +83,7 @@ def _finish_standings(
     table = tables["standings"]
     sheet = table.sheet
     for k in range(1, MAX_CRITERIA + 1):
-        sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f'=Criterion{k}&""'
+        sheet[f"{table.letter(f'key_{k}')}{table.top}"] = f"=Label{k}"
     # Wins are never empty; but LibreOffice indents right-aligned numbers beside each other only
     # where they have the same conditional formats.
     first, last = table.letter("nbw"), table.letter(f"key_{MAX_CRITERIA}")

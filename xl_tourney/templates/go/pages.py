@@ -7,8 +7,21 @@ from collections.abc import Sequence
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES
 from .placing import MAX_CRITERIA, STEPS
-from .rounds import FAULTS, count_met_again, per_round
+from .rounds import (
+    DETAILS_DISAGREE,
+    DISAGREE,
+    HIMSELF,
+    MEETS_ANOTHER,
+    NOBODY,
+    OUT,
+    UNREADABLE,
+    count_met_again,
+    per_round,
+)
 from .tables import CRITERIA
+
+ABSENT = 99
+"""The place among the criteria of one that is not there."""
 
 
 def has_no_results(rounds: int) -> str:
@@ -16,16 +29,33 @@ def has_no_results(rounds: int) -> str:
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
-def checks(rounds: int, native: bool) -> list[Check]:
+def checks(rounds: int, native: bool, with_games: bool) -> list[Check]:
     """What must hold."""
     games = f"{{rounds[{per_round('game', rounds)}]}}"
-    statements = {
-        "Every result can be read": "Write 14+, 10-, 5= or 7?, with /b3 behind it for colour and "
-        "stones, ! for a forfeit; or 0+, 0=, 0-.",
-        "Every opponent is on the list": "Correct the number, or add the player.",
-        "Nobody meets himself": "Correct the opponent's number.",
-        "Nobody meets two players in one round": "Correct the number in one of the rows.",
-        "The two rows of every game agree": "Correct one of the two rows.",
+    statements: dict[int, tuple[str, str]] = {
+        UNREADABLE: (
+            "Every result can be read",
+            "Write 14+, 10-, 5= or 7?, with /b3 behind it for colour and stones, ! for a forfeit; "
+            "or 0+, 0=, 0-.",
+        ),
+        NOBODY: (
+            "Every opponent is on the list",
+            "Correct the number, or add the player; in an extract set Outsiders on Setup to yes.",
+        ),
+        HIMSELF: ("Nobody meets himself", "Correct the opponent's number."),
+        MEETS_ANOTHER: (
+            "Nobody meets two players in one round",
+            "Correct the number in one of the rows.",
+        ),
+        DISAGREE: ("The two rows of every game agree", "Correct one of the two rows."),
+        DETAILS_DISAGREE: (
+            "The two rows agree on colours, stones and forfeits",
+            "Correct one of the two rows; a game with stones needs a colour.",
+        ),
+        OUT: (
+            "Nobody meets a player who was out by then",
+            "Pair the opponent anew, or give a bye (0+); or correct Out after.",
+        ),
     }
     of_rounds = [
         Check(
@@ -34,29 +64,37 @@ def checks(rounds: int, native: bool) -> list[Check]:
             f"{remedy} {_WHICH_ROUND}",
             "Wall list",
         )
-        for fault, (statement, remedy) in enumerate(statements.items(), 1)
+        for fault, (statement, remedy) in statements.items()
     ]
+    waiting = Check(
+        "Every game stands in both rows",
+        "=SUM({score[waiting]})",
+        "So many games wait for their other half. They count for both players as the one row says "
+        f"it: fill in the other. {_WHICH_ROUND}",
+        "Wall list",
+    )
     meetings = Check(
         "No two players meet more often than they should",
         f"={count_met_again(games)}",
         "Remove the pairing that was entered twice, or raise Meetings on Setup.",
         "Wall list",
     )
-    details = (
-        Check(
-            "The two rows agree on colours, stones and forfeits",
-            f"=COUNTIF({games},{len(FAULTS)})",
-            f"Correct one of the two rows; a game with stones needs a colour. {_WHICH_ROUND}",
-            "Wall list",
-        )
-        if native
-        else _accepted(rounds)
-    )
+    of_games = [_games_can_be_used()] if with_games else []
     ended = [_iterations_end()] if native else []
-    return [*of_rounds, meetings, *_of_players(), details, *_of_options(), *ended]
+    return [*of_rounds, waiting, meetings, *_of_players(), *_of_options(), *ended, *of_games]
 
 
 _WHICH_ROUND = "The column Problem says which round."
+
+
+def _games_can_be_used() -> Check:
+    return Check(
+        "Every row of Games can be used",
+        '=COUNTIF({listed[problem]},">0")',
+        "The column Problem says what is wrong with a row. Where Games and the wall list "
+        "contradict each other, the wall list counts.",
+        "Games",
+    )
 
 
 def _iterations_end() -> Check:
@@ -110,20 +148,6 @@ def _of_players() -> list[Check]:
     ]
 
 
-def _accepted(rounds: int) -> Check:
-    """What our functions refuse, round by round; it is more than the sheet Rounds compares."""
-    refused = "+".join(
-        f"IF(ISERROR(SUM(NBW({{entries[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
-    )
-    return Check(
-        "Every round can be counted",
-        f"={refused}",
-        "So many rounds hold something that does not agree, also in colours, stones or forfeits. "
-        "Until it is mended nothing can be calculated.",
-        "Wall list",
-    )
-
-
 def _of_options() -> list[Check]:
     unknown = "+".join(
         f'IF(Criterion{k}="",0,IF(ISNUMBER(MATCH(Criterion{k},{{criteria[name]}},0)),0,1))'
@@ -152,6 +176,8 @@ def _of_options() -> list[Check]:
         one_of("Unplayed", "start", "nothing"),
         one_of("Handicap", "yes", "no"),
         one_of("OperaVariant", "text", "program"),
+        one_of("Rules", "egf", "aga"),
+        one_of("Outsiders", "yes", "no"),
         'IF(Meetings="",0,IF(ISNUMBER(Meetings),IF(Meetings>=1,0,1),1))',
     ]
     return [
@@ -163,6 +189,13 @@ def _of_options() -> list[Check]:
             "Setup",
         ),
         Check(
+            "Direct comparison stands where the rules have it",
+            f"={_comparison_too_early()}",
+            "Below the score: NBW, DC, or MMS, SOS, DC. By the AGA (Rules on Setup) only below the "
+            "score, SOS and SODOS: NBW, SOS, SODOS, DC.",
+            "Setup",
+        ),
+        Check(
             "The options can be used",
             "=" + "+".join(wrong_options),
             "Choose from the list of each cell; Meetings is a whole number from 1, or blank.",
@@ -171,14 +204,30 @@ def _of_options() -> list[Check]:
         Check(
             "All chosen criteria could be calculated",
             "=SUM({score[broken]})",
-            "So many players have no figure: mend what the lines above say; a column that is wrong "
-            "as a whole has its reason in one cell of the wall list.",
-            "Calculation",
+            "So many players have no figure in one of the criteria, and stand last by it. In an "
+            "extract the sums of who met an outsider are not known: choose criteria without.",
+            "Standings",
         ),
     ]
 
 
-def read_me(left_out: Sequence[str], comparisons: int) -> dict[str, list[tuple[str, str]]]:
+def _comparison_too_early() -> str:
+    """How many criteria the rules have above direct comparison that do not stand there."""
+
+    def stands(name: str, otherwise: int) -> str:
+        return f'IFERROR(MATCH("{name}",PlacedBy,0),{otherwise})'
+
+    score = f"MIN({stands('NBW', ABSENT)},{stands('MMS', ABSENT)})"
+    by_egf = f"IF({score}={ABSENT},0,IF({score}>FirstDC,1,0))"
+    by_aga = f"IF({score}>FirstDC,1,0)" + "".join(
+        f"+IF({stands(name, ABSENT)}>FirstDC,1,0)" for name in ("SOS", "SODOS")
+    )
+    return f'IF(FirstDC=0,0,IF(Rules="aga",{by_aga},{by_egf}))'
+
+
+def read_me(
+    left_out: Sequence[str], comparisons: int, games: bool
+) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page; ``comparisons`` is how many iterations native formulas make.
 
     Without native formulas it is 0.
@@ -197,6 +246,14 @@ def read_me(left_out: Sequence[str], comparisons: int) -> dict[str, list[tuple[s
             "that does not come to an end.",
         )
     ]
+    of_games = [
+        (
+            "Games",
+            "Here each game is entered once, by name or No.: blank cells of the wall list follow "
+            "it. Use one page or the other, also from round to round; what stands on both has to "
+            "agree.",
+        )
+    ]
     return {
         FILLING: [
             (
@@ -207,15 +264,37 @@ def read_me(left_out: Sequence[str], comparisons: int) -> dict[str, list[tuple[s
             ),
             (
                 "Both rows",
-                "Every game stands there twice. Until both rows agree "
-                f"{'that game is not counted' if comparisons else 'nothing can be calculated'}; "
+                "Every game stands there twice. In one row only it counts for both players, and "
+                "Checks lists it as waiting for its other half. Where two rows contradict each "
+                "other, or a cell cannot be read, that game is not counted, and all others are; "
                 "the column Problem and the sheet Checks say where.",
+            ),
+            *(of_games if games else []),
+            (
+                "Who leaves",
+                "Write the last round into Out after. By the rules of go, games that were played "
+                "count for both; the rounds after are neither played nor paired, for nobody.",
+            ),
+            (
+                "Bye",
+                "Write 0+. A row of the wall list with the name Bye is no player: a win against it "
+                "is a bye too.",
+            ),
+            (
+                "Extracts",
+                "Where only some rows of a wall list are known, set Outsiders on Setup to yes: a "
+                "number without a name is then an outsider. A sum that needs the score of one is "
+                "#N/A.",
             ),
             ("Setup", "Choose system and criteria; the standings follow at once."),
         ],
         "What the tables say": [
             *(missing if left_out else []),
-            ("Decided by", "The criterion that separates a player from all others, or tied."),
+            (
+                "Decided by",
+                "The criterion that separates a player from all others, or tied. DC (2nd) is the "
+                "second one of that name.",
+            ),
             *CRITERIA.items(),
             *(iterated if comparisons else []),
             (

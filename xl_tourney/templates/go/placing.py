@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..parts import theme
 from ..parts.columns import sort_key
 from ..parts.table import Column
-from .rounds import CODE, HAS_OPPONENT, OPPONENT, POINTS, per_round
+from .rounds import CODE, HAS_OPPONENT, NO_GAME, OPPONENT, POINTS, per_round
 
 MAX_CRITERIA = 6
 STEPS = 4
@@ -50,7 +50,7 @@ def _decided() -> str:
     decided, equal = '"tied"', [f"{{score[key_{k}]}},{{row[key_{k}]}}" for k in _CRITERIA]
     for k in reversed(_CRITERIA):
         shared = f"COUNTIFS({','.join(equal[:k])})"
-        decided = f'IF({shared}=1,Criterion{k}&"",{decided})'
+        decided = f"IF({shared}=1,Label{k},{decided})"
     return of_player(decided)
 
 
@@ -65,9 +65,9 @@ def before_columns() -> Iterator[Column]:
         yield Column(
             f"before_{k}",
             f"{k}. before comparison",
-            of_player(f"IF({left_out},0,{value})"),
+            of_player(f"IF({left_out},0,IFERROR({value},NoFigure))"),
             width=12,
-            native=of_player(f"IF({left_out},0,{sort_key(value)})"),
+            native=of_player(f"IF({left_out},0,IFERROR({sort_key(value)},NoFigure))"),
         )
     counts = 'AND(Criterion{0}<>"",OR(FirstDC=0,{0}<FirstDC))'
     yield Column(
@@ -98,7 +98,7 @@ def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Colum
 
 def steps(rounds: int) -> str:
     """The array formula that fills the columns of direct comparison, an iteration each."""
-    wall_list = f"{{entries[{per_round('r', rounds)}]}}"
+    wall_list = f"{{rounds[{per_round('clean', rounds)}]}}"
     return f"=DIRECT_COMPARISON({wall_list},{{score[group]}},System,{STEPS})"
 
 
@@ -121,7 +121,8 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
         return Column(key, heading, blank_or_value, width=12, only="native")
 
     lowest, highest = f"10*{OPPONENT}", f"10*{OPPONENT}+4"
-    often = f'COUNTIFS({codes},">"&{lowest},{codes},"<"&{highest})'
+    games = f"{{rounds.row[{per_round('game', rounds)}]}}"
+    often = f'COUNTIFS({codes},">"&{lowest},{codes},"<"&{highest},{games},"<{NO_GAME}")'
     met = "+".join(against_group("group", f"IF(MOD({CODE},10)=4,0,1)"))
     most = ",".join(against_group("group", often))
     swiss = 'System<>"round-robin"'
@@ -162,7 +163,8 @@ def _key(k: int, wins: str, value: str) -> str:
     place = "IF(N({row[dc_place]})=0,-{row[size]},-{row[dc_place]})"
     return of_player(
         f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{{row[before_{k}]}},'
-        f'IF(Criterion{k}="DC",{wins},IF(Criterion{k}="DC place",{place},{value})))'
+        f'IF(Criterion{k}="DC",{wins},IF(Criterion{k}="DC place",{place},'
+        f"IFERROR({value},NoFigure))))"
     )
 
 
@@ -183,13 +185,13 @@ def place_columns(rounds: int) -> Iterator[Column]:
     yield Column(
         "broken",
         "No figure",
-        of_player(f"IF(ISERROR(SUM({keys.replace('score', 'row')})),1,0)"),
+        of_player(f"IF(COUNTIF({keys.replace('score', 'row')},NoFigure)>0,1,0)"),
     )
     yield Column("place", "Place", f"=PLACE({keys})", array=True, native=_rank("key", chosen))
     yield Column(
         "decided",
         "Decided by",
-        f"=DECIDED_BY({keys},PlacedBy)",
+        f"=DECIDED_BY({keys},Labels)",
         array=True,
         width=12,
         align="center",
@@ -198,11 +200,15 @@ def place_columns(rounds: int) -> Iterator[Column]:
     yield Column(
         "position",
         "Row of the table",
-        of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+        '=IF({row[name]}="",IF({row[nbw]}="","","("&{row[no]}&")"),'
+        "{row[place]}+COUNTIF({before[place]},{row[place]}))",
+        native='=IF({row[name]}="",IF(ISNA({row[outsider]}),"("&{row[no]}&")",""),'
+        "{row[place]}+COUNTIF({before[place]},{row[place]}))",
     )
     tied_on = "&".join(
         f'IF(OR(Criterion{k}="",AND(FirstDC>0,FirstDC<={k})),"",'
-        f'"{"" if k == 1 else ", "}"&Criterion{k}&" "&{{row[key_{k}]}})'
+        f'"{"" if k == 1 else ", "}"&Criterion{k}&" "&'
+        f'IF({{row[key_{k}]}}=NoFigure,"?",{{row[key_{k}]}}))'
         for k in _CRITERIA
     )
     yield Column("on", "Tied on", of_player(tied_on), width=30, align="left")

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.table import Column
-from .rounds import ADVANTAGE, IS_PLAYED, OPPONENT, PLAYED_ROUNDS, POINTS, sum_of_rounds
+from .rounds import (
+    ADVANTAGE,
+    IN_AN_EXTRACT,
+    IS_PLAYED,
+    OPPONENT,
+    PLAYED_ROUNDS,
+    POINTS,
+    sum_of_rounds,
+)
 
 ROUNDS_A_CELL = 10
 """How many rounds one formula rates: more would be longer than programs allow."""
@@ -34,8 +42,8 @@ def _con(ratings: str) -> str:
 def rating_columns(count: int) -> Iterator[Column]:
     """The ratings after each of the two passes, the last cut to an integer; then OPERA."""
 
-    def of_player(formula: str) -> str:
-        return f'=IF({{row[nbw]}}="","",{formula})'
+    def of_player(formula: str, blank: str = '""') -> str:
+        return f'=IF({{row[nbw]}}="",{blank},{formula})'
 
     def gain(ratings: str, first: int) -> str:
         term = f"IF({IS_PLAYED},{POINTS}-{_expectancy(ratings)},0)"
@@ -49,15 +57,28 @@ def rating_columns(count: int) -> Iterator[Column]:
                 f"gain_{number}_{first}",
                 f"Pass {number}, more than expected from R{first}",
             )
-            yield Column(key, heading, of_player(gain(before, first)), width=12, only="native")
+            yield Column(
+                key,
+                heading,
+                of_player(gain(before, first)),
+                width=12,
+                only="native",
+                may_be_na=IN_AN_EXTRACT,
+            )
             gains.append(f"{{row[{key}]}}")
         after = f"{{row[{before}]}}+{_con(before)}*({'+'.join(gains)})"
         rated = after if number == 1 else f"TRUNC({after})"
         before = f"rating_{number}"
-        yield Column(before, f"Rating after pass {number}", of_player(rated), only="native")
+        yield Column(
+            before,
+            f"Rating after pass {number}",
+            of_player(rated, "{row[outsider]}"),
+            only="native",
+            may_be_na=IN_AN_EXTRACT,
+        )
     opponents = sum_of_rounds(
         range(1, count + 1), f"IF({IS_PLAYED},N(INDEX({{score[{before}]}},{OPPONENT})),0)"
     )
     games = PLAYED_ROUNDS.replace("#", str(count))
     mean = f'IF({games}=0,"",TRUNC(({opponents})/{games})+0)'
-    yield Column("opera_", "OPERA", of_player(mean), only="native")
+    yield Column("opera_", "OPERA", of_player(mean), only="native", may_be_na=IN_AN_EXTRACT)

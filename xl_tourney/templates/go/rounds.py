@@ -1,6 +1,7 @@
 """The sheet Rounds of the go workbook: every cell of the wall list, parsed and compared.
 
-The two cells of a game are compared with each other, so that a slip is found where it is.
+The two cells of a game are compared with each other, so that a slip is found where it is, and only
+the rows concerned go without the game.  A game that stands in one row only counts for both.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ FAULTS = (
     "has an opponent who meets another",
     "and the opponent's row disagree",
     "and the opponent's row disagree on colours, stones or forfeits",
+    "is against somebody who was out by then",
 )
-"""What can be wrong with a cell, by its number; the last is found by native formulas only."""
+"""What can be wrong with a cell, by its number."""
+UNREADABLE, NOBODY, HIMSELF, MEETS_ANOTHER, DISAGREE, DETAILS_DISAGREE, OUT = range(1, 8)
 MET_AGAIN = "is against an opponent met before"
-PROBLEMS = (*FAULTS, MET_AGAIN)
+WAITING = "stands only in the opponent's row and counts as it says there"
+PROBLEMS = (*FAULTS, MET_AGAIN, WAITING)
 """What the wall list reports of a round."""
 
 KIND = 200
@@ -33,9 +37,17 @@ NO_GAME = 0
 """The game of a round without opponent; a game above 0 is the number of a fault."""
 
 SIGNS = "+-=?"
+_TYPED_SIGNS, _SIGN_NUMBERS = f"{SIGNS}\N{MINUS SIGN}\N{EN DASH}", "1,2,3,4,2,2"
+"""The signs of results as they may be typed, and the number of each."""
 FORFEIT, COLOUR = 1000, 101
 """What a forfeit and a colour add to the side of a game."""
+SIDES = 2000
+"""A typed cell as a number: its code times this, and the side of the game."""
 _DETAILS_WIDTH = 5
+IN_AN_EXTRACT = 'Outsiders="yes"'
+"""When opponents may have no row, so that some sums are not known."""
+NEVER, NOBODY_THERE = 999, 0
+"""From which round on a player who stays to the end is gone, and a row without a player."""
 
 
 def per_round(key: str, rounds: int) -> str:
@@ -61,6 +73,8 @@ BALANCE = (
     f"(MOD({CODE},10)=1)-(MOD({CODE},10)=2),0))"
 )
 """1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
+IS_WAITING = 'AND(N({rounds.row[code_#]})>0,{rounds.row[typed_#]}="")'
+"""Whether only the opponent's row says what this round was."""
 _MET_AGAIN_FROM, _MET_AGAIN_TO = PLAYED_AGAIN - KIND // 2, FREE + KIND // 2
 IS_MET_AGAIN = f"AND({GAME}>={_MET_AGAIN_FROM},{GAME}<{_MET_AGAIN_TO})"
 
@@ -83,52 +97,90 @@ def details() -> str:
     return "".join(text.ljust(_DETAILS_WIDTH, ".") for text in texts)
 
 
+def written(result: str, side: str) -> str:
+    """A result as wall lists have it, with what stands behind: ``+``, ``-!w``, ``=/b3``."""
+    at = f"{_DETAILS_WIDTH}*MOD({side},{FORFEIT})+1"
+    text = f'SUBSTITUTE(SUBSTITUTE(MID(Details,{at},{_DETAILS_WIDTH}),":",""),".","")'
+    mark = f'IF({side}>={FORFEIT},"!",IF({side}=0,"","/"))'
+    return f'MID("{SIGNS}",{result},1)&{mark}&{text}'
+
+
 _CELL = "{entries.row[r_#]}"
-_SIGN_AT = (
-    f'IFERROR(FIND("+",{_CELL}),IFERROR(FIND("-",{_CELL}),'
-    f'IFERROR(FIND("=",{_CELL}),FIND("?",{_CELL}))))'
+_SIGN_AT = f'FIND("{_TYPED_SIGNS[-1]}",{_CELL})'
+for _sign in reversed(_TYPED_SIGNS[:-1]):
+    _SIGN_AT = f'IFERROR(FIND("{_sign}",{_CELL}),{_SIGN_AT})'
+_TYPED_CODE = (
+    f"10*VALUE(LEFT({_CELL},{_SIGN_AT}-1))"
+    f'+CHOOSE(FIND(MID({_CELL},{_SIGN_AT},1),"{_TYPED_SIGNS}"),{_SIGN_NUMBERS})'
 )
-_CODE = (
-    f'IF(OR({_CELL}="",{_CELL}="?",{_CELL}="0?"),"",'
-    f"IFERROR(10*VALUE(LEFT({_CELL},{_SIGN_AT}-1))"
-    f'+FIND(MID({_CELL},{_SIGN_AT},1),"{SIGNS}"),-1))'
-)
-"""Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result; below 0 where
-the cell cannot be read."""
-
-_OWN_CODE, _OWN_SIDE, _OPPOSITE_SIDE = "{row[code_#]}", "{row[side_#]}", "{row[opposite_#]}"
-_RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
-
-_BEHIND = f'TRIM(MID({_CELL},FIND(MID("{SIGNS}",{_RESULT},1),{_CELL})+1,99))'
+"""Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result."""
+_BEHIND = f"TRIM(MID({_CELL},{_SIGN_AT}+1,99))"
 _PADDED = (
     f'LOWER(SUBSTITUTE(SUBSTITUTE(":"&{_BEHIND},":!",":"),":/",":"))&"{"." * (_DETAILS_WIDTH - 1)}"'
 )
-_SIDE = (
-    f"IF(N({_OWN_CODE})<=0,0,IFERROR("
+_TYPED_SIDE = (
     f'(FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
-    f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT}),-1))'
+    f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT})'
 )
 """What the cell says besides the result: one more than the stones, 0 where they are not said;
-101 more for Black and 202 for White, 1000 more for a forfeit; below 0 where it cannot be read."""
+101 more for Black and 202 for White, 1000 more for a forfeit."""
 
-_NOBODY = f"{_OWN_CODE}>=10*ROWS({{rounds[no]}})+10"
-_SIDE_OF_OPPONENT = (
-    f"IF(N({_OWN_CODE})<10,0,IF({_NOBODY},0,N(INDEX({{rounds[side_#]}},{_OPPONENT}))))"
+
+def _typed(otherwise: str) -> str:
+    """A cell as one number, below 0 where it cannot be read; ``otherwise`` where it is blank."""
+    is_whole = f'ISERROR(FIND(".",SUBSTITUTE({_CELL},",",".")))'
+    read = f"IFERROR(IF({is_whole},{SIDES}*({_TYPED_CODE})+{_TYPED_SIDE},-1),-1)"
+    is_blank = f'OR({_CELL}="",{_CELL}="?",{_CELL}="0?")'
+    return f'IF({{row[gone]}}<=#,"",IF({is_blank},{otherwise},{read}))'
+
+
+_GONE = (
+    f'IF({{entries.row[name]}}="",IF({IN_AN_EXTRACT},{NEVER},{NOBODY_THERE}),'
+    f"IF({{row[no]}}=ByeRow,{NOBODY_THERE},"
+    f"IF(ISNUMBER({{entries.row[out]}}),1+MAX(0,{{entries.row[out]}}),{NEVER})))"
+)
+"""The first round in which the row does not count."""
+
+_OWN_TYPED, _OPPOSITE, _OWN_CODE = "{row[typed_#]}", "{row[opposite_#]}", "{row[code_#]}"
+_RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
+_NAMES_ME = (
+    f'{{rounds[typed_#]}},">="&{SIDES}*(10*{{row[no]}}+1),'
+    f'{{rounds[typed_#]}},"<"&{SIDES}*(10*{{row[no]}}+5)'
+)
+_PROVISIONAL = (
+    f'IF({{progress.top[typed_#]}}=0,"",IF(COUNTIFS({_NAMES_ME})=1,'
+    f"10*SUMIFS({{rounds[no]}},{_NAMES_ME})"
+    f'+CHOOSE(INT(SUMIFS({{rounds[typed_#]}},{_NAMES_ME})/{SIDES})-10*{{row[no]}},2,1,3,4),""))'
+)
+"""The code of a blank cell: the other half of the one game that names its player."""
+_CODE = (
+    f'IF({{row[gone]}}<=#,IF({{row[gone]}}={NOBODY_THERE},"",0),IF({_OWN_TYPED}="",{_PROVISIONAL},'
+    f"IF({_OWN_TYPED}<0,-1,IF(INT({_OWN_TYPED}/{10 * SIDES})=ByeRow,"
+    f"MOD(INT({_OWN_TYPED}/{SIDES}),10),INT({_OWN_TYPED}/{SIDES})))))"
+)
+"""Ten times the opponent's number and the result; 0 after the player's last round, below 0 where
+the cell cannot be read."""
+
+_IS_NOBODY = f"{_OWN_CODE}>=10*ROWS({{rounds[no]}})+10"
+_TYPED_BY_OPPONENT = (
+    f"IF(N({_OWN_CODE})<10,0,IF({_IS_NOBODY},0,N(INDEX({{rounds[typed_#]}},{_OPPONENT}))))"
 )
 
+OWN_SIDE, OPPOSITE_SIDE = f"MOD(N({_OWN_TYPED}),{SIDES})", f"MOD({_OPPOSITE},{SIDES})"
 _OWN_COLOUR, _OPPOSITE_COLOUR = (
-    f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (_OWN_SIDE, _OPPOSITE_SIDE)
+    f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (OWN_SIDE, OPPOSITE_SIDE)
 )
 _OWN_STONES, _OPPOSITE_STONES = (
-    f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (_OWN_SIDE, _OPPOSITE_SIDE)
+    f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (OWN_SIDE, OPPOSITE_SIDE)
 )
 _STONES = f"MAX({_OWN_STONES},{_OPPOSITE_STONES},1)-1"
+_ONE_HALF = f"N({_OWN_TYPED})*{_OPPOSITE}=0"
 _DISAGREE = (
-    f"OR({_OPPOSITE_SIDE}<0,INT({_OWN_SIDE}/{FORFEIT})<>INT({_OPPOSITE_SIDE}/{FORFEIT}),"
+    f"OR(IF({_ONE_HALF},FALSE,INT({OWN_SIDE}/{FORFEIT})<>INT({OPPOSITE_SIDE}/{FORFEIT})),"
     f"AND({_OWN_COLOUR}={_OPPOSITE_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
     f"AND({_OWN_STONES}*{_OPPOSITE_STONES}>0,{_OWN_STONES}<>{_OPPOSITE_STONES}))"
 )
-_MIRRORED_SIDES = f"IF({_OWN_SIDE}=0,{_OPPOSITE_SIDE}=0,ABS({_OWN_SIDE}-{_OPPOSITE_SIDE})={COLOUR})"
+_MIRRORED_SIDES = f"IF({OWN_SIDE}=0,{OPPOSITE_SIDE}=0,ABS({OWN_SIDE}-{OPPOSITE_SIDE})={COLOUR})"
 """Whether the sides agree as they usually do: nothing said, or Black and White with as many."""
 _GIVEN = (
     f"IF({_STONES}=0,0,({_STONES}-StoneShort)"
@@ -145,73 +197,74 @@ _MET_OFTEN = (
 )
 
 
-def _game(readable: str, forfeited: str, unplayed: str, agreed: str) -> str:
-    """What the two cells of a game say together, or the fault of a cell.
-
-    ``agreed`` is the game when their results agree; in it ``@`` is its kind.
-    """
+def _game() -> str:
+    """What the two cells of a game say together, or the fault of a cell."""
     opposite_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
     agrees = f"{opposite_code}={_MIRRORED}"
-    both = f"IF({_RESULT}<3,IF({opposite_code}=10*{{row[no]}}+{_RESULT},{forfeited},FALSE),FALSE)"
+    forfeits = f"AND({OWN_SIDE}>={FORFEIT},{OPPOSITE_SIDE}>={FORFEIT})"
+    both = f"IF({_RESULT}<3,IF({opposite_code}=10*{{row[no]}}+{_RESULT},{forfeits},FALSE),FALSE)"
+    unplayed = f"IF({_RESULT}=4,1,IF(MAX({OWN_SIDE},{OPPOSITE_SIDE})>={FORFEIT},1,0))"
     kind = f"IF({agrees},{unplayed},2)"
     again, free = f"{PLAYED_AGAIN}+{KIND}*{kind}", f"{FREE}+{KIND}*{kind}"
     kinds = f"IF({_MET_OFTEN},{again},IF({kind}=0,{PLAYED},{free}))"
+    agreed = f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{DETAILS_DISAGREE},{_GIVEN}+{kinds})"
+    gone = f"INDEX({{rounds[gone]}},{_OPPONENT})"
     return (
-        f"IF({readable},IF(N({_OWN_CODE})<10,{NO_GAME},IF({_NOBODY},2,"
-        f'IF(INDEX({{entries[name]}},{_OPPONENT})="",2,'
-        f"IF({_OPPONENT}={{row[no]}},3,"
-        f"IF(IF({agrees},TRUE,{both}),{agreed.replace('@', kinds)},"
-        f"IF({_MET_TWICE},4,5)))))),1)"
+        f"IF(N({_OWN_CODE})<10,IF(N({_OWN_CODE})<0,{UNREADABLE},{NO_GAME}),"
+        f"IF({_IS_NOBODY},{NOBODY},IF({_OPPONENT}={{row[no]}},{HIMSELF},"
+        f"IF({gone}<=#,IF({gone}={NOBODY_THERE},{NOBODY},{OUT}),"
+        f"IF(IF({agrees},TRUE,{both}),{agreed},"
+        f"IF({_MET_TWICE},{MEETS_ANOTHER},{DISAGREE}))))))"
     )
 
 
-_READABLE = f"IF(N({_OWN_CODE})<5,INT(N({_OWN_CODE}))=ABS(N({_OWN_CODE})),{_OWN_CODE}>=10)"
-_GAME = _game(
-    _READABLE,
-    f'ISNUMBER(FIND("!",{_CELL}))',
-    "0",
-    "@",
-)
-_NATIVE_GAME = _game(
-    f"IF({_OWN_SIDE}<0,FALSE,{_READABLE})",
-    f"AND({_OWN_SIDE}>={FORFEIT},{_OPPOSITE_SIDE}>={FORFEIT})",
-    f"IF({_RESULT}=4,1,IF({_OWN_SIDE}>={FORFEIT},1,0))",
-    f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{len(FAULTS)},{_GIVEN}+@)",
-)
-
-_OWN_ADVANTAGE = ADVANTAGE.replace(GAME, "{row[game_#]}")
+_OWN_GAME = "{row[game_#]}"
+_OWN_ADVANTAGE = ADVANTAGE.replace(GAME, _OWN_GAME)
 _TERM = (
-    f'IF({{progress.top[entered_#]}}=0,"",IF({{row[game_#]}}>={NO_GAME},{{score.row[unplayed]}},'
+    f'IF({{progress.top[entered_#]}}=0,"",IF({_OWN_GAME}>={NO_GAME},{{score.row[unplayed]}},'
     f"N(INDEX({{score[for_sums]}},{_OPPONENT}))"
     f'+IF(Handicap="yes",{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE}),0)))'
 )
 """What a round adds to SOS."""
+_FORFEITED = f"IF({OWN_SIDE}>={FORFEIT},0,IF({OPPOSITE_SIDE}>={FORFEIT},{FORFEIT},0))"
+_CLEAN = (
+    f'IF({_OWN_CODE}="","",IF(OR({_OWN_GAME}>{NO_GAME},{_OWN_CODE}=0),"?",'
+    f'IF({_OWN_CODE}<10,"0"&MID("{SIGNS}",{_OWN_CODE},1),'
+    f"{_OPPONENT}&{written(_RESULT, f'({OWN_SIDE}+{_FORFEITED})')})))"
+)
+"""The cell as our functions take it; ``?`` where it says nothing that can be counted."""
 
 
-def rounds(count: int) -> list[Column]:
-    """Every cell of the wall list, parsed and compared with the opponent's."""
+def rounds(count: int, game_of_list: str = '""') -> list[Column]:
+    """Every cell of the wall list, parsed and compared with the opponent's.
 
-    def columns(key: str, heading: str, formula: str, native: str = "") -> list[Column]:
+    ``game_of_list`` is the formula of a blank cell's number, where games are listed elsewhere.
+    """
+
+    def columns(key: str, heading: str, formula: str, native: bool | None = None) -> list[Column]:
+        variant = None if native is None else "native" if native else "functions"
         return [
             Column(
                 f"{key}_{k}",
                 f"R{k} {heading}",
-                f"={(formula or native).replace('#', str(k))}",
+                f"={formula.replace('#', str(k))}",
                 number_format=NOT_ZERO,
                 width=9,
-                native=f"={native.replace('#', str(k))}" if formula and native else "",
-                only=None if formula else "native",
+                only=variant,  # type: ignore[arg-type]
+                may_be_na=IN_AN_EXTRACT if key == "sos" else "",
             )
             for k in range(1, count + 1)
         ]
 
     return [
         Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
+        Column("gone", "Gone from round", f"={_GONE}", number_format=NOT_ZERO, width=8),
+        *columns("typed", "typed", _typed(game_of_list)),
         *columns("code", "code", _CODE),
-        *columns("side", "side", "", _SIDE),
-        *columns("opposite", "opponent's side", "", _SIDE_OF_OPPONENT),
-        *columns("game", "game", _GAME, _NATIVE_GAME),
-        *columns("sos", "in SOS", "", _TERM),
+        *columns("opposite", "opponent's row", _TYPED_BY_OPPONENT),
+        *columns("game", "game", _game()),
+        *columns("sos", "in SOS", _TERM, native=True),
+        *columns("clean", "as it counts", _CLEAN, native=False),
     ]
 
 
@@ -219,12 +272,22 @@ def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many from each on, and :func:`details`."""
     numbers = range(1, count + 1)
     return [
-        Column("details", "Details", only="native", style=theme.VALUE),
+        Column("details", "Details", style=theme.VALUE),
+        *(
+            Column(
+                f"typed_{k}",
+                f"R{k} typed",
+                f"=COUNT({{rounds[typed_{k}]}})",
+                number_format=NOT_ZERO,
+            )
+            for k in numbers
+        ),
         *(
             Column(
                 f"entered_{k}",
                 f"R{k} entered",
-                f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)",
+                f'=IF(COUNTIF({{rounds[game_{k}]}},"<{NO_GAME}")+COUNTIFS('
+                f'{{rounds[code_{k}]}},">=1",{{rounds[code_{k}]}},"<=3")>0,1,0)',
                 number_format=NOT_ZERO,
             )
             for k in numbers
@@ -243,5 +306,5 @@ def progress(count: int) -> list[Column]:
 
 
 def problems() -> list[Column]:
-    """What the wall list reports of a round: a fault, or an opponent met again."""
+    """What the wall list reports of a round: a fault, and what else should be looked at."""
     return [Column("problem", "Problem of a round", width=60, align="left", style=theme.VALUE)]

@@ -10,6 +10,8 @@ from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
 from .rounds import per_round
 
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
 
 def _choice(message: str, *choices: str) -> InputRule:
     return InputRule("list", message, f'"{",".join(choices)}"')
@@ -59,6 +61,20 @@ def settings(
             "text: OPERA as it is described; program: as its author's program counts.",
             variant,
             _choice("text or program", "text", "program"),
+        ),
+        Setting(
+            "Rules",
+            "Whose order of criteria is checked. egf: direct comparison below the score; aga: "
+            "below the score, SOS and SODOS.",
+            "egf",
+            _choice("egf or aga", "egf", "aga"),
+        ),
+        Setting(
+            "Outsiders",
+            "Whether rows of the wall list are missing: yes takes numbers without a name for "
+            "opponents outside of it; no reports them.",
+            "yes" if tournament.outsiders else "no",
+            _choice("yes or no", "yes", "no"),
         ),
         Setting(
             "Meetings",
@@ -126,7 +142,22 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         _fixed("RankStep", "the rating from one rank to the next.", 100),
         _fixed("FirstPro", "the rating of a 1 professional dan who has none.", 2700),
         _fixed("ProStep", "the rating from one professional rank to the next.", 30),
+        _fixed("NoFigure", "a criterion that cannot be known, to sort by.", -(10**9)),
         *(_opera() if native else ()),
+        _counted(
+            "StoneShort",
+            "the stone that a handicap is short of.",
+            'IF(OperaVariant="program",0,1/2)',
+        ),
+        _counted(
+            "ByeRow",
+            "the row of the wall list whose name is Bye: a game against it is a bye.",
+            'IFERROR(MATCH("bye",{entries[name]},0),0)',
+        ),
+        *(
+            _counted(f"Label{k}", f"what criterion {k} is called in the standings.", _label(k))
+            for k in range(1, MAX_CRITERIA + 1)
+        ),
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted(
             "RoundsEntered",
@@ -149,6 +180,15 @@ def constants(rounds: int, native: bool) -> list[Setting]:
     ]
 
 
+def _label(k: int) -> str:
+    """The name of a criterion, with its number where the same stands above already."""
+    before = "+".join(f"(Criterion{other}=Criterion{k})" for other in range(1, k))
+    if not before:
+        return f'Criterion{k}&""'
+    numbers = ",".join(f'" ({text})"' for text in ORDINALS[1:k])
+    return f'IF(Criterion{k}="","",Criterion{k}&CHOOSE(1+{before},"",{numbers}))'
+
+
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
     return [
@@ -165,11 +205,6 @@ def _opera() -> list[Setting]:
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
             'IF(OperaVariant="program",0,ASlope)',
-        ),
-        _counted(
-            "StoneShort",
-            "the stone that a handicap is short of.",
-            'IF(OperaVariant="program",0,1/2)',
         ),
         _counted(
             "WinParts",

@@ -11,7 +11,7 @@ from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
 from ..parts.table import Column
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
-from .rounds import NO_GAME, SIGNS, per_round
+from .rounds import IN_AN_EXTRACT, NO_GAME, SIDES, SIGNS, per_round, written
 
 SHOWN = 12
 """How many players of a tied group are shown against each other."""
@@ -62,8 +62,11 @@ def _text(key: str, heading: str, width: float) -> Column:
     return Column(key, heading, formula, width=width, align="left")
 
 
-def standings(rounds: int) -> list[Column]:
-    """The wall list that is published: by place, opponents by their row in this table."""
+def standings(rounds: int, with_games: bool) -> list[Column]:
+    """The wall list that is published: by place, opponents by their row in this table.
+
+    The number of an outsider, who has no row, stands in parentheses.
+    """
     opera = "INDEX({score[opera_]},{row[no]})"
     return [
         _of("score", "place", "Place", 7, "center"),
@@ -72,36 +75,47 @@ def standings(rounds: int) -> list[Column]:
         _text("rank", "Rank", 7),
         _text("club", "Club", 9),
         _text("country", "Co.", 6),
-        *(_result(k) for k in range(1, rounds + 1)),
+        *(_result(k, with_games) for k in range(1, rounds + 1)),
         _of("score", "nbw", "Wins", 7),
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
         _of("score", "decided", "Decided by", 12, "center"),
         Column(
             "opera",
             "OPERA",
-            f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISNUMBER({opera}),{opera},""))',
+            f'=IF(OR({{row[no]}}="",RatingsKnown=0),"",IF(ISNUMBER({opera}),{opera},'
+            f'IF(ISNA({opera}),NA(),"")))',
             width=9,
+            may_be_na=IN_AN_EXTRACT,
         ),
         Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
     ]
 
 
-def _result(k: int) -> Column:
-    """A cell of the wall list with the opponent's row of this table in place of the entry."""
+def _result(k: int, with_games: bool) -> Column:
+    """A cell of the wall list with the opponent's row of this table in place of the entry.
+
+    What cannot be counted stands as it was typed.
+    """
     code, game = (f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))" for key in ("code", "game"))
     cell = f"INDEX({{entries[r_{k}]}},{{row[no]}})"
-    sign = f'FIND(MID("{SIGNS}",MOD({code},10),1),{cell})'
+    opponent, result = f"INDEX({{score[position]}},INT({code}/10))", f"MOD({code},10)"
+    sign = f'MID("{SIGNS}",{result},1)'
+    listed = sign
+    if with_games:
+        listed = written(result, f"MOD(N(INDEX({{rounds[typed_{k}]}},{{row[no]}})),{SIDES})")
+    typed = f"IFERROR(MID({cell},FIND({sign},{cell}),LEN({cell})),{listed})"
     formula = (
-        f'=IF({{row[no]}}="","",IF({game}>={NO_GAME},{cell}&"",'
-        f"INDEX({{score[position]}},INT({code}/10))&MID({cell},{sign},LEN({cell}))))"
+        f'=IF({{row[no]}}="","",IF({game}<{NO_GAME},{opponent}&{typed},'
+        f'IF({game}={NO_GAME},IF({code}>0,"0"&MID("{SIGNS}",{code},1),""),{cell}&"")))'
     )
     return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
 
 
 def _criterion(k: int) -> Column:
     key = f"INDEX({{score[key_{k}]}},{{row[no]}})"
-    formula = f'=IF(OR({{row[no]}}="",Criterion{k}=""),"",IF(Criterion{k}="DC place",-{key},{key}))'
-    return Column(f"key_{k}", "", formula, width=9)
+    value = f'IF(Criterion{k}="DC place",-{key},{key})'
+    formula = f'=IF(OR({{row[no]}}="",Label{k}=""),"",IF({key}=NoFigure,NA(),{value}))'
+    return Column(f"key_{k}", "", formula, width=9, may_be_na=IN_AN_EXTRACT)
 
 
 def tied(rounds: int) -> list[Column]:

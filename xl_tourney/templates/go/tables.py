@@ -5,19 +5,25 @@ The wall list is typed in as it is published, and our functions take it as it is
 
 from __future__ import annotations
 
+from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of
+from ..parts.columns import NAME_WIDTH
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from .outsiders import if_known, outsider_columns
 from .placing import before_columns, comparison_columns, of_player, place_columns
 from .ratings import rating_columns
 from .rounds import (
     BALANCE,
     HAS_OPPONENT,
+    IN_AN_EXTRACT,
     IS_MET_AGAIN,
     IS_PLAYED,
+    IS_WAITING,
+    MET_AGAIN,
     OPPONENT,
     POINTS,
     PROBLEMS,
+    WAITING,
     count_met_again,
     per_round,
     sum_of_rounds,
@@ -34,7 +40,8 @@ CRITERIA = {
     "CUSS": "Sum of the own scores after each round.",
     "OPERA": "Mean performance rating of the opponents.",
     "Rating": "The rating before the tournament.",
-    "DC": "Direct comparison among those tied so far; again directly below it, the next iteration.",
+    "DC": "Direct comparison (EGF), also called face to face (AGA), among those tied so far; again "
+    "directly below it, the next iteration.",
     "DC place": "Direct comparison iterated to the end: the place among the tied; lower is better.",
 }
 """The criteria that a tournament can be placed by, in the order of their columns."""
@@ -59,6 +66,13 @@ def entries(rounds: int) -> list[Column]:
         12,
     )
 
+    out = InputRule(
+        "whole",
+        "The last round of a player who leaves the tournament; 0 for one who never came.",
+        0,
+        MAX_ROUNDS,
+    )
+
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text_column("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
@@ -81,6 +95,7 @@ def entries(rounds: int) -> list[Column]:
             )
             for k in range(1, rounds + 1)
         ),
+        Column("out", "Out after", width=8, align="center", rule=out),
         Column("problem", "Problem", _problem(rounds), width=60, align="left"),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
@@ -89,16 +104,20 @@ def entries(rounds: int) -> list[Column]:
 def _problem(rounds: int) -> str:
     """What is wrong with the row, round by round."""
     game = "{rounds.row[game_#]}"
-    text = 'INDEX({{problems[problem]}},{0})&". "'
-    met_again = f'IF({IS_MET_AGAIN},"R# "&{text.format(len(PROBLEMS))},"")'
-    of_round = f'IF({game}>0,"R# "&{text.format(game)},{met_again})'
+
+    def text(number: object) -> str:
+        return f'"R# "&INDEX({{problems[problem]}},{number})'
+
+    waiting = f'IF({IS_WAITING},{text(PROBLEMS.index(WAITING) + 1)},"")'
+    met_again = f"IF({IS_MET_AGAIN},{text(PROBLEMS.index(MET_AGAIN) + 1)},{waiting})"
+    of_round = f"IF({game}>0,{text(game)},{met_again})"
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     entered_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
     games = f"{{rounds.row[{per_round('game', rounds)}]}}"
     faults_found = f'COUNTIF({games},">0")+{count_met_again(games)}'
     return (
-        f'=IF({faults_found}+SUM({{score.row[again:nameless]}})=0,"",'
+        f'=IF({faults_found}+SUM({{score.row[again:waiting]}})=0,"",'
         + "&".join([entered_again, nameless, *wrong])
         + ")"
     )
@@ -115,9 +134,10 @@ _RATING = (
 
 def score(count: int, rows: int) -> list[Column]:
     """What each player has: every criterion, the chosen ones in their order, the place."""
-    wall_list = f"{{entries[{per_round('r', count)}]}}"
+    wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     return [
         *_entry_columns(count),
+        *outsider_columns(count),
         *rating_columns(count),
         *_criteria_columns(wall_list, count),
         *before_columns(),
@@ -128,11 +148,20 @@ def score(count: int, rows: int) -> list[Column]:
 
 def _entry_columns(count: int) -> list[Column]:
     """What the wall list says of each player beside the games."""
-    codes = f"{{rounds.row[{per_round('code', count)}]}}"
+    codes, typed = (f"{{rounds.row[{per_round(key, count)}]}}" for key in ("code", "typed"))
+    cells = f"{{entries.row[{per_round('r', count)}]}}"
+    entered = f"{{progress[{per_round('entered', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
+    name = "{entries.row[name]}"
     return [
         Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
-        name_of("entries", "Player"),
+        Column(
+            "name",
+            "Player",
+            f'=IF(OR({name}="",{{row[no]}}=ByeRow),"",{name})',
+            width=NAME_WIDTH,
+            align="left",
+        ),
         Column(
             "again",
             "Listed before",
@@ -142,10 +171,21 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "nameless",
             "No name",
-            f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
+            f'=IF({name}="",IF(AND(COUNTA({cells})>0,Outsiders<>"yes"),1,0),0)',
             number_format=NOT_ZERO,
         ),
-        Column("gaps", "Rounds not filled in", of_player(f"RoundsEntered-COUNT({codes})")),
+        Column(
+            "waiting",
+            "Games without their other half",
+            of_player(f'COUNTIF({codes},">0")-COUNTIF({typed},">0")'),
+            number_format=NOT_ZERO,
+            width=12,
+        ),
+        Column(
+            "gaps",
+            "Rounds not filled in",
+            of_player(f'SUMPRODUCT({entered}*({codes}=""))'),
+        ),
         Column(
             "base",
             "Start score",
@@ -159,10 +199,17 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "balance",
             "Wins less losses",
-            of_player(sum_of_rounds(range(1, count + 1), BALANCE)),
+            f"={sum_of_rounds(range(1, count + 1), BALANCE)}",
+            number_format=NOT_ZERO,
         ),
         Column("grade", "Rank as number", f"={_RANK_NUMBER}", number_format=NOT_ZERO),
-        Column("entry", "Entry rating", of_player(_RATING)),
+        Column(
+            "entry",
+            "Entry rating",
+            of_player(_RATING),
+            native=f'=IF({{row[name]}}="",{{row[outsider]}},{_RATING})',
+            may_be_na=IN_AN_EXTRACT,
+        ),
         Column(
             "unplayed",
             "A round without opponent",
@@ -179,18 +226,29 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     terms = f"{{rounds.row[{per_round('sos', count)}]}}"
     sums = f"{wall_list},{{score[for_sums]}}"
 
-    def array(key: str, heading: str, formula: str, native: str) -> Column:
-        blank_or_value = f'=IF({{row[nbw]}}="","",{native})'
-        return Column(key, heading, f"={formula}", array=True, native=blank_or_value)
+    def array(
+        key: str, heading: str, formula: str, native: str, blank: str = '""', may_be_na: str = ""
+    ) -> Column:
+        blank_or_value = f'=IF({{row[nbw]}}="",{blank},{native})'
+        return Column(
+            key, heading, f"={formula}", array=True, native=blank_or_value, may_be_na=may_be_na
+        )
 
-    def score(key: str, heading: str, setting: str) -> Column:
+    def score(key: str, heading: str, setting: str, blank: str = '""') -> Column:
         formula = f"MMS({wall_list},{{score[base]}},{setting})"
-        return array(key, heading, formula, f"{{row[base]}}+{_points(setting, count)}")
+        points = f"{{row[base]}}+{_points(setting, count)}"
+        return array(
+            key, heading, formula, points, blank, IN_AN_EXTRACT if key == "for_sums" else ""
+        )
 
     def of_opponents(key: str, heading: str, native: str, drop: int = 0) -> Column:
         function = heading.partition("-")[0]
         unplayed = "0" if key == "sodos" else "{score[unplayed]}"
-        return array(key, heading, f"{function}({sums},{drop},{unplayed},UseHandicap)", native)
+        called = f"{function}({sums},{drop},{unplayed},UseHandicap)"
+        blank = "{row[outsider]}" if key == "sos" else '""'
+        return array(
+            key, heading, if_known(key, called, drop), native, blank, may_be_na=IN_AN_EXTRACT
+        )
 
     def sum_of_opponents(value: str) -> str:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
@@ -209,11 +267,11 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             of_player(sum_of_opponents(POINTS)),
             only="native",
         ),
-        score("for_sums", "Score in sums", "SumsCount"),
+        score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
         Column(
             "opera_",
             "OPERA",
-            f"=OPERA({wall_list},{{score[entry]}},OperaVariant)",
+            f"={if_known('opera_', f'OPERA({wall_list},{{score[entry]}},OperaVariant)')}",
             array=True,
             only="functions",
             may_be_error=True,
@@ -223,18 +281,15 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "NBW",
             f"=NBW({wall_list},NBWCounts)",
             array=True,
-            native=of_player(
-                f'IF(COUNTA({wall_list.replace("entries", "entries.row")})=0,"",'
-                f"{_points('NBWCounts', count)})"
-            ),
+            native=of_player(f'IF(COUNT({codes})=0,"",{_points("NBWCounts", count)})'),
         ),
         score("mms", "MMS", "ScoreCounts"),
         of_opponents("sos", "SOS", f"SUM({terms})"),
-        of_opponents("sos_1", "SOS-1", f"IF(RoundsEntered<1,0,{{row[sos]}}-SMALL({terms},1))", 1),
+        of_opponents("sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1),
         of_opponents(
             "sos_2",
             "SOS-2",
-            f"IF(RoundsEntered<2,0,{{row[sos_1]}}-SMALL({terms},2))",
+            f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))",
             2,
         ),
         of_opponents(
@@ -242,7 +297,9 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "SOSOS",
             f"{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
-        of_opponents("sodos", "SODOS", sum_of_opponents(f"{POINTS}*{{rounds.row[sos_#]}}")),
+        of_opponents(
+            "sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{POINTS}*{{rounds.row[sos_#]}})")
+        ),
         array(
             "cuss",
             "CUSS",
@@ -254,7 +311,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         Column(
             "opera",
             "OPERA to sort by",
-            of_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},0)"),
+            of_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))"),
+            may_be_na=IN_AN_EXTRACT,
         ),
         Column("rating", "Rating", of_player("{row[entry]}")),
     ]

@@ -18,19 +18,23 @@ from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
+from . import games as of_games
 from . import rounds as of_rounds
 from . import standings, tables
 from .formatting import PORTRAIT, finish
+from .games import MAX_GAMES, USUAL_GAMES
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, STEPS, iterations, steps
 from .settings import constants, settings
 from .tables import CRITERIA
 
 MAX_PLAYERS = 2000
+GAMES = "Games"
 SHEETS = {
     "Read me": "This page.",
     "Setup": "How the tournament is placed: system, criteria and their order. You fill it in.",
     "Wall list": "The players and their results, round by round. You fill it in.",
+    GAMES: "Each game once, in place of the two cells of the wall list. You fill it in, or not.",
     "Standings": "The wall list by place, with criteria, OPERA and what decided each place.",
     "Tied groups": "Who is tied before direct comparison, and each iteration of it.",
     "One group": "One tied group in detail: its virtual round robin. You choose which.",
@@ -46,6 +50,10 @@ USUAL: Mapping[System, tuple[str, ...]] = {
     "round-robin": ("NBW", "SODOS", "DC"),
 }
 """The criteria where nobody says others."""
+IN_AN_EXTRACT = ("NBW", "DC", "DC")
+"""The usual criteria where rows are missing: those that need nobody's score but the own."""
+FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
+"""Other names of DC."""
 
 
 @template(
@@ -57,8 +65,8 @@ USUAL: Mapping[System, tuple[str, ...]] = {
             "go_egc2009.csv",
             {
                 "title": "EGC 2009, the first four",
-                "note": "Only the four who shared the first place with 8 wins: "
-                "0+ and 0- are their games against others.",
+                "note": "The wall list as published of the four who shared the first place with 8 "
+                "wins; the rows of their other opponents are missing.",
                 "system": "swiss",
                 "criteria": "NBW,DC,DC",
             },
@@ -74,6 +82,15 @@ def go(
     as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
+    games: Annotated[
+        int | None,
+        About(
+            "rows of the page Games, 0 for no such page; if left out, one for each game, and none "
+            f"above {USUAL_GAMES}",
+            0,
+            MAX_GAMES,
+        ),
+    ] = None,
     system: Annotated[
         Literal["mcmahon", "swiss", "round-robin"] | None,
         About("how it is played; the data says it, else swiss"),
@@ -97,7 +114,7 @@ def go(
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
     length = row_capacity(
-        "rows", rows, len(tournament.players), minimum=12, spare=2, maximum=MAX_PLAYERS
+        "rows", rows, tournament.highest_number, minimum=12, spare=2, maximum=MAX_PLAYERS
     )
     count = row_capacity(
         "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
@@ -105,44 +122,52 @@ def go(
     if not (tournament.rounds or rounds):
         count = 5
 
+    if games is None:
+        games = length // 2 * count
+        games = games if games <= USUAL_GAMES and not tournament.outsiders else 0
+    sheets = {name: text for name, text in SHEETS.items() if games or name != GAMES}
+
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
-    workbook.set_layout(rows=length, rounds=count)
-    sheet_tables = _tables(workbook, length, count)
+    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
+    workbook.set_layout(rows=length, rounds=count, games=games)
+    sheet_tables = _tables(workbook, length, count, games)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "entries": _listing(tournament.players, length),
         "criteria": [{"name": name, "description": text} for name, text in CRITERIA.items()],
         "progress": [{"details": of_rounds.details()}],
-        "problems": [{"problem": text} for text in of_rounds.PROBLEMS],
+        "problems": [{"problem": f"{text}. "} for text in of_rounds.PROBLEMS],
     }
     for name, table in sheet_tables.items():
         table.write(sheet_tables, inputs.get(name, ()))
-    if workbook.is_native:
-        _name_details(workbook, sheet_tables["progress"])
-    else:
+    _name_details(workbook, sheet_tables["progress"])
+    if not workbook.is_native:
         _fill_steps(sheet_tables, count)
 
     options = settings(tournament, system, chosen, variant, sheet_tables["criteria"])
     common = pages.common_settings(title, note, as_of)
     pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], sheet_tables)
     fixed = constants(count, workbook.is_native)
+    if games:
+        fixed.append(of_games.games_entered())
     pages.write_settings(workbook, workbook["Calculation"], "A", fixed, sheet_tables)
-    _name_criteria(workbook)
+    _name_column(workbook, "PlacedBy", "Setup", "Criterion")
+    _name_column(workbook, "Labels", "Calculation", "Label")
     finish(workbook, sheet_tables, tournament, chosen)
-    must_hold = checks(count, workbook.is_native)
+    must_hold = checks(count, workbook.is_native, bool(games))
     write_checks(workbook, workbook["Checks"], must_hold, has_no_results(count), sheet_tables)
     comparisons = iterations(length, count) if workbook.is_native else 0
-    links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
-    pages.write_read_me(about, links, read_me(tournament.left_out, comparisons))
+    links = {name: purpose for name, purpose in sheets.items() if name != about.title}
+    pages.write_read_me(about, links, read_me(tournament.left_out, comparisons, bool(games)))
     return workbook
 
 
 def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tuple[str, ...]:
     """The criteria as asked for, as the data says, or as usual."""
     if criteria is None:
-        chosen = tournament.criteria or USUAL[system]
+        usual = IN_AN_EXTRACT if tournament.outsiders else USUAL[system]
+        chosen = tournament.criteria or usual
     else:
-        known = {name.casefold(): name for name in CRITERIA}
+        known = {name.casefold(): name for name in CRITERIA} | dict.fromkeys(FACE_TO_FACE, "DC")
         asked = [" ".join(name.split()) for name in criteria.replace(";", ",").split(",")]
         unknown = [name for name in asked if name.casefold() not in known]
         if unknown:
@@ -155,16 +180,18 @@ def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tup
     return chosen
 
 
-def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
+def _tables(workbook: Workbook, length: int, count: int, games: int) -> dict[str, Table]:
     """Where each table stands; on the sheet Rounds there are five side by side."""
     room = min(standings.SHOWN, length)
     calculation, tied, parsed = (workbook[n] for n in ("Calculation", "Tied groups", "Rounds"))
-    rounds = Table(parsed, HEADINGS, of_rounds.rounds(count), length)
+    by_games = of_games.of_list() if games else '""'
+    rounds = Table(parsed, HEADINGS, of_rounds.rounds(count, by_games), length)
     members = Table(parsed, HEADINGS, standings.members(count), room, rounds.next_left)
     order = Table(parsed, HEADINGS, standings.ORDER, length, members.next_left)
     progress = Table(parsed, HEADINGS, of_rounds.progress(count), 1, order.next_left)
-    problems = len(of_rounds.PROBLEMS)
-    return {
+    faults = of_rounds.problems()
+    problems = Table(parsed, HEADINGS, faults, len(of_rounds.PROBLEMS), progress.next_left)
+    placed = {
         "entries": Table(
             workbook["Wall list"], HEADINGS, tables.entries(count), length, option="rows"
         ),
@@ -173,16 +200,26 @@ def _tables(workbook: Workbook, length: int, count: int) -> dict[str, Table]:
         ),
         "rounds": rounds,
         "progress": progress,
-        "problems": Table(parsed, HEADINGS, of_rounds.problems(), problems, progress.next_left),
+        "problems": problems,
         "score": Table(calculation, HEADINGS, tables.score(count, length), length, BESIDE_SETTINGS),
         "order": order,
-        "standings": Table(workbook["Standings"], HEADINGS, standings.standings(count), length),
+        "standings": Table(
+            workbook["Standings"], HEADINGS, standings.standings(count, bool(games)), length
+        ),
         "tied": Table(tied, HEADINGS, standings.tied(count), length),
         "members": members,
         "detail": Table(
             workbook["One group"], standings.DETAIL, standings.detail(room, count), room
         ),
     }
+    if games:
+        page = workbook[GAMES]
+        columns = of_games.listed(count)
+        placed |= {
+            "games": Table(page, HEADINGS, of_games.games(), games, option="games"),
+            "listed": Table(parsed, HEADINGS, columns, games, problems.next_left),
+        }
+    return placed
 
 
 def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
@@ -191,7 +228,7 @@ def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
     started = any(player.start for player in players)
     for player in players:
         row = asdict(player)
-        row["start"] = player.start if started else None
+        row["start"] = player.start if started and player.name else None
         cells = row.pop("rounds")
         row |= {f"r_{k}": cell or None for k, cell in enumerate(cells, 1)}
         rows.append({key: value if value != "" else None for key, value in row.items()})
@@ -212,10 +249,10 @@ def _name_details(workbook: Workbook, progress: Table) -> None:
     name_cells(workbook, "Details", progress.sheet, f"{progress.letter('details')}{progress.first}")
 
 
-def _name_criteria(workbook: Workbook) -> None:
-    """One name for the cells of all chosen criteria."""
+def _name_column(workbook: Workbook, name: str, sheet: str, numbered: str) -> None:
+    """One name for the cells with all names of a kind, such as those of the chosen criteria."""
     first, last = (
-        workbook.defined_names[f"Criterion{k}"].attr_text.partition("!")[2]
+        workbook.defined_names[f"{numbered}{k}"].attr_text.partition("!")[2]
         for k in (1, MAX_CRITERIA)
     )
-    name_cells(workbook, "PlacedBy", workbook["Setup"], f"{first}:{last}")
+    name_cells(workbook, name, workbook[sheet], f"{first}:{last}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
@@ -108,8 +109,11 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
 
 def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Check:
     """The check that no computed cell shows an error; it counts the runs of columns with one."""
-    areas = [area for table in _whole_tables(tables) for area in _computed_areas(table)]
-    failures = "+".join(f"IF(ISERROR(SUM({area})),1,0)" for area in areas)
+    failures = "+".join(
+        f"IF(ISERROR(SUM({area})),{f'IF(ISNA(SUM({area})),IF({na},0,1),1)' if na else 1},0)"
+        for table in _whole_tables(tables)
+        for area, na in _computed_areas(table)
+    )
     hidden = next(sheet.title for sheet in workbook if sheet.sheet_state == "hidden")
     return Check(
         "Every computed cell has a value",
@@ -155,20 +159,22 @@ def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:
     return whole
 
 
-def _computed_areas(table: Table) -> list[str]:
-    """The cells of neighbouring columns with formulas, each run of columns one range."""
-    runs: list[list[str]] = [[]]
-    for column in table.columns:
-        if column.formula and not column.may_be_error:
-            runs[-1].append(column.key)
-        elif runs[-1]:
-            runs.append([])
+def _computed_areas(table: Table) -> list[tuple[str, str]]:
+    """The cells of neighbouring columns with formulas, each run of columns one range.
+
+    With each, when #N/A is an answer there.
+    """
     sheet = quote_sheetname(table.sheet.title)
-    return [
-        f"{sheet}!{table.span(f'{keys[0]}:{keys[-1]}', table.first, table.last, '$')}"
-        for keys in runs
-        if keys
-    ]
+    runs = groupby(
+        table.columns, lambda column: (bool(column.formula), column.may_be_error, column.may_be_na)
+    )
+    found = []
+    for (has_formula, may_be_error, may_be_na), run in runs:
+        if has_formula and not may_be_error:
+            keys = [column.key for column in run]
+            cells = table.span(f"{keys[0]}:{keys[-1]}", table.first, table.last, "$")
+            found.append((f"{sheet}!{cells}", may_be_na))
+    return found
 
 
 def called_functions(workbook: StandingsWorkbook) -> list[Function]:

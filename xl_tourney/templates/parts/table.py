@@ -135,6 +135,8 @@ class Column:
     """The variant of the workbook that has the column; helper columns are only in one."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
+    may_be_na: str = ""
+    """When #N/A is an answer here, a figure that cannot be known: a condition of formulas."""
     identifies: bool = False
     """Whether this input, with others like it, tells which row is meant."""
     begins_with_row: bool = False

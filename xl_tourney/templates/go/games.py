@@ -1,0 +1,205 @@
+"""The page Games of the go workbook: each game once, where the wall list has each of them twice.
+
+A blank cell of the wall list follows this page; what is typed in both places has to agree.
+"""
+
+from __future__ import annotations
+
+from ...readers.go.tournament import MAX_ROUNDS
+from ..parts.columns import NAME_WIDTH
+from ..parts.pages import Setting
+from ..parts.table import NOT_ZERO, Column, InputRule, text_column
+from .rounds import COLOUR, FORFEIT, NOBODY_THERE, SIDES, per_round
+
+MAX_GAMES = 6000
+USUAL_GAMES = 100
+"""Up to so many games a workbook has the page without being asked for it."""
+
+_ROUND_KEY = 10000
+"""A player in a round as one number: the round times this, and the number of the player."""
+
+PROBLEMS = (
+    "Fill in Round, Black and White.",
+    "There is no such round.",
+    "Black or White is not on the wall list: write the name or the No. as it stands there.",
+    "Two players have this name: write the No.",
+    "Black and White are the same.",
+    "The result cannot be read: B+ or W+, = for a jigo, B+! by forfeit, blank for not yet played.",
+    "The handicap is a whole number of stones.",
+    "The wall list, or another row, says something else of this round.",
+)
+_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _NO_HANDICAP, _CONFLICT = range(
+    1, len(PROBLEMS) + 1
+)
+_BLACK_WON, _WHITE_WON, _JIGO, _OPEN, _BOTH_LOST = range(1, 6)
+_SPELLINGS = {
+    _BLACK_WON: ("B", "B+", "BLACK", "1-0"),
+    _WHITE_WON: ("W", "W+", "WHITE", "0-1"),
+    _JIGO: ("=", "JIGO", "DRAW", "0"),
+    _OPEN: ("", "?"),
+    _BOTH_LOST: ("0-0",),
+}
+"""How a result may be written, in any letter case; behind B+ and W+ there may be more."""
+
+
+def games() -> list[Column]:
+    """The games as they are typed in."""
+    number = InputRule("whole", "The number of the round.", 1, MAX_ROUNDS)
+    board = InputRule("whole", "The number of the board; it may stay blank.", 0)
+    stones = InputRule("whole", "The handicap stones that Black takes; blank or 0 for none.", 0, 99)
+    player = "The name, or the No. on the wall list; Bye for a player without opponent."
+    result = "B+ or W+ (also B+R, W+3.5), = for a jigo, B+! by forfeit, 0-0 where both lost by it."
+    return [
+        Column("round", "Round", width=8, align="center", rule=number, identifies=True),
+        Column("board", "Board", width=8, align="center", rule=board),
+        text_column("black", "Black", NAME_WIDTH, player, identifies=True),
+        text_column("white", "White", NAME_WIDTH, player, identifies=True),
+        text_column("result", "Result", 10, result),
+        Column("handicap", "Handicap", width=10, align="center", rule=stones),
+        Column("problem", "Problem", _problem(), width=60, align="left"),
+    ]
+
+
+def _problem() -> str:
+    texts = ",".join(f'"{text}"' for text in PROBLEMS)
+    problem = "{listed.row[problem]}"
+    return f'=IF({problem}=0,"",CHOOSE({problem},{texts}))'
+
+
+def listed(rounds: int) -> list[Column]:
+    """Every game of the page, parsed: for either player what the cell of the wall list would say.
+
+    A game that cannot be read is not there for the wall list.
+    """
+    keyed = [
+        column
+        for side, other, results, colour in (
+            ("black", "white", "1,2,3,4,2", COLOUR),
+            ("white", "black", "2,1,3,4,2", 2 * COLOUR),
+        )
+        for column in _side_columns(side, other, results, colour)
+    ]
+    return [
+        Column("black_no", "Black's No.", _number("black")),
+        Column("white_no", "White's No.", _number("white")),
+        Column("result", "Result as number", _result()),
+        Column("side", "Stones and forfeit", _side(), number_format=NOT_ZERO),
+        Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
+        *sorted(keyed, key=lambda column: column.key.partition("_")[2]),
+        Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
+    ]
+
+
+def _number(side: str) -> str:
+    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name."""
+    typed = f"{{games.row[{side}]}}"
+    found = f"({{entries[name]}}={typed})"
+    return (
+        f'=IF({typed}="","",IF(LOWER(TRIM({typed}))="bye",0,'
+        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{entries[no]}}),"
+        f"IF(SUMPRODUCT({found}*1)>1,-2,IFERROR(VALUE({typed}),-1)))))"
+    )
+
+
+_TYPED_RESULT = 'UPPER(TRIM(SUBSTITUTE({games.row[result]},"!","")))'
+
+
+def _result() -> str:
+    """The result as a number, 0 where it cannot be read."""
+    formula = "0"
+    for number, spellings in reversed(_SPELLINGS.items()):
+        tests = [f'{_TYPED_RESULT}="{text}"' for text in spellings]
+        tests += [f'LEFT({_TYPED_RESULT},2)="{text}"' for text in spellings if text[1:] == "+"]
+        formula = f"IF(OR({','.join(tests)}),{number},{formula})"
+    return f'=IF({{row[black_no]}}="","",{formula})'
+
+
+def _side() -> str:
+    """What a game says besides the result, without the colour."""
+    stones, result = "{games.row[handicap]}", "{games.row[result]}"
+    forfeit = (
+        f'OR(ISNUMBER(FIND("!",{result})),RIGHT({_TYPED_RESULT},2)="+F",'
+        f"{{row[result]}}={_BOTH_LOST})"
+    )
+    return f'=IF({stones}="",0,IF(ISNUMBER({stones}),1+{stones},0))+IF({forfeit},{FORFEIT},0)'
+
+
+def _fault(rounds: int) -> str:
+    """Why a row cannot be used; 0 where it can be, or is blank."""
+    number = "{games.row[round]}"
+    stones = "{games.row[handicap]}"
+
+    def is_unknown(side: str) -> str:
+        no = f"{{row[{side}_no]}}"
+        return (
+            f"IF({no}<0,TRUE,IF({no}>ROWS({{rounds[no]}}),TRUE,IF({no}<>INT({no}),TRUE,"
+            f"IF({no}=0,FALSE,INDEX({{rounds[gone]}},{no})={NOBODY_THERE}))))"
+        )
+
+    black, white = "{row[black_no]}", "{row[white_no]}"
+    cells = [f"{{games.row[{key}]}}" for key in ("black", "white", "result")]
+    tests = [
+        (" ,".join(f'{cell}=""' for cell in cells).replace(" ", ""), "AND", 0),
+        (f'{number}="",{black}="",{white}=""', "OR", _INCOMPLETE),
+        (f"{_is_not_whole(number)},N({number})<1,N({number})>{rounds}", "OR", _NO_ROUND),
+        (f"{black}=-2,{white}=-2", "OR", _AMBIGUOUS),
+        (f"{is_unknown('black')},{is_unknown('white')}", "OR", _UNKNOWN),
+        (f"{black}={white}", "", _SAME),
+        ("{row[result]}=0", "", _NO_RESULT),
+        (f'IF({stones}="",FALSE,OR({_is_not_whole(stones)},N({stones})<0,N({stones})>99))',
+         "", _NO_HANDICAP),
+    ]  # fmt: skip
+    formula = "0"
+    for condition, joined, fault in reversed(tests):
+        formula = f"IF({joined}({condition}),{fault},{formula})"
+    return f"={formula}"
+
+
+def _is_not_whole(cell: str) -> str:
+    return f"NOT(ISNUMBER({cell})),N({cell})<>INT(N({cell}))"
+
+
+def _side_columns(side: str, other: str, results: str, colour: int) -> list[Column]:
+    """Who is meant in which round, and the number that the cell of the wall list would be."""
+    no, opponent, result = f"{{row[{side}_no]}}", f"{{row[{other}_no]}}", "{row[result]}"
+    key = f'IF({{row[fault]}}>0,"",IF(N({no})>0,{_ROUND_KEY}*{{games.row[round]}}+{no},""))'
+    bye = f"{SIDES}*IF({result}={_JIGO},3,1)"
+    game = f"{SIDES}*(10*{opponent}+CHOOSE({result},{results}))+{colour}+{{row[side]}}"
+    typed = f'IF({{row[{side}_key]}}="","",IF({opponent}=0,{bye},{game}))'
+    return [
+        Column(f"{side}_key", f"{side.capitalize()} in the round", f"={key}", width=11),
+        Column(f"{side}_typed", f"{side.capitalize()}'s cell", f"={typed}", width=11),
+    ]
+
+
+def _find_conflict(rounds: int) -> str:
+    """The fault of a row, also where the wall list counts something else."""
+    codes, counted = (f"{{rounds[{per_round(key, rounds)}]}}" for key in ("code", "game"))
+
+    def differs(side: str) -> str:
+        at = f"{{row[{side}_no]}},{{games.row[round]}}"
+        code = f"INT({{row[{side}_typed]}}/{SIDES})"
+        return (
+            f'IF({{row[{side}_key]}}="",FALSE,'
+            f"IF(INDEX({codes},{at})={code},INDEX({counted},{at})>0,TRUE))"
+        )
+
+    both = f"OR({differs('black')},{differs('white')})"
+    return f"=IF({{row[fault]}}>0,{{row[fault]}},IF({both},{_CONFLICT},0))"
+
+
+def of_list() -> str:
+    """What a blank cell of the wall list is by the page Games, round ``#``."""
+    key = f"#*{_ROUND_KEY}+{{row[no]}}"
+    found = '""'
+    for side in ("white", "black"):
+        cells = f"{{listed[{side}_typed]}},MATCH({key},{{listed[{side}_key]}},0)"
+        found = f"IFERROR(INDEX({cells}),{found})"
+    return f'IF(GamesEntered=0,"",{found})'
+
+
+def games_entered() -> Setting:
+    """Counted: the players whose games stand on the page."""
+    cells = "{listed[black_key:white_key]}"
+    description = "Counted: the cells of the wall list that the page Games fills in."
+    return Setting("GamesEntered", description, formula=f"=COUNT({cells})")
