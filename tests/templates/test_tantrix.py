@@ -375,6 +375,8 @@ def test_inputs_are_checked_when_typed() -> None:
         assert all(rule.error and rule.showErrorMessage for rule in rules)
     players_list = checked["A6:A45"]
     assert (players_list.formula1, players_list.allow_blank) == ("Setup!$B$6:$B$13", False)
+    assert players_list.errorStyle == "warning", "a bye is no player of the list"
+    assert checked["C6:C45"].errorStyle in (None, "stop")
 
 
 def test_the_chart_says_what_it_shows() -> None:

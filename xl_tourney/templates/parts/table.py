@@ -94,6 +94,8 @@ class InputRule:
     """The least number, or what a list holds."""
     maximum: float | None = None
     """The largest number; none for any."""
+    is_strict: bool = True
+    """Whether anything else is refused; else the person who types it is asked."""
 
     def apply(self, sheet: Worksheet, cells: str) -> None:
         """Have the cells checked when they are typed into."""
@@ -104,6 +106,7 @@ class InputRule:
             formula1=str(self.minimum),
             formula2=None if self.maximum is None else str(self.maximum),
             allow_blank=not listed,
+            errorStyle=None if self.is_strict else "warning",
             showErrorMessage=True,
             showInputMessage=True,
             errorTitle="Please check",

@@ -10,7 +10,12 @@ TPS = "0.0"
 
 def results(by_game: bool, names: str, many: bool) -> list[Column]:
     """The page of results; what is an input in one layout is calculated in the other."""
-    player = InputRule("list", "Choose a player; new players are added on the sheet Setup.", names)
+    player = InputRule(
+        "list",
+        "Choose a player, or write Bye; new players are added on the sheet Setup.",
+        names,
+        is_strict=False,
+    )
     games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
     tps = InputRule(
         "decimal", "The tournament points (TPs) of this player in the match.", -999, 9999
