@@ -30,23 +30,26 @@ ROOM = {
     "kdice": {"rows": 31},
     "bridge": {"pairs": 9, "boards": 5, "tables": 6},
     "go": {"rows": 15, "rounds": 9, "games": 70},
+    "chess": {"players": 14, "rounds": 4},
     "league": {"teams": 12, "rows": 90, "rounds": 6},
 }
+WALL_LIST = "name,rating,r1,r2\nAda,2000,2w1,3b0\nBob,1900,1b0,H\nCy,,U,1w1\n"
 TRAVELLERS = "board,ns,ew,score\n1,1,2,420\n1,3,4,-50\n2,1,4,110\n2,3,2,A+\n"
+OPTIONS = {"chess": {"tiebreaks": "BH,SB", "listed": "chosen"}}
 SAMPLE = {"tantrix": 1, "kdice": 0, "go": 1}
 
 
 @pytest.fixture(scope="module")
 def data_of(tmp_path_factory):
     files = {}
-    for game, text in (("league", GAMES), ("bridge", TRAVELLERS)):
+    for game, text in (("league", GAMES), ("bridge", TRAVELLERS), ("chess", WALL_LIST)):
         files[game] = tmp_path_factory.mktemp(game) / "results.csv"
         files[game].write_text(text, "utf-8")
 
     @cache
     def data_of(name: str) -> tuple[Path, dict[str, object]]:
         if name in files:
-            return files[name], {}
+            return files[name], dict(OPTIONS.get(name, {}))
         sample = TEMPLATES[name].samples[SAMPLE[name]]
         return sample.path, dict(sample.options)
 
@@ -111,6 +114,9 @@ def test_a_grown_workbook_is_the_larger_one_of_the_template(name, data_of) -> No
     for cell in {cell for cell in {*found, *wanted} if cell.endswith("!A2")}:
         found.pop(cell), wanted.pop(cell)  # it names hidden columns of the results
     assert found == wanted
+    commands = " ".join(str(cell.value) for cell in larger["Checks"]["D"])
+    options = set(re.findall(r"update BOOK --(\w+) ", commands))
+    assert options == set(room) - ({"rounds"} if name == "league" else set())  # rows of the race
     found, wanted = rules(grown), rules(larger)
     assert {key: (found[key], wanted[key]) for key in wanted if found[key] != wanted[key]} == {}
 

@@ -41,7 +41,7 @@ def format_opengotha(tournament: Tournament) -> Document:
     notes: list[str] = []
     rounds = [_rounds(player, tournament.rounds) for player in tournament.players]
     held = [number for number in range(tournament.rounds) if any(r[number] for r in rounds)]
-    unpaired = _choose_unpaired(rounds, held)
+    unpaired = _choose_unpaired(rounds, held, _counts_wins(tournament))
     root = Element("Tournament", dataVersion="201", gothaVersion="349", gothaMinorVersion="0")
     keys = _write_players(root, tournament, rounds, held, unpaired, notes)
     games = SubElement(root, "Games")
@@ -61,11 +61,19 @@ def _rounds(player: Player, count: int) -> list[str]:
     return [*entries, *[""] * (count - len(entries))]
 
 
-def _choose_unpaired(rounds: Sequence[Sequence[str]], held: Sequence[int]) -> _Unpaired:
+def _counts_wins(tournament: Tournament) -> bool:
+    """Whether the number of wins counts no half points, while the McMahon score does."""
+    return tournament.system == "mcmahon" and tournament.nbw == "wins"
+
+
+def _choose_unpaired(
+    rounds: Sequence[Sequence[str]], held: Sequence[int], counts_wins: bool
+) -> _Unpaired:
     """What a bye and an absence count, so that every round without an opponent is one of them.
 
     Who is not paired at all counts nothing in OpenGotha.  It has one bye a round, so that what
-    several have in the same round is better an absence.
+    several have in the same round is better an absence.  Where wins count no half points,
+    an absence is one, since readers know such a tournament by it.
     """
     entries = [[row[number] for row in rounds if row[number][:1] == "0"] for number in held]
     found = Counter(entry for column in entries for entry in column)
@@ -75,6 +83,7 @@ def _choose_unpaired(rounds: Sequence[Sequence[str]], held: Sequence[int]) -> _U
         key=lambda pair: (
             sum(found[entry] for entry in found if entry not in (*pair, "0-")),
             sum(max(0, column.count(pair.bye) - 1) for column in entries),
+            counts_wins and pair.absent != "0=",
             -found[pair.absent],
             -found[pair.bye],
             pair != _USUAL,
@@ -248,10 +257,11 @@ def _write_settings(
         "genRoundDownNBWMMS": "true" if tournament.score == "down" else "false",
         "genCountNotPlayedGamesAsHalfPoint": "true" if tournament.sums == "half" else "false",
     }
-    wins_only = mcmahon and tournament.nbw == "wins"
     for name, halves in points.items():
         general[f"genMMS2Value{name}"] = str(halves)
-        general[f"genNBW2Value{name}"] = str(halves - halves % 2 if wins_only else halves)
+        general[f"genNBW2Value{name}"] = str(
+            halves - halves % 2 if _counts_wins(tournament) else halves
+        )
     SubElement(parameters, "GeneralParameterSet", general)
     SubElement(
         parameters,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from openpyxl import Workbook
 from openpyxl.utils import column_index_from_string, get_column_letter
 
-from ...readers.chess.tournament import Player
+from ...readers.chess.tournament import MAX_ROUNDS, Player
 from ..parts import pages, published, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
@@ -121,9 +121,8 @@ def _finish_pairings(workbook: Workbook, tables: Mapping[str, Table]) -> None:
     cell = sheet[f"B{top}"]
     theme.apply_style(cell, theme.INPUT, align="center", unlocked=True)
     rounds = sum(column.key.startswith("number_") for column in tables["calendar"].columns)
-    InputRule("whole", f"The number of a round, from 1 to {rounds}.", 1, rounds).apply(
-        sheet, cell.coordinate
-    )
+    rule = InputRule("whole", "The number of a round.", 1, MAX_ROUNDS)
+    rule.apply(sheet, cell.coordinate)
     name_cells(workbook, "RoundShown", sheet, cell.coordinate)
     found = sheet[f"C{top}"]
     found.value = pages.resolve_formula(

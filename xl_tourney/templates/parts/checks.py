@@ -7,7 +7,7 @@ an error the status never says that all is well.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -123,29 +123,56 @@ def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Che
     )
 
 
+@dataclass(frozen=True)
+class _Room:
+    """The room for rows, or for rounds, in a table that is filled in."""
+
+    sheet: str
+    option: str
+    free: str
+    """The formula that counts what is free."""
+    more: int
+    """How much may be enough."""
+
+
+def _rooms(workbook: StandingsWorkbook) -> Iterator[_Room]:
+    """The room of every table that an option makes longer or wider."""
+    for table in workbook.tables:
+        sheet = table.sheet.title
+        if table.option:
+            key = next(column.key for column in table.columns if column.identifies)
+            starts = range(table.first, table.last + 1, table.block)
+            blocks = (table.span(key, start, start + table.block - 1, "$") for start in starts)
+            free = [f'COUNTIF({quote_sheetname(sheet)}!{cells},"")' for cells in blocks]
+            fewest = f"MIN({','.join(free)})" if len(free) > 1 else free[0]
+            yield _Room(sheet, table.option, fewest, 2 * table.block)
+        rounds = [column.key for column in table.columns if column.begins_with_row]
+        if rounds:
+            spans = (table.span(key, table.first, table.last, "$") for key in rounds)
+            free = [f"(COUNTA({quote_sheetname(sheet)}!{cells})=0)" for cells in spans]
+            yield _Room(sheet, "rounds", f"{'+'.join(free)}+0", len(rounds) + 2)
+
+
 def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None:
     """Say which tables are full, and the command that makes more room."""
-    tables = [table for table in workbook.tables if table.option and table.block == table.rows]
-    if not tables:
+    rooms = list(_rooms(workbook))
+    if not rooms:
         return
-    headings = ("Room in the tables that are filled in", "Free rows", "Status", "When it is full")
+    headings = ("Room in the tables that are filled in", "Free", "Status", "When it is full")
     for column, heading in zip("ABCD", headings):
         write(sheet[f"{column}{top}"], heading)
         theme.apply_style(sheet[f"{column}{top}"], theme.HEADING, align="left", wrap=True)
-    for row, table in enumerate(tables, top + 1):
-        title = table.sheet.title
-        key = next(column.key for column in table.columns if column.identifies)
-        cells = f"{quote_sheetname(title)}!{table.span(key, table.first, table.last, '$')}"
-        write_paragraph(sheet, f"A{row}", f"{title}: {table.option}", WIDTHS[0], theme.VALUE)
-        sheet[f"B{row}"] = f'=COUNTIF({cells},"")'
+    for row, room in enumerate(rooms, top + 1):
+        write_paragraph(sheet, f"A{row}", f"{room.sheet}: {room.option}", WIDTHS[0], theme.VALUE)
+        sheet[f"B{row}"] = f"={room.free}"
         theme.apply_style(sheet[f"B{row}"], theme.VALUE, "0", "left")
         sheet[f"C{row}"] = f'=IF(B{row}>0,"OK","Full")'
         theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
-        command = f"xl-tourney update BOOK --{table.option} {2 * table.rows}"
+        command = f"xl-tourney update BOOK --{room.option} {room.more}"
         remedy = f"Close the workbook, then run {command}, or any other number."
         write_paragraph(sheet, f"D{row}", remedy, WIDTHS[3], theme.VALUE)
-        link(sheet[f"E{row}"], title, theme.LINK_IN_TABLE)
-    statuses = f"C{top + 1}:C{top + len(tables)}"
+        link(sheet[f"E{row}"], room.sheet, theme.LINK_IN_TABLE)
+    statuses = f"C{top + 1}:C{top + len(rooms)}"
     rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
     theme.highlight(sheet, statuses, rules)
 
