@@ -58,6 +58,20 @@ def test_a_workbook_that_nobody_calculated(typed_into, tmp_path) -> None:
     assert [p.pin for p in read.players] == ["12345678", *[""] * 7]
 
 
+def test_games_of_the_page_games(typed_into, tmp_path) -> None:
+    workbook = openpyxl.load_workbook(typed_into)
+    wall_list, games = workbook["Wall list"], workbook["Games"]
+    r1 = next(cell.column for cell in wall_list[5] if cell.value == "R1")
+    wall_list.cell(6, r1).value = wall_list.cell(10, r1).value = None  # 5- and 1+
+    for column, value in enumerate((1, None, "P005 x", "P006 x", "W+", 2), 1):
+        games.cell(6, column).value = value
+    book = tmp_path / "games.xlsx"
+    workbook.save(book)
+    export(book, "csv", tmp_path / "games.csv")
+    read = TEMPLATES["go"].read(tmp_path / "games.csv")
+    assert [read.players[at].rounds[0] for at in (0, 4)] == ["5-/b2", "1+/w2"]
+
+
 def test_the_same_games_in_another_format(typed_into, tmp_path) -> None:
     export(typed_into, "opengotha", tmp_path / "final.xml")
     read, before = read_opengotha(tmp_path / "final.xml"), read_h9(SAMPLE)

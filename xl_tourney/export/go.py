@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..readers.files import Document
@@ -10,6 +10,7 @@ from ..readers.go import wall_list_csv
 from ..readers.go.tournament import Player, Tournament
 from ..readers.go.write_h9 import Placing, format_h9
 from ..readers.go.write_opengotha import format_opengotha
+from ..templates.go.rounds import COLOUR, FORFEIT, SIDES, SIGNS
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CRITERIA = 6
@@ -20,7 +21,7 @@ def read_tournament(book: FilledWorkbook) -> Tournament:
     """The players of the wall list, and how they are placed."""
     criteria = (book.text(f"Criterion{k}") for k in range(1, _MOST_CRITERIA + 1))
     return Tournament(
-        tuple(map(_read_player, _listed(book))),
+        tuple(_read_players(book)),
         name=book.text("Title"),
         system=book.setting("System"),
         criteria=tuple(filter(None, criteria)),
@@ -37,14 +38,40 @@ def _listed(book: FilledWorkbook) -> list[Row]:
     return rows[: max(used, default=0)]
 
 
-def _read_player(row: Row) -> Player:
-    rounds = [format_text(row[key]) for key in row if key.startswith("r_")]
+def _read_players(book: FilledWorkbook) -> Iterator[Player]:
+    """The players; a blank cell of the wall list is what the page Games says."""
+    rows = _listed(book)
+    keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
+    numbers = [key.replace("r_", "typed_") for key in keys]
+    for row, by_number in zip(rows, book.values("gone", *numbers)):
+        rounds = (
+            format_text(row[key]) or _format_entry(by_number[number])
+            for key, number in zip(keys, numbers)
+        )
+        yield _read_player(row, tuple(rounds))
+
+
+def _format_entry(number: Any) -> str:
+    """A cell of the wall list from the number that the workbook has for it; blank without one."""
+    if not isinstance(number, (int, float)) or number <= 0:
+        return ""
+    code, side = divmod(int(number), SIDES)
+    opponent, result = divmod(code, 10)
+    sign = SIGNS[result - 1 : result]
+    forfeit, detail = divmod(side, FORFEIT)
+    colour, stones = divmod(detail, COLOUR)
+    behind = f"{' bw'[colour]}{stones - 1 if stones else ''}" if colour else ""
+    separator = "!" if forfeit else "/" if behind else ""
+    return f"{opponent}{sign}{separator}{behind}" if sign else ""
+
+
+def _read_player(row: Row, rounds: tuple[str, ...]) -> Player:
     texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
     return Player(
         **texts,
         rating=_number(row["rating"]),
         start=_number(row["start"]) or 0.0,
-        rounds=tuple(rounds),
+        rounds=rounds,
         out=_round(row["out"]),
     )
 
