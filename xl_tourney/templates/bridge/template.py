@@ -275,7 +275,7 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     pages.print_across(tables["group"], 2, "names")
     pages.fit_on_one_page(tables["standings"])
     pages.name_standings(tables["standings"])
-    figure = "score" if scoring is MATCH_POINTS else "per_board"
+    figure = "score" if scoring.is_match_points else "per_board"
     published.name_leading_columns(tables["standings"], "names", "total", figure)
     _name_records(tables["travellers"], scoring)
     pages.show_note(tables["standings"].sheet)
@@ -287,7 +287,7 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
 def _name_records(travellers: Table, scoring: Scoring) -> None:
     """The score card of each pair, from the side on which it sat."""
     for own, other in ("ns", "ew"), ("ew", "ns"):
-        if scoring is MATCH_POINTS:
+        if scoring.is_match_points:
             worth = {"Points": published.values(travellers, f"{own}_points")}
         else:
             worth = {
