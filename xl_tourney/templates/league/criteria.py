@@ -116,12 +116,11 @@ def among_tied() -> Iterator[Column]:
     for k in _STEPS:
         ranks = f"{{group[rank_{k - 1}]}}"
         tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
-        known = "{row[counted]}*{row[no_home]}*{row[no_away]}>0"
-        begun = f"IF({known},IF({tied},1,0),0)"
+        begun = f"IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0)"
+        same = f"IF({{row[counted]}},{begun},0)"
         if k > 1:
-            begun = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[same_{k - 1}]}},{begun})"
-        outside = f"{{steps.top[at_{k}]}}<=OverallCriteria"
-        formula = f'=IF({outside},"",IF({{row[entry]}}<>"result","",{begun}))'
+            same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
+        formula = f"=IF({{steps.top[run_{k}]}},{same},0)"
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
 
 

@@ -88,12 +88,12 @@ def _number(key: str) -> str:
 
 def _of_row(formula: str) -> str:
     """A formula for results and fixtures; other rows stay blank."""
-    return f'=IF(OR({{row[entry]}}="result",{{row[entry]}}="fixture"),{formula},"")'
+    return f'=IF({{row[named]}},{formula},"")'
 
 
 def _of_game(formula: str) -> str:
     """A formula for each game that counts; other rows stay blank."""
-    return f'=IF({{row[counted]}}=1,{formula},"")'
+    return f'=IF({{row[counted]}},{formula},"")'
 
 
 def _flag(condition: str) -> str:
@@ -108,9 +108,9 @@ def _teams_out() -> str:
 
 
 def _points(won: str, lost: str) -> str:
-    late = "{row[late]}=1"
+    late = "{row[late]}"
     return _of_game(
-        f"IF({{row[tied]}}=1,DrawPoints,IF({{row[{won}]}}=1,IF({late},OvertimeWinPoints,WinPoints),"
+        f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
         f"IF({late},OvertimeLossPoints,LossPoints)))"
     )
 
@@ -136,6 +136,11 @@ def matches() -> Iterator[Column]:
         "Not complete",
         '=IF({row[entry]}="","",IF({row[entry]}="incomplete",1,0))',
         width=12,
+    )
+    yield Column(
+        "named",
+        "Two teams",
+        '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
     )
     yield Column("itself", "Against itself", _of_row(_flag(f"{home}={away}")))
     unknown = "COUNTIF({row[no_home:no_away]},0)>0"
