@@ -14,11 +14,12 @@ from __future__ import annotations
 
 LAMBDAS = {
     "XLT_DIGITS": """
-        LAMBDA(text, longest, LET(
-            length, LEN(text),
+        LAMBDA(written, longest, LET(
+            length, LEN(written),
             IF(OR(length<1, length>longest), -1, LET(
-                number, IFERROR(VALUE(text), -1),
-                IF(number<0, -1, IF(EXACT(TEXT(number, REPT("0", length)), text), number, -1))))))
+                number, IFERROR(VALUE(written), -1),
+                IF(number<0, -1,
+                IF(EXACT(TEXT(number, REPT("0", length)), written), number, -1))))))
     """,
     "XLT_TRIMMED": """
         LAMBDA(cell, TRIM(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(cell,

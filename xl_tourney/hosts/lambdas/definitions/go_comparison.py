@@ -173,7 +173,7 @@ LAMBDAS = {
             played, XLT_GO_PLAYED(games),
             count, BYROW(played, LAMBDA(own, SUM(own))),
             total, BYROW(IF(played, XLT_OPPONENTS(games, after), 0), LAMBDA(own, SUM(own))),
-            MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, sum,
-                IF(player=0, "", IF(number=0, #DIV/0!, TRUNC(sum/number)))))))))
+            MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, gained,
+                IF(player=0, "", IF(number=0, #DIV/0!, TRUNC(gained/number)))))))))
     """,
 }
