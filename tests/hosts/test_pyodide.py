@@ -42,9 +42,13 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
-def test_the_wheel_brings_the_cases(wheel: Path) -> None:
+def test_the_wheel_brings_every_file(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as package:
-        assert "xl_tourney/conformance/published.jsonl" in package.namelist()
+        packed = set(package.namelist())
+    files = (path for path in (ROOT / "xl_tourney").rglob("*") if path.is_file())
+    there = {path.relative_to(ROOT).as_posix() for path in files if path.suffix != ".pyc"}
+    assert "xl_tourney/hosts/officejs/static/worker.js" in there
+    assert there - packed == set()
 
 
 def test_nothing_is_required_that_pyodide_cannot_install(wheel: Path) -> None:
