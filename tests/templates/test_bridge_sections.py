@@ -9,6 +9,7 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import Calculated
+from xl_tourney.errors import OptionError
 from xl_tourney.functions import MATCHPOINT
 from xl_tourney.readers.bridge.session import Line, Session
 from xl_tourney.templates import TEMPLATES
@@ -136,6 +137,11 @@ def test_a_session_without_sections_has_no_page_for_them() -> None:
     assert "Apart and together" not in workbook.sheetnames
     assert "ComparedWith" not in workbook.defined_names
     assert TEMPLATE.build(sections="yes").sheetnames == TEMPLATE.build(SESSION).sheetnames
+
+
+def test_sections_of_a_file_are_not_dropped() -> None:
+    with pytest.raises(OptionError, match="The results have sections, and this workbook has none"):
+        TEMPLATE.build(SESSION, sections="no")
 
 
 def test_sections_are_a_column_where_imps_are_scored(calculated) -> None:
