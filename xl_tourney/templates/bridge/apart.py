@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...defined_names import NAME
 from ..parts import pages, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import Column, Table, write
@@ -17,6 +18,9 @@ from .scoring import PERCENT, any_of
 SHEET = "Apart and together"
 TOP = HEADINGS + 6
 """The row of headings of the pairs; the standard deviations stand above."""
+
+ROWS_ON_ONE_PAGE = 60
+"""How many pairs are printed on one page, upright."""
 
 FORMULAS = {"a": "Standard", "b": "Modified"}
 WAYS = {"apart": "Each section separately", "field": "All sections together"}
@@ -107,6 +111,9 @@ def fill_page(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
         moved = f'AND({cell}<>"",{cell}<>"same")'
         theme.highlight(sheet, pairs.area(f"moved_{formula}"), [(moved, theme.TIED)])
     pages.freeze_headings(pairs, "C", "pair")
+    pages.name_standings(pairs, f"{NAME}Apart")
+    if pairs.rows <= ROWS_ON_ONE_PAGE:
+        sheet.page_setup.fitToHeight = 1
 
 
 def _write_spreads(sheet: Worksheet, tables: Mapping[str, Table]) -> None:

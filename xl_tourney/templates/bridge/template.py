@@ -33,13 +33,13 @@ from .sessions import MOST_SESSIONS
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
-PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines", blank.SHEET)
+PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines", blank.SHEET, apart.SHEET)
 Compared = Literal["section", "field"]
 YesNo = Literal["yes", "no"]
 
 _NOTE_ON_SECTIONS = (
-    "A club session of 21 tables that was one section: odd tables are called A and even ones B, "
-    "to show what sections do. East-West moved through both."
+    "Nine boards of a club session of 21 tables that was one section: odd tables are called A and "
+    "even ones B, to show what sections do. East-West moved through both."
 )
 
 
