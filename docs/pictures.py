@@ -1,8 +1,8 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
-For each template, the page with the standings of a sample, as LibreOffice prints it with nothing
-of ours installed; and the web page of one of them, on a desktop, and on a phone with the section
-of the first player open.
+For each template, the page with the standings of a sample, and some other pages, as LibreOffice
+prints them with nothing of ours installed; and the web page of one of them, on a desktop, and on a
+phone with the section of the first player open.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -53,6 +53,8 @@ WEB_TEMPLATE = "tantrix"
 """The template whose web page is shown."""
 PICTURED = {"chess": 1}
 """Which sample of a template is shown, if not the first: its standings must fit one page."""
+SHEETS = {"bridge_sections": ("bridge", 2, "Apart and together")}
+"""Other pages that are shown: the template, which of its samples, and the sheet with a table."""
 PRINT_WIDTH, PRINT_DPI = 1198, 200
 MARGIN, COLOURS, FRAME = 16, 64, "#c4ccd3"
 LINE = rb"[^\0]+(?:\0{1,12}[^\0]+)*"
@@ -86,9 +88,19 @@ def workbook_of(template: str) -> Path:
     return WORKBOOKS / TEMPLATES[template].samples[PICTURED.get(template, 0)].name
 
 
+def printed_sheets() -> dict[str, tuple[Path, str]]:
+    """The workbook and the sheet of each printed picture; no sheet for the first with standings."""
+    first = {template.name: (workbook_of(template.name), "") for template in TEMPLATES}
+    others = {
+        name: (WORKBOOKS / TEMPLATES[template].samples[at].name, sheet)
+        for name, (template, at, sheet) in SHEETS.items()
+    }
+    return first | others
+
+
 def digests() -> dict[str, str]:
     """The name of each picture, with the digest of what it has to show."""
-    printed = {template.name: sheet_digest(workbook_of(template.name)) for template in TEMPLATES}
+    printed = {name: sheet_digest(*page) for name, page in printed_sheets().items()}
     web = page_digest(web_page())
     return printed | dict.fromkeys(SCREENS, web)
 
@@ -111,11 +123,11 @@ def page_digest(page: str) -> str:
     return hashlib.sha256(re.sub(r' data-value="[^"]*"', "", page).encode()).hexdigest()
 
 
-def sheet_digest(book: Path) -> str:
-    """The digest of a workbook's first sheet of standings: texts as shown, looks, charts."""
+def sheet_digest(book: Path, title: str = "") -> str:
+    """The digest of a workbook's first sheet of standings, or of another: texts, looks, charts."""
     package = Package.from_path(book)
     values = load_workbook(io.BytesIO(package.data), data_only=True)
-    sheet = values[next(find_standings(values)).sheet]
+    sheet = values[title or next(find_standings(values)).sheet]
     content = {
         "cells": [
             [cell.coordinate, format_cell(cell), *_look(cell)]
@@ -214,18 +226,23 @@ def _has_font() -> bool:
 
 def printed_pages(folder: Path) -> dict[str, Image]:
     """The page with the standings of a sample of each template."""
-    books = {template.name: workbook_of(template.name) for template in TEMPLATES}
+    sheets = printed_sheets()
+    books = dict.fromkeys(book for book, _ in sheets.values())
     own = Profile(folder / "profile", folder / "shared")
-    arguments = ["--convert-to", "pdf", "--outdir", str(folder), *map(str, books.values())]
+    arguments = ["--convert-to", "pdf", "--outdir", str(folder), *map(str, books)]
     find().run_soffice(own, *arguments, seconds=SECONDS)
-    return {name: printed_page(book, folder / f"{book.stem}.pdf") for name, book in books.items()}
+    return {
+        name: printed_page(book, folder / f"{book.stem}.pdf", sheet)
+        for name, (book, sheet) in sheets.items()
+    }
 
 
-def printed_page(book: Path, pdf: Path) -> Image:
+def printed_page(book: Path, pdf: Path, sheet: str = "") -> Image:
     """The page of a printed workbook that shows its first sheet of standings, without margins."""
     from PIL import Image
 
-    number = page_with_standings(book, _output("pdftotext", "-layout", str(pdf), "-").split("\f"))
+    texts = _output("pdftotext", "-layout", str(pdf), "-").split("\f")
+    number = page_with_standings(book, texts, sheet)
     image = pdf.with_suffix("")
     page = ["-f", str(number), "-l", str(number), "-singlefile", "-r", str(PRINT_DPI), "-png"]
     _output("pdftoppm", *page, str(pdf), str(image))
@@ -235,16 +252,11 @@ def printed_page(book: Path, pdf: Path) -> Image:
     return body.resize((PRINT_WIDTH, height), Image.Resampling.LANCZOS)
 
 
-def page_with_standings(book: Path, pages: list[str]) -> int:
-    """The number of the page with all words of the first sheet of standings, and no error."""
+def page_with_standings(book: Path, pages: list[str], sheet: str = "") -> int:
+    """The number of the page with all words of a sheet of standings, the first one if not named."""
     found = list(read_standings(book))
-    cells = [
-        cell
-        for table in found
-        if table.sheet == found[0].sheet
-        for row in table.rows
-        for cell in row
-    ]
+    sheet = sheet or found[0].sheet
+    cells = [cell for table in found if table.sheet == sheet for row in table.rows for cell in row]
     wanted = Counter(word for cell in cells for word in _words(cell))
     missing = [wanted - Counter(_words(page)) for page in pages]
     number, lacks = min(enumerate(missing, 1), key=lambda entry: entry[1].total())

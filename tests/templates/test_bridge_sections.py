@@ -9,6 +9,7 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import Calculated
+from xl_tourney.errors import OptionError
 from xl_tourney.functions import MATCHPOINT
 from xl_tourney.readers.bridge.session import Line, Session
 from xl_tourney.templates import TEMPLATES
@@ -71,13 +72,13 @@ def test_apart_and_together_by_both_formulas(book, way: str, method: str) -> Non
     found = shown(book, WAYS[way, method])
     assert found.keys() == expected.keys()
     assert same(found, {pair: round(expected[pair], 6) for pair in found})
-    row, column = (6 if way == "section" else 7), "C" if method == "standard" else "D"
+    row, column = (6 if way == "section" else 7), "E" if method == "standard" else "F"
     spread = book[f"Apart and together!{column}{row}"]
     assert abs(spread - pstdev(expected.values())) < 1e-6
 
 
 def test_the_ratios_of_the_standard_deviations(book) -> None:
-    (a, b, across), (c, d, other), (down, second, _) = book["Apart and together!C6:E8"]
+    (a, b, across), (c, d, other), (down, second, _) = book["Apart and together!E6:G8"]
     assert same([a / b, c / d, a / c, b / d], [across, other, down, second])
 
 
@@ -138,6 +139,11 @@ def test_a_session_without_sections_has_no_page_for_them() -> None:
     assert TEMPLATE.build(sections="yes").sheetnames == TEMPLATE.build(SESSION).sheetnames
 
 
+def test_sections_of_a_file_are_not_dropped() -> None:
+    with pytest.raises(OptionError, match="The results have sections, and this workbook has none"):
+        TEMPLATE.build(SESSION, sections="no")
+
+
 def test_sections_are_a_column_where_imps_are_scored(calculated) -> None:
     book = calculated(TEMPLATE.build(SESSION, method="butler"))
     assert {row[4] for row in book["Standings!A6:E17"]} == {"A", "B"}
@@ -151,5 +157,5 @@ def test_the_sample_is_the_trial(tmp_path) -> None:
     assert {len(lines) for lines in session.boards.values()} == {21}
     book = Calculated(TEMPLATE.build(session, **sample.options), tmp_path)
     assert book["Status"] == "All checks passed"
-    (_, _, apart), (_, _, together) = book["Apart and together!C6:E7"]
+    (_, _, apart), (_, _, together) = book["Apart and together!E6:G7"]
     assert abs(together - 21 / 20) < 0.001 and 11 / 10 - 0.005 < apart < 10 / 9 + 0.005

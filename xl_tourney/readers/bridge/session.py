@@ -26,6 +26,8 @@ class Line:
     """All that were taken, or those beyond the contract: =, +1, -2."""
     score_ew: float | str | None = None
     """What East-West are given, where it is not the opposite."""
+    session: int = 0
+    """The number of the session, where there are several."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,14 @@ class Session:
     """Whether all pairs are ranked together (1), or each side for itself (2)."""
     sections: Mapping[str, str] = field(default_factory=dict)
     """The section of each pair that has one."""
+
+    @property
+    def travellers(self) -> dict[tuple[int, int], list[Line]]:
+        """The lines of each board of each session, in their order."""
+        found: dict[tuple[int, int], list[Line]] = {}
+        for line in sorted(self.lines, key=lambda line: (line.session, line.board)):
+            found.setdefault((line.session, line.board), []).append(line)
+        return found
 
     @property
     def boards(self) -> dict[int, list[Line]]:

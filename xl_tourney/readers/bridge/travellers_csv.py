@@ -6,7 +6,7 @@ both sides' percentages as in 60/40 or A6040; PASS; or NP for a board that was n
 of it, or beside it, there may be ``contract``, ``by`` and ``tricks``; ``score_ew`` is what
 East-West are given where it is not the opposite.  A row without any of them is still to play.
 There may also be the players' names in ``ns_names`` and ``ew_names``, which are needed once for
-each pair, and ``section``.  Other columns are ignored.
+each pair, ``section``, and ``session``, the number of one of several.  Other columns are ignored.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ COLUMNS: Columns = {
     "score": ("ns score", "score ns", "result"),
     "score_ew": ("ew score",),
     "section": ("sec",),
+    "session": ("session number", "session no"),
     "contract": ("bid",),
     "by": ("declarer", "played by"),
     "tricks": ("tricks made",),
@@ -78,7 +79,17 @@ def _parse_line(row: Row) -> Line:
         row.text("by"),
         _parse_tricks(row),
         _parse_score(row, "score_ew"),
+        _parse_session(row),
     )
+
+
+def _parse_session(row: Row) -> int:
+    if "session" not in row.cells:
+        return 0
+    session = row.required_integer("session")
+    if session < 1:
+        raise row.error(f"session must be 1 or more, not {session}; correct it")
+    return session
 
 
 def _parse_tricks(row: Row) -> int | str | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...defined_names import NAME
 from ..parts import pages, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import Column, Table, write
@@ -18,12 +19,15 @@ SHEET = "Apart and together"
 TOP = HEADINGS + 6
 """The row of headings of the pairs; the standard deviations stand above."""
 
+ROWS_ON_ONE_PAGE = 60
+"""How many pairs are printed on one page, upright."""
+
 FORMULAS = {"a": "Standard", "b": "Modified"}
-WAYS = {"apart": "Each section separately", "field": "All sections together"}
+WAYS = {"apart": "Apart", "field": "Together"}
+_LABELS, _SPREADS, _RATIOS = "A", {"a": "E", "b": "F"}, "G"
+"""The columns of the standard deviations."""
 SPREAD = "0.000"
-_SPREAD_HEADINGS = (
-    "How match-pointed", "Standard formula", "Modified formula", "Standard ÷ modified",
-)  # fmt: skip
+_SPREAD_HEADINGS = ("Spread", "Standard formula", "Modified formula", "Standard ÷ modified")
 
 
 def _key(way: str, formula: str) -> str:
@@ -107,30 +111,38 @@ def fill_page(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
         moved = f'AND({cell}<>"",{cell}<>"same")'
         theme.highlight(sheet, pairs.area(f"moved_{formula}"), [(moved, theme.TIED)])
     pages.freeze_headings(pairs, "C", "pair")
+    pages.name_standings(pairs, f"{NAME}Apart")
+    if pairs.rows <= ROWS_ON_ONE_PAGE:
+        sheet.page_setup.fitToHeight = 1
 
 
 def _write_spreads(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
-    """The standard deviation of the pairs' percentages, each way by each formula."""
-    for letter, heading in zip("BCDE", _SPREAD_HEADINGS):
-        write(sheet[f"{letter}{HEADINGS}"], heading)
-        align = "left" if letter == "B" else "right"
-        theme.apply_style(sheet[f"{letter}{HEADINGS}"], theme.HEADING, align=align, wrap=True)
-    theme.fit_row_height(sheet, HEADINGS, _SPREAD_HEADINGS[-1], 9)
+    """The standard deviation of the pairs' percentages, each way by each formula.
+
+    Their names stand in the first column and run on over the next ones, which may be hidden.
+    """
     first = HEADINGS + 1
-    rows = {**WAYS, "ratio": "Separately ÷ together"}
-    for row, (way, label) in enumerate(rows.items(), first):
-        write(sheet[f"B{row}"], label)
-        theme.apply_style(sheet[f"B{row}"], theme.STRONG, align="left")
-        for letter, formula in zip("CD", FORMULAS):
+    heads = dict(zip((_LABELS, *_SPREADS.values(), _RATIOS), _SPREAD_HEADINGS))
+    for letter, heading in heads.items():
+        write(sheet[f"{letter}{HEADINGS}"], heading)
+        style, align = (theme.STATUS, "left") if letter == _LABELS else (theme.HEADING, "right")
+        theme.apply_style(sheet[f"{letter}{HEADINGS}"], style, align=align, wrap=letter != _LABELS)
+    theme.fit_row_height(sheet, HEADINGS, _SPREAD_HEADINGS[-1], 9)
+    for row, (way, label) in enumerate({**WAYS, "ratio": "Apart ÷ together"}.items(), first):
+        write(sheet[f"{_LABELS}{row}"], label)
+        theme.apply_style(sheet[f"{_LABELS}{row}"], theme.STATUS, align="left")
+        for formula, letter in _SPREADS.items():
             figures = f"{{apart[{_key(way, formula)}]}}"
             spread = f'=IF(COUNT({figures})=0,"",STDEVP({figures}))'
             if way == "ratio":
                 spread = _ratio(f"{letter}{first}", f"{letter}{first + 1}")
             sheet[f"{letter}{row}"] = pages.resolve_formula(spread, sheet, tables)
             theme.apply_style(sheet[f"{letter}{row}"], theme.VALUE, SPREAD, "right")
-        sheet[f"E{row}"] = _ratio(f"C{row}", f"D{row}") if way in WAYS else None
-        theme.apply_style(sheet[f"E{row}"], theme.VALUE, SPREAD, "right")
-    note = sheet[f"B{first + len(rows)}"]
+        if way in WAYS:
+            ratio = _ratio(*(f"{letter}{row}" for letter in _SPREADS.values()))
+            sheet[f"{_RATIOS}{row}"] = ratio
+            theme.apply_style(sheet[f"{_RATIOS}{row}"], theme.VALUE, SPREAD, "right")
+    note = sheet[f"{_LABELS}{first + len(WAYS) + 1}"]
     write(note, "Standard deviations of the pairs' percentages, as in Keith Wignall's trial.")
     theme.apply_style(note, theme.NOTE)
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..parts import theme
 from ..parts.table import Column, InputRule
+from . import sessions
 from .scores.contracts import of_cycle
 from .scoring import IS_NUMBER, MEAN, PERCENT, Scoring
 
 TWICE = "Listed twice"
+NO_SESSION = "No session"
 
 
 def boards(scoring: Scoring) -> list[Column]:
     """Each board: its number, which is typed, and how many results it has."""
     number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
+    due = scoring.results_due()
+    session = sessions.of_board(scoring)
     counted = [
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number, identifies=True),
+        *session[:1],
         Column("results", "Results", _if_any(_of_board("played")), width=9),
         Column("real", "Compared", _of_results(_NUMBERS), width=12),
         Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
@@ -34,11 +41,41 @@ def boards(scoring: Scoring) -> list[Column]:
     problem = Column(
         "problem",
         "Problem",
-        f'=IF({{row[board]}}="","",IF(COUNTIF({{boards[board]}},{{row[board]}})>1,"{TWICE}",""))',
+        _problem(scoring),
         width=18,
         align="left",
     )
-    return [*counted, *(_WORTH if scoring.is_match_points else ()), *dealt, problem]
+    return [
+        *counted,
+        *(_of_due(_WORTH, due) if scoring.is_match_points else ()),
+        *dealt,
+        problem,
+        *session[1:],
+    ]
+
+
+def _problem(scoring: Scoring) -> str:
+    """What is wrong with the number of a board, or its session."""
+    twice = "COUNTIF({boards[board]},{row[board]})>1"
+    unknown = ""
+    if scoring.sessions:
+        twice = "COUNTIFS({boards[board]},{row[board]},{boards[session]},{row[session]})>1"
+        known = f"COUNTIF({sessions.all_numbers(scoring)},{{row[session]}})"
+        unknown = f'IF({{row[session]}}="","{NO_SESSION}",IF({known}=0,"{NO_SESSION}",'
+    ends = "))" if unknown else ""
+    return f'=IF({{row[board]}}="","",{unknown}IF({twice},"{TWICE}",""){ends})'
+
+
+def _of_due(columns: list[Column], due: str) -> list[Column]:
+    """Columns whose boards should have so many results."""
+    return [
+        replace(
+            column,
+            formula=column.formula.replace("ResultsDue", due),
+            native=column.native.replace("ResultsDue", due),
+        )
+        for column in columns
+    ]
 
 
 _NUMBERS = f'COUNTIFS({{lines[block]}},{{row[no]}},{{lines[score]}},"{IS_NUMBER}")'

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ...functions.bridge.imps import IMP_SCALE
 from ..parts import theme
 from ..parts.table import Column
+from . import sessions
 from .scores import match_points, within_sections
 from .scores.typed_scores import typed_scores
 from .scoring import IMPS, Scoring
@@ -20,8 +21,9 @@ def lines(scoring: Scoring) -> list[Column]:
         Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
         *typed_scores(scoring),
+        *sessions.of_line(scoring),
         *(match_points.helpers() if scoring.is_match_points else _IN_IMPS),
-        *(within_sections.lines() if scoring.within_sections else ()),
+        *(within_sections.lines(scoring) if scoring.within_sections else ()),
     ]
 
 

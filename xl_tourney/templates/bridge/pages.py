@@ -7,7 +7,7 @@ from ..parts.checks import Check
 from ..parts.pages import DECIMALS, FILLING, SOURCES, Setting
 from ..parts.table import InputRule
 from . import apart
-from .boards import TWICE
+from .boards import NO_SESSION, TWICE
 from .scoring import Scoring, all_of, any_of
 from .travellers import PROBLEMS
 
@@ -79,6 +79,7 @@ def settings(
             decimals,
             InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
         ),
+        *([_SESSION_TOTALS] if scoring.sessions and scoring.is_match_points else ()),
         *([_compared_with(scoring)] if scoring.within_sections else ()),
         *([_results(expected)] if scoring.is_match_points else _IMP_SETTINGS),
     ]
@@ -100,6 +101,15 @@ def _method(scoring: Scoring, method: str) -> Setting:
     methods = ",".join(scoring.methods)
     rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
     return Setting("Method", description, method, rule)
+
+
+_SESSION_TOTALS = Setting(
+    "SessionTotals",
+    "What is added up over the sessions: percent, the percentages of a pair; or points, its "
+    "match-points, as if it had played the full number of boards of each.",
+    "percent",
+    InputRule("list", "percent or points.", '"percent,points"'),
+)
 
 
 def _compared_with(scoring: Scoring) -> Setting:
@@ -188,7 +198,7 @@ _FIXED = [
 
 def checks(scoring: Scoring) -> list[Check]:
     """What must hold before the standings are published."""
-    return [*_of_lines(scoring), *_of_pairs(), *_of_sums(scoring), _usable(scoring)]
+    return [*_of_lines(scoring), *_of_pairs(scoring), *_of_sums(scoring), _usable(scoring)]
 
 
 def _of_lines(scoring: Scoring) -> list[Check]:
@@ -242,7 +252,7 @@ def _of_lines(scoring: Scoring) -> list[Check]:
     ]
 
 
-def _of_pairs() -> list[Check]:
+def _of_pairs(scoring: Scoring) -> list[Check]:
     return [
         Check(
             "No pair is listed twice",
@@ -268,7 +278,16 @@ def _of_pairs() -> list[Check]:
             "Correct the number of one of them; their lines are compared apart.",
             "Boards",
         ),
+        *([_SESSION_KNOWN] if scoring.sessions else ()),
     ]
+
+
+_SESSION_KNOWN = Check(
+    "Every board has its session",
+    f'=COUNTIF({{boards[problem]}},"{NO_SESSION}")',
+    "Write the number of the session beside the number of the board.",
+    "Boards",
+)
 
 
 def _of_sums(scoring: Scoring) -> list[Check]:
@@ -298,6 +317,9 @@ def _usable(scoring: Scoring) -> Check:
     )
     ways = any_of('ComparedWith="section"', 'ComparedWith="field"')
     sections = f"+IF({ways},0,1)" if scoring.within_sections else ""
+    if scoring.sessions and scoring.is_match_points:
+        totals = any_of('SessionTotals="percent"', 'SessionTotals="points"')
+        sections = f"+IF({totals},0,1)"
     return Check(
         "The options can be used",
         f"=IF({known},0,1)"
@@ -344,7 +366,11 @@ def finding(scoring: Scoring) -> str:
 def read_me(scoring: Scoring) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections."""
     return {
-        FILLING: [*_FILLING, *(_SECTIONS if scoring.sections else ())],
+        FILLING: [
+            *_FILLING,
+            *(_SECTIONS if scoring.sections else ()),
+            *(_SESSIONS if scoring.sessions else ()),
+        ],
         "What the standings say": _MATCH_POINTED if scoring.is_match_points else _IN_IMPS,
         SOURCES: [
             *(_LAW_78A if scoring.is_match_points else _LAW_78B),
@@ -373,6 +399,14 @@ _FILLING = [
         "What a pair that leaves has played stands, for it and for the others. Its opponents sit "
         "out afterwards, which costs nobody anything: totals are by the boards played. Where the "
         "regulations give them a score, write a line with A+ for them.",
+    ),
+]
+_SESSIONS = [
+    (
+        "Sessions",
+        "Boards has the session of each board; scores are compared across the field of their "
+        "session. The standings have a column for each session and add them up; who missed one has "
+        "nothing there.",
     ),
 ]
 _SECTIONS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
-from . import apart
+from . import apart, sessions
 from .scores import within_sections
 from .scoring import IMPS, PERCENT, Scoring, any_of
 
@@ -32,6 +32,7 @@ def group(scoring: Scoring) -> list[Column]:
         *_WHO,
         *(within_sections.OF_PAIR if scoring.sections else ()),
         *_played(scoring),
+        *(sessions.of_pair(scoring) if scoring.sessions else ()),
         *_ranked(scoring),
         *_compared(scoring),
         *(apart.OF_PAIR if scoring.within_sections else ()),
@@ -163,7 +164,9 @@ def _ranked(scoring: Scoring) -> list[Column]:
         chosen = f'IF(Method="{scoring.second}",{{row[sum_b]}},{{row[sum_a]}})'
         exact = f"ROUND({chosen}/{{row[boards]}},Decimals)"
         percent = f"IF(ISNUMBER(TotalDecimals),{percent},{exact})"
-    score = percent if scoring.is_match_points else "{row[total]}"
+    if scoring.sessions:
+        percent = sessions.total(scoring)
+    score = percent if scoring.is_match_points or scoring.sessions else "{row[total]}"
     return [
         Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
         Column("place", "Place", _place("score")),
@@ -253,6 +256,7 @@ def standings(scoring: Scoring) -> list[Column]:
             align="center",
         ),
         *pair_columns(scoring),
+        *_sessions(scoring),
         of_group("boards", "Boards", 11),
         Column(
             "sat_out",
@@ -263,6 +267,9 @@ def standings(scoring: Scoring) -> list[Column]:
         of_group("full", "Full boards", 14),
         of_group("total", "Total", 10, PERCENT),
     ]
+    if scoring.sessions:
+        kept = [column for column in table if column.key not in ("sat_out", "full", "total")]
+        return [*kept, of_group("score", "Total", 11, PERCENT)]
     if scoring.is_match_points:
         return [
             *table,
@@ -277,6 +284,13 @@ def standings(scoring: Scoring) -> list[Column]:
         ]
     per_board = '=IF({row[place]}="","",{row[total]}/{row[full]})'
     return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
+
+
+def _sessions(scoring: Scoring) -> list[Column]:
+    """A column for each session."""
+    return [
+        of_group(f"in_{n}", f"Session {n}", 11, PERCENT) for n in range(1, scoring.sessions + 1)
+    ]
 
 
 def comparison(scoring: Scoring) -> list[Column]:

@@ -32,6 +32,8 @@ class Scoring:
     sections: bool = False
     """Whether pairs have a section, within which their scores may be compared."""
 
+    sessions: int = 0
+    """How many sessions there is room for, if there can be more than one."""
     compared: str = "field"
     """With whom a score is compared at first: the section or the field."""
 
@@ -42,8 +44,12 @@ class Scoring:
 
     @property
     def within_sections(self) -> bool:
-        """Whether scores can be compared within sections."""
-        return self.sections and self.is_match_points
+        """Whether scores can be compared within sections; those of several sessions are not."""
+        return self.sections and self.is_match_points and not self.sessions
+
+    def results_due(self, line: str = "") -> str:
+        """The results that the board of a line should have; ``line`` is where Lines stands."""
+        return f"{{{line}row[due]}}" if self.sessions else "ResultsDue"
 
 
 MATCH_POINTS = Scoring(

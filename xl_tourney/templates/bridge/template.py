@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
+from ...errors import OptionError
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
 from ..parts import charts, pages, published, theme
@@ -22,21 +23,23 @@ from . import apart, blank, ranking
 from . import boards as board_columns
 from . import lines as line_columns
 from . import pages as texts
+from . import sessions as session_columns
 from . import travellers as traveller_columns
 from .scores import contracts as contract_columns
 from .scores import within_sections
 from .scoring import BY_IMPS, MATCH_POINTS, Scoring
+from .sessions import MOST_SESSIONS
 
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
-PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines", blank.SHEET)
+PORTRAIT = ("Read me", "Standings", "Comparison", "Boards", "Lines", blank.SHEET, apart.SHEET)
 Compared = Literal["section", "field"]
 YesNo = Literal["yes", "no"]
 
 _NOTE_ON_SECTIONS = (
-    "A club session of 21 tables that was one section: odd tables are called A and even ones B, "
-    "to show what sections do. East-West moved through both."
+    "Nine boards of a club session of 21 tables that was one section: odd tables are called A and "
+    "even ones B, to show what sections do. East-West moved through both."
 )
 
 
@@ -64,6 +67,9 @@ def bridge(
     sections: Annotated[
         YesNo | None, About("whether pairs sit in sections; the data says it")
     ] = None,
+    sessions: Annotated[
+        int | None, About("columns for sessions, 0 for one alone", 0, MOST_SESSIONS)
+    ] = None,
     compared: Annotated[
         Compared | None, About("whether scores are compared within the section or the field")
     ] = None,
@@ -82,10 +88,15 @@ def bridge(
     """
     session = session or Session([])
     method = method or session.method
+    if sections == "no" and session.sections:
+        raise OptionError(
+            "The results have sections, and this workbook has none; make one with sections yes."
+        )
     has_sections = sections or ("yes" if session.sections else "no")
     scoring = replace(
         MATCH_POINTS if method in MATCH_POINTS.methods else BY_IMPS,
         sections=has_sections == "yes",
+        sessions=_count_sessions(session, sessions),
         compared=compared or "section",
     )
     listing = _listing(session)
@@ -97,10 +108,15 @@ def bridge(
     for name in sheets:
         theme.new_sheet(workbook, name, landscape=name not in PORTRAIT)
     workbook.set_layout(
-        method=method, sections=has_sections, pairs=room, boards=blocks, tables=lines
+        method=method,
+        sections=has_sections,
+        sessions=scoring.sessions,
+        pairs=room,
+        boards=blocks,
+        tables=lines,
     )
     sheet_tables = _tables(workbook, scoring, room, blocks, lines)
-    inputs = _inputs(session, listing, room, blocks, lines)
+    inputs = _inputs(session, scoring, listing, room, blocks, lines)
     for name, table in sheet_tables.items():
         table.write(sheet_tables, inputs.get(name, ()))
 
@@ -132,11 +148,23 @@ def bridge(
     return workbook
 
 
+def _count_sessions(session: Session, asked: int | None) -> int:
+    """The columns for sessions; none for one alone."""
+    last = max((line.session for line in session.lines), default=0)
+    if last > MOST_SESSIONS:
+        raise OptionError(f"There is room for {MOST_SESSIONS} sessions, and there is a {last}.")
+    if asked is None:
+        return last if last > 1 else 0
+    if asked < last:
+        raise OptionError(f"sessions is {asked}, but the results have {last}; ask for more.")
+    return asked
+
+
 def _room(
     session: Session, listed: int, pairs: int | None, boards: int | None, tables: int | None
 ) -> tuple[int, int, int]:
     """How many rows for pairs, how many boards, and how many lines each of them has."""
-    played, empty = session.boards, not session.lines
+    played, empty = session.travellers, not session.lines
     most = max(map(len, played.values()), default=0)
     fewest = (16, 24, 8) if empty else (2, 1, 2)
     return (
@@ -149,14 +177,22 @@ def _room(
 
 
 def _inputs(
-    session: Session, listing: list[dict[str, object]], room: int, blocks: int, lines: int
+    session: Session,
+    scoring: Scoring,
+    listing: list[dict[str, object]],
+    room: int,
+    blocks: int,
+    lines: int,
 ) -> dict[str, list[dict[str, object]]]:
     """What stands in the inputs of each table; without a session the boards are numbered."""
-    numbers = list(session.boards) or range(1, blocks + 1)
+    numbers = list(session.travellers) or [(1, number) for number in range(1, blocks + 1)]
     return {
         "listed": _numbered(listing, room),
-        "boards": _numbered([{"board": number} for number in numbers], blocks),
+        "boards": _numbered(
+            [{"session": session or 1, "board": number} for session, number in numbers], blocks
+        ),
         "sections": within_sections.SECTION_ROWS,
+        "sessions": session_columns.number_rows(scoring),
         "lines": [{"block": 1 + at // lines} for at in range(blocks * lines)],
         "travellers": _lines(session, lines),
         **_fixed_rows(),
@@ -207,6 +243,7 @@ def _tables(
         "group": group,
         "blank": Table(workbook[blank.SHEET], blank.TOP, blank.columns(scoring), lines),
         **_section_tables(workbook, scoring, group, room),
+        **_session_tables(workbook, scoring, group),
     }
 
 
@@ -224,6 +261,14 @@ def _section_tables(
         ),
         "apart": Table(workbook[apart.SHEET], apart.TOP, pairs, room),
     }
+
+
+def _session_tables(workbook: Workbook, scoring: Scoring, group: Table) -> dict[str, Table]:
+    """The sessions beside the pairs."""
+    if not scoring.sessions:
+        return {}
+    numbers = session_columns.numbers(scoring)
+    return {"sessions": Table(workbook["Pairs"], HEADINGS, numbers, 1, group.next_left)}
 
 
 def _fixed_rows() -> dict[str, list[dict[str, object]]]:
@@ -252,7 +297,7 @@ def _numbered(rows: Iterable[Mapping[str, object]], room: int) -> list[dict[str,
 def _lines(session: Session, lines: int) -> list[dict[str, object]]:
     """The travellers, each with as many lines as there are tables."""
     rows: list[dict[str, object]] = []
-    for block in session.boards.values():
+    for block in session.travellers.values():
         rows += [dict(vars(line)) for line in block]
         rows += [{}] * (lines - len(block))
     return rows
@@ -277,8 +322,9 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     pages.print_across(tables["group"], 2, "names")
     pages.fit_on_one_page(tables["standings"])
     pages.name_standings(tables["standings"])
-    figure = "score" if scoring.is_match_points else "per_board"
-    published.name_leading_columns(tables["standings"], "names", "total", figure)
+    shown = {column.key for column in tables["standings"].columns}
+    figures = [key for key in ("total", "score", "per_board") if key in shown]
+    published.name_leading_columns(tables["standings"], "names", *figures)
     _name_records(tables, scoring)
     pages.show_note(tables["standings"].sheet)
     _mark_travellers(tables["travellers"])
@@ -321,7 +367,7 @@ def _hide_columns(
     pages.hide_columns(tables["comparison"], empty, tables)
     if scoring.within_sections:
         pages.hide_columns(tables["apart"], empty, tables)
-    if scoring.is_match_points and len(set(played.values())) == 1:
+    if scoring.is_match_points and not scoring.sessions and len(set(played.values())) == 1:
         empty["sat_out"] = "MAX({standings[sat_out]})>0"
     pages.hide_columns(tables["standings"], empty, tables)
 

@@ -152,7 +152,7 @@ LEADERBOARD = [
     ),
     _board_column("score", "Score"),
     _board_column("score_is", "Score is", 15),
-    *(_board_column(share, seat, 8) for share, seat in zip(SHARES, SEATS)),
+    *(_board_column(share, seat, 7) for share, seat in zip(SHARES, SEATS)),
     _board_column("tapl", "TAPL"),
     _board_column("yates", "Yates"),
     _board_column("pvalue", "p-value"),

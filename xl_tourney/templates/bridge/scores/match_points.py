@@ -57,12 +57,12 @@ def figures(scoring: Scoring) -> list[Column]:
     """The columns of Travellers: points, standard and modified percentages of both sides."""
     if scoring.within_sections:
         return list(_chosen())
-    return [_figure(figure, side, "lines.") for figure in FIGURES for side in SIDES]
+    return [_figure(scoring, figure, side, "lines.") for figure in FIGURES for side in SIDES]
 
 
-def across_the_field() -> list[Column]:
+def across_the_field(scoring: Scoring) -> list[Column]:
     """The same columns on Lines, where those of Travellers may be within sections."""
-    return [_figure(figure, side, "", "field_") for figure in FIGURES for side in SIDES]
+    return [_figure(scoring, figure, side, "", "field_") for figure in FIGURES for side in SIDES]
 
 
 def _chosen() -> Iterator[Column]:
@@ -80,20 +80,21 @@ def _chosen() -> Iterator[Column]:
             )
 
 
-def _figure(figure: str, side: str, lines: str, prefix: str = "") -> Column:
+def _figure(scoring: Scoring, figure: str, side: str, lines: str, prefix: str = "") -> Column:
     heading, method, show = FIGURES[figure]
     seat = side.lower()
     score, compared, modified, awarded = (
         f"{{{lines}row[{key}]}}"
         for key in (SCORES[seat], f"compared_{seat}", f"modified_{seat}", f"percent_{seat}")
     )
-    points = points_of(figure, modified, compared, "ResultsDue")
+    due = scoring.results_due(lines)
+    points = points_of(figure, modified, compared, due)
     if figure == "points":
-        awarded = f"{awarded}/FullPercent*{full_points(compared, 'ResultsDue')}"
+        awarded = f"{awarded}/FullPercent*{full_points(compared, due)}"
     return Column(
         prefix + figure_key(figure, side),
         heading.format(side),
-        f'=MATCHPOINT({{{lines}block[{SCORES[seat]}]}},{method},"{show}","{side}",ResultsDue)',
+        f'=MATCHPOINT({{{lines}block[{SCORES[seat]}]}},{method},"{show}","{side}",{due})',
         True,
         POINTS,
         11 if show == "percent" else 13,

@@ -1,0 +1,145 @@
+"""Several sessions: what each pair has in each of them, and the totals.
+
+A board belongs to a session, which is typed beside its number.  Scores are compared across the
+field of their session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..parts import theme
+from ..parts.table import NOT_ZERO, Column, InputRule
+from .scoring import PERCENT, Scoring
+
+MOST_SESSIONS = 12
+
+_OF_BOARD = (
+    Column(
+        "session",
+        "Session",
+        width=9,
+        align="center",
+        rule=InputRule("whole", "The number of the session, from 1.", 1, MOST_SESSIONS),
+        identifies=True,
+    ),
+    Column(
+        "counted",
+        "Results counted",
+        "=SUMIFS({lines[played]},{lines[block]},{row[no]})",
+        number_format=NOT_ZERO,
+        width=10,
+    ),
+)
+"""Columns of Boards: the session, and how many results each board has."""
+
+
+def of_board(scoring: Scoring) -> list[Column]:
+    """Columns of Boards; with match-points also how many results a board should have."""
+    if not scoring.sessions:
+        return []
+    if not scoring.is_match_points:
+        return [*_OF_BOARD]
+    numbers, due = _all(scoring, "n"), _all(scoring, "due_")
+    found = f"INDEX({due},1,MATCH({{row[session]}},{numbers},0))"
+    due_column = Column("due", "Results due", f"=IFERROR({found},ResultsDue)", width=10)
+    return [*_OF_BOARD, due_column]
+
+
+def of_line(scoring: Scoring) -> list[Column]:
+    """Columns of Lines: the session, and how many results the board should have."""
+    if not scoring.sessions:
+        return []
+    session = "INDEX({boards[session]},{row[block]})"
+    number = f'=IF({session}="",0,{session})'
+    due = Column("due", "Results due", "=INDEX({boards[due]},{row[block]})", width=10)
+    return [
+        Column("session", "Session", number, number_format=NOT_ZERO),
+        *([due] if scoring.is_match_points else ()),
+    ]
+
+
+def _sessions(scoring: Scoring) -> range:
+    return range(1, scoring.sessions + 1)
+
+
+def all_numbers(scoring: Scoring) -> str:
+    """The cells with the numbers of the sessions."""
+    return _all(scoring, "n")
+
+
+def _all(scoring: Scoring, key: str) -> str:
+    return f"{{sessions[{key}1:{key}{scoring.sessions}]}}"
+
+
+def numbers(scoring: Scoring) -> list[Column]:
+    """One row: the numbers of the sessions, and how many results their boards should have."""
+    return [
+        *(Column(f"n{n}", f"Session {n}", width=9, style=theme.FIXED) for n in _sessions(scoring)),
+        *(
+            Column(
+                f"due_{n}",
+                f"Results due in {n}",
+                "=MAX(Results,FewestResults,SUMPRODUCT(MAX("
+                f"({{boards[session]}}={{sessions.top[n{n}]}})*{{boards[counted]}})))"
+                if scoring.is_match_points
+                else "=FewestResults",
+                width=10,
+            )
+            for n in _sessions(scoring)
+        ),
+    ]
+
+
+def number_rows(scoring: Scoring) -> list[dict[str, object]]:
+    """The numbers of the sessions."""
+    return [{f"n{n}": n for n in _sessions(scoring)}]
+
+
+def _both_seats(column: str, session: int, sheet: str = "lines") -> str:
+    """What a pair has in a session on either side; ``column`` has {} for the side."""
+    return "+".join(
+        f"SUMIFS({{{sheet}[{column.format(side)}]}},{{lines[no_{side}]}},{{row[no]}},"
+        f"{{lines[session]}},{{sessions.top[n{session}]}})"
+        for side in ("ns", "ew")
+    )
+
+
+def of_pair(scoring: Scoring) -> list[Column]:
+    """Columns of Pairs: the boards of each session, and what the pair has there."""
+
+    def chosen(a: str, b: str) -> str:
+        return a if a == b else f'IF(Method="{scoring.second}",{b},{a})'
+
+    boards = [
+        Column(
+            f"boards_{n}",
+            f"Boards in {n}",
+            "=IF({row[key]}=0,0,"
+            + chosen(*(_both_seats(column, n) for column in scoring.counted))
+            + ")",
+            number_format=NOT_ZERO,
+        )
+        for n in _sessions(scoring)
+    ]
+    return [*boards, *(_in_session(scoring, n, chosen) for n in _sessions(scoring))]
+
+
+def _in_session(scoring: Scoring, n: int, chosen: Callable[[str, str], str]) -> Column:
+    total = chosen(*(f"({_both_seats(key + '_{}', n, 'travellers')})" for key in "ab"))
+    if scoring.is_match_points:
+        full = f"SUMPRODUCT(MAX(({{group[side]}}={{row[side]}})*{{group[boards_{n}]}}))"
+        worth = f'LowerPoints*({{sessions.top[due_{n}]}}-IF(Method="modified",0,1))/FullPercent'
+        total = f'{total}/{{row[boards_{n}]}}*IF(SessionTotals="points",{full}*{worth},1)'
+    return Column(
+        f"in_{n}",
+        f"Session {n}",
+        f'=IF({{row[boards_{n}]}}=0,"",{total})',
+        number_format=PERCENT,
+        width=11,
+    )
+
+
+def total(scoring: Scoring) -> str:
+    """The total of a pair over all sessions."""
+    return f"ROUND(SUM({{row[in_1:in_{scoring.sessions}]}}),Decimals)"
