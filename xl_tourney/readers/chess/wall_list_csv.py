@@ -12,8 +12,8 @@ from pathlib import Path
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.wall_list import read as read_wall_list
-from ..files import Document
 from ..entrants import tell_apart
+from ..files import Document
 from ..results_csv import Columns, Row, Table, format_rows
 from .tournament import MAX_ROUNDS, Player, Tournament
 
