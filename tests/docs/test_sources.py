@@ -19,7 +19,7 @@ LEFT_OUT = "Left out: "
 ROW = re.compile(r"^\| (?P<number>\d+) \| (?P<item>[^|]+) \| (?P<place>[^|]+) \|$", re.MULTILINE)
 NAMED = re.compile(r"`([^`]+)`")
 BUILT = {
-    "bridge": [{}, {"sections": "yes"}],
+    "bridge": [{}, {"sections": "yes"}, {"sessions": 2}],
     "go": [{}],
     "kdice": [{}],
     "league": [{}],
