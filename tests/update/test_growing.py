@@ -17,6 +17,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from xl_tourney.cli.event.update import ROOM as ROOM_OPTIONS
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
@@ -116,6 +117,7 @@ def test_a_grown_workbook_is_the_larger_one_of_the_template(name, data_of) -> No
     assert found == wanted
     commands = " ".join(str(cell.value) for cell in larger["Checks"]["D"])
     options = set(re.findall(r"update BOOK --(\w+) ", commands))
+    assert options <= set(ROOM_OPTIONS)
     assert options == set(room) - ({"rounds"} if name == "league" else set())  # rows of the race
     found, wanted = rules(grown), rules(larger)
     assert {key: (found[key], wanted[key]) for key in wanted if found[key] != wanted[key]} == {}

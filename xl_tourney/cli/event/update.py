@@ -17,7 +17,7 @@ from ..terminal.options import Exit, resource_options, split_pairs, verbose
 if TYPE_CHECKING:
     from ...update.update import Update
 
-_ROOM = {
+ROOM = {
     "players": "rows for players",
     "teams": "rows for teams",
     "pairs": "rows for pairs",
@@ -25,12 +25,13 @@ _ROOM = {
     "rounds": "rounds",
     "boards": "boards",
     "tables": "lines for each board",
+    "games": "rows for games, where these are a page of their own",
 }
 """The options for more room; each template has some of them."""
 
 
 def _room_options(command: Any) -> Any:
-    for name, what in reversed(_ROOM.items()):
+    for name, what in reversed(ROOM.items()):
         command = click.option(
             f"--{name}", type=click.IntRange(1), help=f"Make room for so many {what}."
         )(command)
