@@ -63,18 +63,18 @@ def test_one_comparison_leaves_two_pairs_and_its_place_none(built) -> None:
 
 def test_the_virtual_round_robin_of_the_congress(built) -> None:
     book = built(CONGRESS, criteria="NBW,DC,DC")
-    rows = book["One group!A9:V12"]
-    assert [row[10:14] for row in rows] == [
-        ["×", 1, 1, 0],
-        [0, "×", 1, 1],
-        [0, 0, "×", 1],
-        [1, 0, 0, "×"],
+    rows = book["One group!A9:W12"]
+    assert [row[11:15] for row in rows] == [
+        ["×", "7+", "9+", "10-"],
+        ["7-", "×", "4+", "3+"],
+        ["9-", "4-", "×", "6+"],
+        ["10+", "3-", "6-", "×"],
     ]
-    assert [row[3:10] for row in rows] == [
-        [2, 2, 1, 0, 0, 1, 1],
-        [2, 2, 0, 0, 0, 2, 2],
-        [1, 1, 1, 0, 0, 3, 3],
-        [1, 1, 0, 0, 0, 4, 4],
+    assert [row[3:11] for row in rows] == [
+        [2, 2, 1, 0, 0, "DC 2 for places 1 to 2", 1, 1],
+        [2, 2, 0, 0, 0, "DC 2 for places 1 to 2", 2, 2],
+        [1, 1, 1, 0, 0, "DC 2 for places 3 to 4", 3, 3],
+        [1, 1, 0, 0, 0, "DC 2 for places 3 to 4", 4, 4],
     ]
     assert book["One group!B6"] == "Every two of the 4 met."
 

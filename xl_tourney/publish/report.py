@@ -105,16 +105,17 @@ def make_report(package: Package) -> Report:
     if not any(table.cells for table in tables):
         raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
     rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
+    status = read_named_cell(values, STATUS)
     return Report(
         package=package,
         values=values,
         title=read_named_cell(values, TITLE) or tables[0].title,
         as_of=read_named_cell(values, AS_OF),
         rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
-        status=read_named_cell(values, STATUS),
+        status=status,
         note=read_named_cell(values, NOTE),
         problems=list(_read_problems(values)),
-        broken=list(_find_errors(tables)),
+        broken=list(_find_errors(tables, passed=status.startswith(PASSED))),
         tables=tables,
         records=read_records(values),
     )
@@ -160,12 +161,15 @@ def _read_problems(values: Workbook) -> Iterator[Problem]:
                 yield Problem(str(row[0].value or ""), str(row[1].value))
 
 
-def _find_errors(tables: Sequence[Standings]) -> Iterator[str]:
-    """The cells of the tables that hold an error, as formulas write them."""
+def _find_errors(tables: Sequence[Standings], *, passed: bool) -> Iterator[str]:
+    """The cells of the tables that hold an error, as formulas write them.
+
+    Where the checks passed, #N/A is an answer: a figure that cannot be known.
+    """
     for table in tables:
         for row in table.cells:
             for cell in row:
-                if cell.data_type == "e":
+                if cell.data_type == "e" and not (passed and cell.value == "#N/A"):
                     yield f"{sheet_name_in_formula(table.sheet)}!{cell.coordinate}"
 
 

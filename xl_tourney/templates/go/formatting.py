@@ -35,7 +35,8 @@ def finish(
         "Entry is the No. on the wall list.",
         "tied": "Who is tied before direct comparison, and how it separates them: "
         "DC 2 compares those still tied after DC 1, and so on.",
-        "detail": "The wins of the player in the row against the player in the column.",
+        "detail": "The virtual round robin: the round, and the result of the player in the row. "
+        "Next says which places, and prizes, a player can still get.",
         "score": "Every criterion of every player, in the order of the wall list.",
         "rounds": "Code: ten times the opponent, and 1 for a win, 2 a loss, 3 a jigo, 4 no "
         "result; typed: with what stands behind it. Game: above 0 the fault, by its number in the "
@@ -149,7 +150,8 @@ def _finish_detail(workbook: Workbook, tables: Mapping[str, Table], names: Seque
         f'=IF(GroupSize=0,IF({tied},"{NOBODY}",'
         '"There is no such group: choose one of the sheet Tied groups."),'
         f'IF(GroupSize>ROWS({cells}),"The first "&ROWS({cells})&" of "&GroupSize&" players.",'
-        f'IF(COUNT({cells})=GroupSize*(GroupSize-1),"Every two of the "&GroupSize&" met.",'
+        f'IF(ROWS({cells})*COLUMNS({cells})-COUNTIF({cells},"")=GroupSize*GroupSize,'
+        '"Every two of the "&GroupSize&" met.",'
         'IF(System="round-robin","Not every two of the "&GroupSize&" met.",'
         '"Not every two of the "&GroupSize&" met: direct comparison gives 0 to all."))))'
     )

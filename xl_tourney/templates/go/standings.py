@@ -153,24 +153,20 @@ def tied(rounds: int) -> list[Column]:
 
 
 def members(rounds: int) -> list[Column]:
-    """The rounds of the players of one tied group, for its virtual round robin."""
+    """The games of the players of one tied group, for its virtual round robin."""
+
+    def code(k: int) -> str:
+        counts = f"INDEX({{rounds[game_{k}]}},{{row[no]}})<{NO_GAME}"
+        return f'=IF({{row[no]}}="","",IF({counts},INDEX({{rounds[code_{k}]}},{{row[no]}}),0))'
+
     return [
         Column("no", "Entry", "={detail.row[no]}", width=8, align="center"),
-        *(
-            Column(
-                f"code_{k}",
-                f"R{k} code",
-                f'=IF({{row[no]}}="","",INDEX({{rounds[code_{k}]}},{{row[no]}}))',
-                width=9,
-            )
-            for k in range(1, rounds + 1)
-        ),
+        *(Column(f"code_{k}", f"R{k} code", code(k), width=9) for k in range(1, rounds + 1)),
     ]
 
 
 def detail(room: int, rounds: int) -> list[Column]:
     """One tied group: the virtual round robin of its players, and each iteration."""
-    matrix = f"{{row[against_0:against_{room - 1}]}}"
     left = [
         Column(
             "nth",
@@ -187,29 +183,62 @@ def detail(room: int, rounds: int) -> list[Column]:
             align="center",
         ),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
-        Column("wins", "Wins", f'=IF({{row[no]}}="","",SUM({matrix}))', width=7),
+        Column("wins", "Wins", "", width=7),
         *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
+        Column("next", "Next", _next(), width=22, align="left"),
         _of("score", "dc_place", "Place in the group", 11, "center"),
         _of("score", "place", "Final place", 8, "center"),
     ]
     first = len(left) + 1
-    return left + [_against(get_column_letter(first + at), at, rounds) for at in range(room)]
+    letters = [get_column_letter(first + at) for at in range(room)]
+    wins = "+".join(_wins_against(f"N({letter}${NUMBERS})", rounds) for letter in letters)
+    at = next(at for at, column in enumerate(left) if column.key == "wins")
+    left[at] = replace(left[at], formula=f'=IF({{row[no]}}="","",{wins})')
+    return left + [_against(letter, at, rounds) for at, letter in enumerate(letters)]
+
+
+def _next() -> str:
+    """What the first comparison leads to: a place, or another comparison for some places."""
+    mine = "{row[step_1]}"
+    first = f'INDEX({{score[group]}},{{row[no]}})+COUNTIF({{detail[step_1]}},">"&{mine})'
+    equal = f"COUNTIF({{detail[step_1]}},{mine})"
+    return (
+        f'=IF(OR({{row[no]}}="",GroupSize>ROWS({{detail[no]}})),"",'
+        f'IF({equal}=GroupSize,"Not separated by DC",IF({equal}=1,"Place "&({first}),'
+        f'"DC 2 for places "&({first})&" to "&({first}+{equal}-1))))'
+    )
+
+
+def _count_games(result: int, other: str, rounds: int) -> str:
+    """How many games against somebody ended so."""
+    return f"COUNTIF({{members.row[{per_round('code', rounds)}]}},10*{other}+{result})"
+
+
+def _wins_against(other: str, rounds: int) -> str:
+    won, drawn = (_count_games(result, other, rounds) for result in (1, 3))
+    return f"{won}+{drawn}/2"
 
 
 def _against(letter: str, at: int, rounds: int) -> Column:
-    """Everybody's wins against the player in one row of the group; blank without a game."""
+    """The game against the player in one row of the group: its round and result.
+
+    Several games are shown as wins and games; blank without one.
+    """
     other = f"{letter}${NUMBERS}"
     codes = f"{{members.row[{per_round('code', rounds)}]}}"
-
-    def games(result: int) -> str:
-        return f"COUNTIF({codes},10*{other}+{result})"
-
-    won, lost, drawn = (games(result) for result in (1, 2, 3))
+    counts = [_count_games(result, other, rounds) for result in (1, 2, 3)]
+    games = "+".join(counts)
+    shown = f'({_wins_against(other, rounds)})&"/"&({games})'
+    for result, count in enumerate(counts, 1):
+        shown = (
+            f"IF(({games})*{count}=1,MATCH(10*{other}+{result},{codes},0)"
+            f'&"{SIGNS[result - 1]}",{shown})'
+        )
     return Column(
         f"against_{at}",
         "",
         f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
-        f'IF({won}+{lost}+{drawn}=0,"",{won}+{drawn}/2)))',
+        f'IF({games}=0,"",{shown})))',
         width=6,
         align="center",
     )
