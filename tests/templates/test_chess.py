@@ -278,9 +278,16 @@ def test_a_csv_says_who_played_whom(tmp_path, calculated) -> None:
     assert [row["Player"] for row in table(calculated(CHESS.build(event)))] == ["Ann", "Bob"]
 
 
+def test_players_of_one_name_are_told_apart(tmp_path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text("name,federation,club,r1\nAnn,GER,Kiel,2w1\nann,GER,Ulm,1b0\n", "utf-8")
+    assert [player.name for player in CHESS.read(path).players] == ["Ann (Kiel)", "ann (Ulm)"]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("name,r1\nAnn,2w1\nann,1b0\n", "two.csv, row 3: there are 2 players of the name ann"),
         ("name,r1\nAnn,2w1\nBob,1b1\n", "two.csv: the wall list, row 1, round 1"),
         ("name,r2\nAnn,2w1\n", "there is r2, but no r1"),
         ("name,rating\nAnn,good\n", "row 2: rating must be a number, not “good”"),

@@ -6,11 +6,13 @@ Other columns are ignored.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.wall_list import read as read_wall_list
+from ..entrants import tell_apart
 from ..files import Document
 from ..results_csv import Columns, Row, Table, format_rows
 from .tournament import MAX_ROUNDS, Player, Tournament
@@ -31,6 +33,8 @@ COLUMNS: Columns = {
     **{name: (f"round {name[1:]}", f"rd {name[1:]}", name[1:]) for name in _ROUNDS},
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
+_TELL_APART = ("federation", "club", "birth", "fide_number")
+"""What tells players of one name apart."""
 
 
 def read(path: Path | str) -> Tournament:
@@ -41,7 +45,12 @@ def read(path: Path | str) -> Tournament:
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
-    players = tuple(_parse_player(number, row, rounds) for number, row in enumerate(rows, 1))
+    parsed = [_parse_player(number, row, rounds) for number, row in enumerate(rows, 1)]
+    marks = [[getattr(player, key) for player in parsed] for key in _TELL_APART]
+    names = tell_apart(
+        [player.name for player in parsed], marks, lambda at, text: rows[at].error(text)
+    )
+    players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if rounds:
         _check_wall_list(table.file, players)
     return Tournament(players)

@@ -23,10 +23,10 @@ from .tournament import (
     Tournament,
     complete_colours,
     is_round_robin,
+    named_apart,
     normalize_round,
     parse_opponent,
     sum_points,
-    tell_apart,
     without_bye,
 )
 
@@ -70,7 +70,7 @@ def read(path: Path | str) -> Tournament:
     if not lines:
         raise InputError(f"{file}: there is no player in it; is this an h9 file?")
     width = _count_criteria_columns(lines)
-    named = tell_apart(
+    named = named_apart(
         without_bye([_add_rounds(line, width) for line in lines]),
         lambda at, text: lines[at].error(text),
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin, tell_apart
+from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin, named_apart
 
 HALF_POINTS = ("0-", "0=", "0+")
 """The entry of a round without an opponent, by OpenGotha's setting in half points."""
@@ -58,7 +58,7 @@ def read(path: Path | str) -> Tournament:
     registrations = _register_players(root, general, rounds, _paired_keys(games, byes), unpaired)
     _enter_rounds(registrations, games, byes, unpaired)
     players = tuple(
-        tell_apart(
+        named_apart(
             [replace(e.player, rounds=tuple(e.rounds)) for e in registrations],
             lambda at, text: registrations[at].element.error(text),
         )

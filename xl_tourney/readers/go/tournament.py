@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ...errors import InputError
+from ..entrants import is_bye, tell_apart
 
 System = Literal["mcmahon", "swiss", "round-robin"]
 NotPlayed = Literal["written", "down", "wins", "half"]
@@ -154,39 +155,13 @@ def sum_points(rounds: Sequence[str], *, round_down: bool) -> float:
     return games + (math.floor(unpaired) if round_down else unpaired)
 
 
-def tell_apart(
-    players: Sequence[Player],
-    make_error: Callable[[int, str], InputError],
+def named_apart(
+    players: Sequence[Player], make_error: Callable[[int, str], InputError]
 ) -> list[Player]:
-    """The players, with a club, a country or an EGD PIN behind a name that several of them have.
-
-    ``make_error`` is given the position of a player, and what to do, where nothing tells them
-    apart.  Rows without a name are no players.
-    """
-    same: defaultdict[str, list[int]] = defaultdict(list)
-    for at, player in enumerate(players):
-        if player.name:
-            same[player.name.casefold()].append(at)
-    named = list(players)
-    for places in same.values():
-        if len(places) == 1:
-            continue
-        for marks in (
-            [players[at].club for at in places],
-            [players[at].country for at in places],
-            [players[at].pin for at in places],
-        ):
-            if all(marks) and len({mark.casefold() for mark in marks}) == len(marks):
-                break
-        else:
-            raise make_error(
-                places[1],
-                f"there are {len(places)} players of the name {players[places[1]].name}; write "
-                "something behind the names, or fill in the club or country, that tells them apart",
-            )
-        for at, mark in zip(places, marks):
-            named[at] = replace(players[at], name=f"{players[at].name} ({mark})")
-    return named
+    """The players, with a club, a country or an EGD PIN behind a name that several of them have."""
+    marks = [[getattr(player, key) for player in players] for key in ("club", "country", "pin")]
+    names = tell_apart([player.name for player in players], marks, make_error)
+    return [replace(player, name=name) for player, name in zip(players, names)]
 
 
 def without_bye(players: Sequence[Player]) -> list[Player]:
@@ -194,7 +169,7 @@ def without_bye(players: Sequence[Player]) -> list[Player]:
 
     Whoever stands below keeps the number, so that a row without a name may be left.
     """
-    byes = {at for at, player in enumerate(players, 1) if player.name.casefold() == "bye"}
+    byes = {at for at, player in enumerate(players, 1) if is_bye(player.name)}
 
     def entry(text: str) -> str:
         return normalize_round(f"0{text.lstrip('0123456789')[0]}") or ""

@@ -20,9 +20,9 @@ from .tournament import (
     Tournament,
     complete_colours,
     is_round_robin,
+    named_apart,
     normalize_round,
     parse_opponent,
-    tell_apart,
     without_bye,
 )
 
@@ -56,7 +56,7 @@ def read(path: Path | str) -> Tournament:
         _parse_player(numbered[number], rounds) if number in numbered else Player("")
         for number in range(1, max(numbered) + 1)
     ]
-    named = tell_apart(without_bye(listed), lambda at, text: numbered[at + 1].error(text))
+    named = named_apart(without_bye(listed), lambda at, text: numbered[at + 1].error(text))
     players = complete_colours(named)
     if "start" in table:
         return Tournament(players, system="mcmahon", nbw="wins")
