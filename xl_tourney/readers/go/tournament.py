@@ -156,11 +156,10 @@ def sum_points(rounds: Sequence[str], *, round_down: bool) -> float:
 
 
 def named_apart(
-    players: Sequence[Player],
-    make_error: Callable[[int, str], InputError],
+    players: Sequence[Player], make_error: Callable[[int, str], InputError]
 ) -> list[Player]:
     """The players, with a club, a country or an EGD PIN behind a name that several of them have."""
-    marks = [[getattr(p, key) for p in players] for key in ("club", "country", "pin")]
+    marks = [[getattr(player, key) for player in players] for key in ("club", "country", "pin")]
     names = tell_apart([player.name for player in players], marks, make_error)
     return [replace(player, name=name) for player, name in zip(players, names)]
 

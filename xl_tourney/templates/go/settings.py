@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import Tournament
 from ..parts.pages import Setting
 from ..parts.table import InputRule, Table
@@ -152,7 +153,7 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         _counted(
             "ByeRow",
             "the row of the wall list whose name is Bye: a game against it is a bye.",
-            'IFERROR(MATCH("bye",{entries[name]},0),0)',
+            _bye_row(),
         ),
         *(
             _counted(f"Label{k}", f"what criterion {k} is called in the standings.", _label(k))
@@ -178,6 +179,13 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             "IF(GroupSize=0,0,MATCH(Group,{tied[group]},0))",
         ),
     ]
+
+
+def _bye_row() -> str:
+    row = "0"
+    for name in reversed(BYE_NAMES):
+        row = f'IFERROR(MATCH("{name}",{{entries[name]}},0),{row})'
+    return row
 
 
 def _label(k: int) -> str:
