@@ -9,6 +9,7 @@ import xlsxwriter
 from tests.recalc.books import book, cached, raw
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.recalc.receipt import Receipt
+from xl_tourney.recalc.trust.policy import FormulaTrust, TrustPolicy
 
 
 def kept(receipt: Receipt) -> dict[str, str]:
@@ -184,3 +185,25 @@ def test_numbers_that_agree_to_15_digits_are_equal(file: Path) -> None:
     got = cached(file)
     assert [got[cell] for cell in ("B1", "B2", "B3", "B4")] == ["tie", True, False, True]
     assert set(kept(receipt)) == {"B1", "B2", "B3"}
+
+
+def test_a_name_with_digits_costs_nothing_where_no_formula_mentions_it(
+    tmp_path, monkeypatch
+) -> None:
+    """Formulas that differ in numbers only are looked at once, unless a number is part of a name."""
+    assessed: list[str] = []
+    assess = TrustPolicy.assess
+
+    def count(self: TrustPolicy, formula: str, *arguments: bool) -> FormulaTrust:
+        assessed.append(formula)
+        return assess(self, formula, *arguments)
+
+    monkeypatch.setattr(TrustPolicy, "assess", count)
+    cells = {f"B{row}": f"=(A{row}=7)*1" for row in range(10, 60)}
+    for mentioned, expected in (("=SUM(A1:A9)", 1), ("=SUM(Area1)", 50)):
+        assessed.clear()
+        path = book(
+            tmp_path / "book.xlsx", {**cells, "C1": mentioned}, {"Area1": "=Sheet1!$A$1:$A$9"}
+        )
+        recalc(path, check=True)
+        assert len([text for text in assessed if "=7" in text]) == expected

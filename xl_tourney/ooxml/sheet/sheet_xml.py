@@ -66,6 +66,13 @@ class SheetXml:
         """One formula of each pattern, one a line: all formulas but for numbers."""
         return b"\n".join(self.formula_by_pattern.values())
 
+    def may_mention(self, names: Iterable[str]) -> bool:
+        """Whether a formula may hold one of some names in capitals, whatever digits are in it."""
+        text = self.distinct_formulas.upper().translate(_DIGITS_TO_ZERO)
+        return any(
+            not name.isascii() or name.encode().translate(_DIGITS_TO_ZERO) in text for name in names
+        )
+
     @cached_property
     def called_names(self) -> frozenset[str]:
         """The names of the functions that formulas call, and some more; found without parsing."""

@@ -18,6 +18,7 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
+_DIGIT = re.compile("[0-9]")
 _HIDDEN_ROW = rb"""<(?:\w+:)?row\s[^<>]*\bhidden\s*=\s*["'](?:1|true)"""
 
 
@@ -55,14 +56,15 @@ def classify_formulas(sheet: SheetXml, policy: TrustPolicy) -> FormulaClasses:
 class _Classification:
     """Assesses one formula of each pattern, and only those that pass a filter.
 
-    Formulas of one pattern differ in numbers only; it is their text if names have digits in them.
+    Formulas of one pattern differ in numbers only; it is their text where a name that matters has
+    digits in it.
     """
 
     def __init__(self, sheet: SheetXml, policy: TrustPolicy) -> None:
         self._sheet = sheet
         self._policy = policy
         self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
-        if re.search("[0-9]", " ".join(policy.significant_names)):
+        if sheet.may_mention(filter(_DIGIT.search, policy.significant_names)):
             self._patterns = sheet.formula_cells.formulas
             formula_by_pattern = dict(zip(self._patterns, self._patterns))
         filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
