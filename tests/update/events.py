@@ -154,7 +154,7 @@ def league() -> Event:
 
 def bridge() -> Event:
     """Two boards with a late table, a wrong score and a table left out, then all boards."""
-    source = TEMPLATES["bridge"].samples[0].path
+    source = DATA / "bridge" / "cross_imp_howell.usebio.xml"
     session = read_bridge(source)
     heading: list[object] = ["board", "ns", "ew", "score"]
     lines = [(line.board, line.ns, line.ew, line.score) for line in session.lines]
@@ -165,7 +165,7 @@ def bridge() -> Event:
     pairs = event.require("PARTICIPANTS").children("PAIR")
     return Event(
         [
-            without(wrong, 7),
+            without(wrong, 4),
             wrong,
             first,
             without(first, 3),
@@ -175,7 +175,7 @@ def bridge() -> Event:
         ("Setup", "Players", "Ann & Bob"),
         {pair.text("PAIR_NUMBER"): (pair.text("PLACE").rstrip("="),) for pair in pairs},
         ("Pair", "Place"),
-        ("--boards", 2, "--tables", 7, "--pairs", 14, "--winners", 1),
+        ("--method", "cross-imps", "--winners", 1, "--boards", 2, "--tables", 4, "--pairs", 9),
     )
 
 

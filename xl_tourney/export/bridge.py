@@ -34,13 +34,13 @@ def read_session(book: FilledWorkbook) -> Session:
 
 def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
     """The lines with two pairs, each with the board of its block."""
-    boards = [row["board"] for row in book.inputs("board")]
+    boards = book.inputs("board")
     lines = book.inputs("ns", "ew", "score")
     block = len(lines) // len(boards)
     for at, row in enumerate(lines):
         if is_blank(row, "ns") or is_blank(row, "ew"):
             continue
-        board = boards[at // block]
+        board, session = (boards[at // block].get(key) for key in ("board", "session"))
         if not isinstance(board, (int, float)):
             raise InputError(f"Block {at // block + 1} of the travellers has no board; fill it in.")
         tricks = _score(row["tricks"])
@@ -53,6 +53,7 @@ def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
             format_text(row["by"]),
             int(tricks) if isinstance(tricks, float) else tricks,
             _score(row.get("score_ew")),
+            int(session) if isinstance(session, (int, float)) else 0,
         )
 
 

@@ -115,7 +115,12 @@ def format_csv(session: Session) -> Document:
     """The travellers of a session as :func:`read` takes them."""
     names = session.names
     rows = [
-        {**vars(line), "ns_names": names.get(line.ns), "ew_names": names.get(line.ew)}
+        {
+            **vars(line),
+            "session": line.session or None,
+            "ns_names": names.get(line.ns),
+            "ew_names": names.get(line.ew),
+        }
         for line in session.lines
     ]
     return format_rows(COLUMNS, rows, REQUIRED_COLUMNS)
