@@ -57,7 +57,10 @@ def expected_value(host: Host, call: Call) -> tuple[Block, list[Difference]]:
         arguments = changed
         value = to_block(CATALOGUE[case.function](*arguments))
     if len(value) == len(value[0]) == 1:  # one value fills the cells of an array formula
-        value = [[value[0][0]] * len(row) for row in case.value]
+        first = value[0][0]
+        other = "" if host.spills else first
+        value = [[other] * len(row) for row in case.value]
+        value[0][0] = first
     value = [row[: len(case.value[0])] for row in value[: len(case.value)]]
     return value, [] if values_match(value, case.value) else applied
 

@@ -39,6 +39,8 @@ class Host:
     """The functions of the host; None for all."""
     tolerance: float = 1e-9
     """The relative tolerance of numbers."""
+    spills: bool = False
+    """Whether a single value stays in its cell, and does not fill those of an array formula."""
 
     def calls(self, suite: Sequence[Case]) -> Iterator[Call]:
         """The cases of the host's functions, in every form of arguments."""

@@ -67,4 +67,5 @@ LAMBDAS = Host(
     explain_absence=_explain_absence,
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
+    spills=True,
 )

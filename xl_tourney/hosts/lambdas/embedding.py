@@ -83,9 +83,8 @@ def with_helpers(names: Iterable[str]) -> list[str]:
 def comment_of(name: str) -> str:
     """The comment of a name, which Excel shows where the name is typed and in the Name Manager.
 
-    >>> comment_of("PLACE")
-    'Each row\'s place by several sort keys; equal rows share the better place (1-2-2-4). \
-(xl_tourney)'
+    >>> comment_of("XLT_ONE")
+    'Helper of other names. (xl_tourney)'
     """
     text = CATALOGUE[name].help.summary if name in CATALOGUE else "Helper of other names."
     return f"{text} {_MARK}"
