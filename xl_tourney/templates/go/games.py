@@ -56,7 +56,7 @@ def games() -> list[Column]:
         text_column("white", "White", NAME_WIDTH, player, identifies=True),
         text_column("result", "Result", 10, result),
         Column("handicap", "Handicap", width=10, align="center", rule=stones),
-        Column("problem", "Problem", _problem(), width=60, align="left"),
+        Column("problem", "Problem", _problem(), width=84, align="left"),
     ]
 
 
