@@ -190,20 +190,19 @@ def test_numbers_that_agree_to_15_digits_are_equal(file: Path) -> None:
 def test_a_name_with_digits_costs_nothing_where_no_formula_mentions_it(
     tmp_path, monkeypatch
 ) -> None:
-    """Formulas that differ in numbers only are looked at once, unless a number is part of a name."""
+    """Formulas that differ in numbers only are looked at once, unless it is part of a name."""
     assessed: list[str] = []
     assess = TrustPolicy.assess
 
-    def count(self: TrustPolicy, formula: str, *arguments: bool) -> FormulaTrust:
+    def count(self: TrustPolicy, formula: str, *rest: bool, **options: bool) -> FormulaTrust:
         assessed.append(formula)
-        return assess(self, formula, *arguments)
+        return assess(self, formula, *rest, **options)
 
     monkeypatch.setattr(TrustPolicy, "assess", count)
+    names = {"Area1": "=Sheet1!$A$1:$A$9"}
     cells = {f"B{row}": f"=(A{row}=7)*1" for row in range(10, 60)}
     for mentioned, expected in (("=SUM(A1:A9)", 1), ("=SUM(Area1)", 50)):
         assessed.clear()
-        path = book(
-            tmp_path / "book.xlsx", {**cells, "C1": mentioned}, {"Area1": "=Sheet1!$A$1:$A$9"}
-        )
+        path = book(tmp_path / "book.xlsx", {**cells, "C1": mentioned}, names)
         recalc(path, check=True)
         assert len([text for text in assessed if "=7" in text]) == expected
