@@ -14,6 +14,7 @@ NEXT_PURPOSE = (
     "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
     "tied across that line, = shares the place. GBQ is that of the own group."
 )
+_REFERENCE = 'IF(MeasuredFrom="leader","the leader","the last qualifying place")'
 COMPARE_PURPOSE = (
     "How many games, each won by five tiles, the player in the row is behind the one in the "
     "column; below 0 is ahead. If only one of the two plays, it takes two wins for each of them."
@@ -27,8 +28,7 @@ def finish(
     many = len(labels) > 1
     sorted_by = (
         "Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares "
-        "the place. GBQ: above 0 is behind, below 0 ahead of the last qualifying place, or of the "
-        "leader if MeasuredFrom on Setup says so."
+        "the place. GBQ: above 0 is behind, below 0 ahead of "
     )
     purposes = {
         "listed": "Write into the tinted cells: one player a row, and the options beside.",
@@ -48,6 +48,9 @@ def finish(
         pages.write_header(
             table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True
         )
+        legend = table.sheet["A2"]
+        text = str(legend.value).replace('"', '""')
+        legend.value = f'="{text}"&{_REFERENCE}&"."'
         pages.freeze_headings(table, "E", blank="place")
         _finish_standings(table, own, names[n], of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)
