@@ -95,7 +95,7 @@ def test_new_writes_values_into_the_workbook(run, group) -> None:
 def test_new_says_what_the_checks_say(run) -> None:
     Path("off.csv").write_text("team,wins,losses\nReds,2,1\nBlues,1,1\n", "utf-8")
     words = ("new", "league", "--data", "off.csv", "-o", "off.xlsx", "--places", 1)
-    assert run(*words)[2].endswith("1 of 8 checks need a look: see Checks.\n")
+    assert run(*words)[2].endswith("1 of 10 checks need a look: see Checks.\n")
     assert run("new", "league", "-o", "empty.xlsx")[2].endswith("No results yet.\n")
 
 

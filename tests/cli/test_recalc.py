@@ -10,6 +10,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -212,7 +213,7 @@ def test_an_interrupt_finishes_what_is_under_way_and_says_what_was_done(season) 
         assert process.stdout
         process.stdin.write("\n".join(paths[:6]) + "\n")
         process.stdin.flush()
-        done = [json.loads(process.stdout.readline())]
+        done = [json.loads(read_line(process.stdout))]
         process.send_signal(signal.SIGINT)
         out, err = process.communicate("\n".join(paths[6:]) + "\n", timeout=60)
     done += map(json.loads, out.splitlines())
@@ -223,6 +224,14 @@ def test_an_interrupt_finishes_what_is_under_way_and_says_what_was_done(season) 
     assert err.endswith("Stopped; run it again for what is left.\n")
     fresh = [path for path in paths if "C1" in books.cached(Path(path)) and is_fresh(Path(path))]
     assert sorted(fresh) == sorted(r["path"] for r in done)
+
+
+def read_line(stream: IO[str]) -> str:
+    """A line, and nothing ahead of it: the buffer of a stream is lost to ``communicate``."""
+    line = b""
+    while not line.endswith(b"\n"):
+        line += os.read(stream.fileno(), 1)
+    return line.decode()
 
 
 def is_fresh(path: Path) -> bool:

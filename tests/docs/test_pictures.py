@@ -14,7 +14,9 @@ from docs import pictures
 from xl_tourney.publish.standings import find_standings, format_cell, read_standings
 from xl_tourney.templates import TEMPLATES
 
-README = (pictures.ROOT / "README.md").read_text("utf-8")
+PAGES = "".join(
+    (pictures.ROOT / name).read_text("utf-8") for name in ("README.md", "docs/workbooks.md")
+)
 BOOK = pictures.workbook_of("tantrix")
 LARGEST_FILE = 200_000
 
@@ -31,14 +33,14 @@ def test_every_picture_shows_what_the_program_makes(digests) -> None:
 
 
 def test_every_template_and_every_screen_has_a_picture(digests) -> None:
-    assert set(digests) == {*(template.name for template in TEMPLATES), *pictures.SCREENS}
+    templates = {template.name for template in TEMPLATES}
+    assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS}
 
 
-def test_readme_shows_every_picture_and_says_what_is_on_it(digests) -> None:
-    shown_there = re.findall(r'<img src="docs/images/(\w+)\.png"[^>]* alt="([^"]+)"', README)
-    shown_there += [
-        (name, text) for text, name in re.findall(r"!\[(.+?)\]\(docs/images/(\w+)\.png\)", README)
-    ]
+def test_the_pages_show_every_picture_and_say_what_is_on_it(digests) -> None:
+    shown_there = re.findall(r'<img src="docs/images/(\w+)\.png"[^>]* alt="([^"]+)"', PAGES)
+    markdown = re.findall(r"!\[(.+?)\]\((?:docs/)?images/(\w+)\.png\)", PAGES)
+    shown_there += [(name, text) for text, name in markdown]
     assert sorted(name for name, _ in shown_there) == sorted(digests)
     assert all(len(text) > 20 for _, text in shown_there)
 

@@ -44,11 +44,17 @@ def test_the_folder_holds_what_the_samples_give(made_once) -> None:
     assert samples.stale(WORKBOOKS) == []
 
 
+EXTRACTS = {"go_egc2009.csv"}
+"""Wall lists without the rows of some opponents: a sum that needs their scores is #N/A."""
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
 def test_every_value_is_there_and_fresh(sample) -> None:
     receipt = recalc(WORKBOOKS / sample.name, check=True)
     assert receipt.formulas > 100
-    assert (receipt.stale, receipt.kept, receipt.errors) == (0, [], [])
+    assert (receipt.stale, receipt.kept) == (0, [])
+    errors = {note.message for note in receipt.errors}
+    assert errors == ({"#N/A"} if sample.file in EXTRACTS else set())
 
 
 def test_every_build_gives_the_same_bytes(made) -> None:

@@ -76,9 +76,10 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(
     for at, cell, value in cells(path):
         if calls(text_of(cell)):
             calling.append((at, cell, value))
-        elif text_of(cell):  # IronCalc is asked for our functions alone
-            model.clear_cell_contents(at, cell.row, cell.column)
-            write_cell(model, cell.row, cell.column, value, at)
+        elif text_of(cell):  # IronCalc is asked for our functions, and for arrays that fill a range
+            with suppress(ironcalc.WorkbookError):
+                model.clear_cell_contents(at, cell.row, cell.column)
+                write_cell(model, cell.row, cell.column, value, at)
         elif cell.value is None:  # an empty cell with a style would be 0 to IronCalc
             with suppress(ironcalc.WorkbookError):  # unless a result spills over it
                 model.clear_cell_contents(at, cell.row, cell.column)

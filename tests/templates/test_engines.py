@@ -15,9 +15,10 @@ from xl_tourney.templates import TEMPLATES, package
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
 
 
-FORMULAS_TAKES_LONG = {
+WITHOUT_FORMULAS = {
     "bridge_howell.xml",
     "bridge_mitchell.xml",
+    "bridge_sections.csv",
     "chess_rapid_2025.trf",
     "chess_sinquefield_2014.csv",
     "go_egc2009.csv",
@@ -25,7 +26,9 @@ FORMULAS_TAKES_LONG = {
     "go_final_2020.h9",
     "kdice_2008_h1.csv",
     "tantrix_euro_2001.csv",
+    "league_euro_2024_e.csv",
 }
+"""Samples for which it takes minutes; of the last one's cells it leaves twelve of 3,600 out."""
 
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
@@ -33,7 +36,7 @@ def test_engines_agree(template, sample, tmp_path) -> None:
     path = tmp_path / "built.xlsx"
     path.write_bytes(package(template.build(template.read(sample.path), **sample.options)))
     engines = [
-        e for e in installed_engines() if e != "formulas" or sample.file not in FORMULAS_TAKES_LONG
+        e for e in installed_engines() if e != "formulas" or sample.file not in WITHOUT_FORMULAS
     ]
     assert len(engines) > 1
     found = verify(path, engines)

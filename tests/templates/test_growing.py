@@ -110,6 +110,10 @@ def cells(workbook, book):
                 yield sheet.title, heading, cell.row, "" if blank else text
 
 
+OF_ROOM = {"Blank traveller"}
+"""Pages that show how much room there is."""
+
+
 @pytest.mark.parametrize("name", ROOM)
 def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
     template, (tight, wide) = TEMPLATES[name], ROOM[name]
@@ -123,7 +127,7 @@ def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
         texts = [
             (sheet, heading, text)
             for sheet, heading, _, text in cells(workbook, book)
-            if text and heading not in NUMBERED
+            if text and heading not in NUMBERED and sheet not in OF_ROOM
         ]
         shown.append(sorted(texts, key=str))
     assert shown[0] == shown[1]

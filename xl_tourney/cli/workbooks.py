@@ -15,7 +15,6 @@ from .terminal.options import Exit, verbose
 DEMO_FOLDER = "xl-tourney-demo"
 DEMO_TEMPLATE = "tantrix"
 """The template whose first sample the demo prints."""
-OPEN = "Open them with Excel, LibreOffice or Google Sheets; the first sheet says how."
 MOST_COLUMNS = 80
 """The widest line of the demo, also on a wider terminal and in a pipe."""
 
@@ -81,14 +80,12 @@ def demo_lines(
         yield from _wrapped(f"{shown}: {table.title}", width)
         yield from _wrapped(table.note, width)
         yield from standings_lines(table, width)
-        yield ""
     yield from _wrapped(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:
         title = next(read_standings(folder / name)).title
         yield from _wrapped(f"{name:{longest}}  {title}", width, indent="  ")
-    yield from _wrapped(OPEN, width)
-    yield from _wrapped(f"Next: xl-tourney publish {folder / shown}, or xl-tourney new", width)
+    yield from _wrapped(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
 
 
 def _wrapped(text: str, width: int, indent: str = "") -> list[str]:

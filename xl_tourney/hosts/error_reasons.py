@@ -13,6 +13,7 @@ __all__ = ["explain", "format_error"]
 def explain(function: Function, position: tuple[int, int], *arguments: Any) -> str:
     """The sentence of the error at a position of the result, or of its first error; else empty.
 
+    >>> from ..functions import CATALOGUE
     >>> explain(CATALOGUE["GBQ"], (0, 0), 55, 3, 9)
     'place 9 is not among the 1 players'
     """

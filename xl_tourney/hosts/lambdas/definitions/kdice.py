@@ -194,8 +194,9 @@ LAMBDAS = {
             played, INDEX(seasons, 0, 1),
             most, MAX(IF(here, played, 0)),
             sixths, XLT_ROUNDED(INDEX(seasons, 0, 2) + 3*(most-played)),
-            IF(NOT(fits), #VALUE!, XLT_FIRST_ERROR(seasons, LET(
-                least, MIN(IF(here, sixths, 1E+300)),
-                IF(here, (sixths-least)/6, ""))))))
+            IF(NOT(fits), #VALUE!, XLT_FIRST_ERROR(XLT_NUMBERS(finishes), XLT_FIRST_ERROR(seasons,
+                LET(
+                    least, MIN(IF(here, sixths, 1E+300)),
+                    IF(here, (sixths-least)/6, "")))))))
     """,
 }
