@@ -13,6 +13,8 @@ import pytest
 
 from xl_tourney.cli.terminal.options import Exit
 
+from ..recalc import books
+
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
 
 
@@ -143,6 +145,17 @@ def test_verify_finds_no_difference(run, group) -> None:
     code, out, _ = run("verify", "group.xlsx")
     assert code == Exit.DONE
     assert " 0 differ, 0 left out" in out
+
+
+def test_verify_finds_a_spoiled_value(run, group) -> None:
+    parts = books.parts(Path("group.xlsx"))
+    with zipfile.ZipFile("group.xlsx", "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data.replace(b"<v>55</v>", b"<v>56</v>"))
+    code, out, _ = run("verify", "group.xlsx", "--json")
+    found = json.loads(out)
+    assert code == Exit.DIFFERENT and found["engines"] == ["formualizer", "saved"]
+    assert {"formualizer": 55.0, "saved": 56.0} in [d["values"] for d in found["differences"]]
 
 
 def test_manifest_is_written_and_checked(run, tmp_path) -> None:

@@ -28,7 +28,7 @@ WITHOUT_FORMULAS = {
     "tantrix_euro_2001.csv",
     "league_euro_2024_e.csv",
 }
-"""Samples for which it takes minutes; of the last one's cells it leaves twelve of 3,600 out."""
+"""Samples for which it takes minutes; of the last one it leaves twelve cells out."""
 
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])

@@ -30,7 +30,7 @@ from .terminal.options import (
     "engines",
     multiple=True,
     type=click.Choice(ENGINES),
-    help="One of those to compare; without it all that are installed but LibreOffice.",
+    help="One of those to compare; one alone is compared with the saved values.",
 )
 @clock_option
 @json_option
@@ -46,17 +46,21 @@ def verify_command(
     max_memory: int | None,
     limits: Limits,
 ) -> int:
-    """Calculate workbooks with every engine and compare them cell by cell."""
+    """Calculate workbooks anew and compare cell by cell: with what they hold, or engines."""
     from dataclasses import asdict
+
+    from rich.console import Console
 
     from ..guarded_call import call_guarded
     from ..recalc.verify import verify
     from .terminal import printing
 
     has_differences = False
-    for path in paths:
+    console = Console(stderr=True)
+    for number, path in enumerate(paths, 1):
         call = partial(verify, path, engines, now=now, limits=limits)
-        comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
+        with console.status(f"Calculating {inert(path.name)} ({number} of {len(paths)})"):
+            comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
         has_differences = has_differences or not comparison.agrees
         if as_json:
             printing.print_json(asdict(comparison))

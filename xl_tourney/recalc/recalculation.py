@@ -12,6 +12,7 @@ from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.references import CellAddress
 from ..ooxml import xml
+from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
@@ -71,6 +72,16 @@ class Recalculation:
             for cell, value in result.spill_cell_values():
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
         return values
+
+    def saved_values(self) -> dict[CellAddress, Any]:
+        """The value that the workbook holds for every formula cell; None where it has none."""
+        return {
+            task.address(index): to_python(
+                read_cached_value(task.sheet, task.sheet.formula_cells.cell(index), self.workbook)
+            )
+            for task in self._tasks
+            for index in range(len(task.sheet.formula_cells.formulas))
+        }
 
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
