@@ -133,7 +133,7 @@ def test_a_bye_is_nobody(book, name) -> None:
         ([None, None, 2, 30, 10], set()),
         (["Ann", "Bob", 2, 30, 10], {"Ann", "Bob"}),
     ],
-    ids=str,
+    ids=lambda value: str(sorted(value) if isinstance(value, set) else value),
 )
 def test_a_mistake_is_reported_and_concerns_nobody_else(book, typed, concerned) -> None:
     for cell, value in type_row(NEXT_ROW, typed):
