@@ -22,6 +22,7 @@ import psutil
 from tests.batch import deadly, real_cluster
 from tests.recalc import books
 from xl_tourney.batch.dask_cluster import connect
+from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.errors import TourneyError
 from xl_tourney.recalc.recalculate import recalc
@@ -73,7 +74,10 @@ def many(workbooks: int, trees: list[Path]) -> None:
 
 
 def urls(count: int) -> None:
-    """URLs of a server that acts as S3, through dask; then the hits of a record."""
+    """URLs of a server that acts as S3, through dask; then the hits of a record.
+
+    Its bucket has no access rights of objects, as new ones of S3 have none.
+    """
     import fsspec
     from moto.server import ThreadedMotoServer
 
@@ -87,15 +91,23 @@ def urls(count: int) -> None:
         "AWS_DEFAULT_REGION": "us-east-1",
     }
     with tempfile.TemporaryDirectory() as folder:
-        fsspec.filesystem("s3").mkdir("club")
+        system = fsspec.filesystem("s3")
+        system.mkdir("club")
+        rules = {"Rules": [{"ObjectOwnership": "BucketOwnerEnforced"}]}
+        system.call_s3("put_bucket_ownership_controls", Bucket="club", OwnershipControls=rules)
         path = books.book(Path(folder, "one.xlsx"), deadly.stale())
         names = [f"s3://club/{number:05}.xlsx" for number in range(count)]
-        fsspec.filesystem("s3").pipe(dict.fromkeys(names, path.read_bytes()))
+        system.pipe(dict.fromkeys(names, path.read_bytes()))
         record = Path(folder, "runs.db")
         with real_cluster.cluster(Path(folder)) as address, connect(address) as workers:
-            for run in ("calculated", "hits of the record"):
+            runs = {
+                "calculated": names,
+                "hits of the record, each asked for": names,
+                "hits of the record, by a listing": ["s3://club/*.xlsx"],
+            }
+            for run, paths in runs.items():
                 started = time.perf_counter()
-                receipts = list(recalc_many(names, **workers, record=record))
+                receipts = list(recalc_many(expand(paths), **workers, record=record))
                 seconds = time.perf_counter() - started
                 assert not any(receipt.failed for receipt in receipts)
                 print(f"{count} URLs, {run}: {1e3 * seconds / count:.2f} ms each", flush=True)
