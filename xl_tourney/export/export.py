@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import atomic
-from ..errors import OptionError, WorkbookError, WriteError
+from ..errors import OptionError, WriteError
 from ..ooxml.package import Limits, Package
-from ..publish.report import describe_faults, make_report
 from ..readers.files import Document
 from ..update.saved_workbook import SavedWorkbook
 from . import bridge, chess, go, kdice, league, tantrix
@@ -74,14 +73,10 @@ def export(
     if target.exists() and target.samefile(book):
         raise WriteError(f"{target}: is the workbook itself; name another file.")
     package = Package.from_path(book, limits)
-    writers = _writers(SavedWorkbook.open(package), format_name)
-    report = make_report(package)
-    if report.is_provisional and not anyway:
-        raise WorkbookError(
-            f"{book}: {describe_faults(report)}; mend it, or export it all the same with --anyway."
-        )
-    saved = SavedWorkbook.open(report.package)
-    filled = FilledWorkbook(package.name, saved.empty.tables, saved.values, head or {})
+    saved = SavedWorkbook.open(package)
+    writers = _writers(saved, format_name)
+    remedy = "mend it, or export it all the same with --anyway"
+    filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
     document = writers[format_name](filled)
     atomic.write(target, lambda file: file.write(document.content))
     return Export(len(document.content), document.notes)

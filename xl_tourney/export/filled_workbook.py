@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from openpyxl import Workbook
 
+from ..errors import WorkbookError
 from ..grammar.references import column_number
+from ..publish.report import describe_faults, make_report
 from ..templates.parts.table import Table
-from ..update.saved_workbook import read_rows
+from ..update.saved_workbook import SavedWorkbook, read_rows
 
 Row = dict[str, Any]
 
@@ -26,6 +28,21 @@ class FilledWorkbook:
     """The workbook, opened with its values."""
     head: Mapping[str, str] = field(default_factory=dict)
     """What the file is to say of the event, by its code."""
+
+    @classmethod
+    def calculate(
+        cls, saved: SavedWorkbook, remedy: str, *, head: Mapping[str, str], anyway: bool
+    ) -> FilledWorkbook:
+        """A workbook of ours, calculated anew on a copy.
+
+        WorkbookError with a remedy if something in it is wrong, unless it goes on ``anyway``.
+        """
+        name = saved.package.name
+        report = make_report(saved.package)
+        if report.is_provisional and not anyway:
+            raise WorkbookError(f"{name}: {describe_faults(report)}; {remedy}.")
+        cells = replace(saved, package=report.package).values
+        return cls(name, saved.empty.tables, cells, head)
 
     def has_inputs(self, *keys: str) -> bool:
         """Whether some columns are typed into."""

@@ -12,7 +12,6 @@ from ..export.filled_workbook import FilledWorkbook, Row
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import Table
 from ..ooxml.package import Limits, Package
-from ..publish.report import describe_faults, make_report
 from ..update.saved_workbook import SavedWorkbook
 
 _TP_STEP = 0.1
@@ -34,16 +33,12 @@ def read_remaining(book: Path, limits: Limits | None = None, *, anyway: bool = F
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    package = Package.from_path(book, limits)
-    template = SavedWorkbook.open(package).template.name
+    saved = SavedWorkbook.open(Package.from_path(book, limits))
+    template = saved.template.name
     if template not in _READERS:
         games = " and ".join(_READERS)
         raise WorkbookError(f"{book}: {template} has no fixtures; whatif takes {games}.")
-    report = make_report(package)
-    if report.is_provisional and not anyway:
-        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
-    saved = SavedWorkbook.open(report.package)
-    filled = FilledWorkbook(str(book), saved.empty.tables, saved.values)
+    filled = FilledWorkbook.calculate(saved, "mend it, or add --anyway", head={}, anyway=anyway)
     table = _READERS[template](filled)
     if not table.games:
         raise WorkbookError(
