@@ -52,7 +52,7 @@ def verify_command(
     from rich.console import Console
 
     from ..guarded_call import call_guarded
-    from ..recalc.verify import verify
+    from ..recalc.verification.verify import verify
     from .terminal import printing
 
     has_differences = False
