@@ -13,11 +13,13 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from xl_tourney.engines import ENGINES
-from xl_tourney.recalc.verification.book_count import StaleCells
+from xl_tourney.grammar.formula_references import precedent_ranges
+from xl_tourney.grammar.references import parse_cell_reference
+from xl_tourney.recalc.verification.book_count import StaleCells, WrongCell
 from xl_tourney.recalc.verification.calculators import ALONE
 from xl_tourney.recalc.verification.suite import (
     Calculator,
@@ -27,6 +29,7 @@ from xl_tourney.recalc.verification.suite import (
 )
 from xl_tourney.resource_limits import ResourceLimits
 
+MOST_ROOTS = 5_000
 STALE = Path(__file__).with_name("stale_cells.json")
 
 
@@ -39,22 +42,44 @@ def print_count(count: SuiteCount, seconds: float) -> None:
     )
 
 
-def write_wrong(counts: list[SuiteCount], target: Path, most: int = 200) -> None:
-    """The silently wrong cells as a list to read."""
+def roots(wrong: Sequence[WrongCell]) -> list[WrongCell]:
+    """The wrong cells that depend on no other wrong cell: there the mistakes begin."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for cell in wrong:
+        sheet, row, column = place(cell)
+        places.setdefault(sheet, []).append((row, column))
+    return [
+        cell
+        for cell in wrong
+        if not any(
+            range_.contains(*other)
+            for sheet, range_ in precedent_ranges(cell.formula, place(cell)[0])
+            for other in places.get(sheet.casefold(), ())
+        )
+    ]
+
+
+def place(cell: WrongCell) -> tuple[str, int, int]:
+    sheet, _, reference = cell.cell.rpartition("!")
+    return sheet.strip("'").replace("''", "'").casefold(), *parse_cell_reference(reference)
+
+
+def write_wrong(counts: list[SuiteCount], target: Path, most: int = 60) -> None:
+    """The silently wrong cells as a list to read: first those where the mistakes begin."""
     lines = []
     for count in counts:
-        wrong = [(book.book, cell) for book in count.books for cell in book.wrong]
-        if wrong:
-            lines.append(f"## {count.suite}, {count.calculator}: {len(wrong)} silently wrong\n")
-        by_book = Counter(book for book, _ in wrong)
-        for book, number in by_book.most_common():
-            lines.append(f"### {book}: {number}\n")
-            cells = [cell for name, cell in wrong if name == book][:most]
-            lines += [
-                f"- `{cell.cell}` `={cell.formula[:300]}`: {cell.saved!r} → {cell.calculated!r}"
-                for cell in cells
-            ]
-            lines.append("")
+        number = count.cells["silently_wrong"]
+        if number:
+            lines.append(f"## {count.suite}, {count.calculator}: {number} silently wrong\n")
+        for book in sorted(count.books, key=lambda book: -len(book.wrong)):
+            if book.wrong:
+                first = roots(book.wrong[:MOST_ROOTS])
+                lines.append(f"### {book.book}: {len(book.wrong)}, begins in {len(first)}\n")
+                lines += [
+                    f"- `{cell.cell}` `={cell.formula[:300]}`: {cell.saved!r} → {cell.calculated!r}"
+                    for cell in first[:most]
+                ]
+                lines.append("")
     target.write_text("\n".join(lines), "utf-8")
 
 

@@ -16,6 +16,7 @@ from ...guarded_call import temporary_folder
 from ...ooxml.package import Limits, Package
 from ...ooxml.workbook import Workbook
 from ..recalculation import Recalculation
+from ..receipt import Receipt
 from .book_count import (
     BookCount,
     SavedCell,
@@ -38,14 +39,9 @@ def count_recalculated(
     workbook = Workbook.open(Package.from_path(path, limits))
     saved = read_saved_cells(workbook)
     try:
-        recalculation = Recalculation(workbook, load_engine(engine), _NOW)
-        receipt = recalculation.run()
+        receipt, values = recalculate_in_memory(workbook, engine, saved)
     except EngineError as error:
         return refused_count(path.name, len(saved), str(error))
-    values = {address: cell.value for address, cell in saved.items()}
-    if recalculation.new_parts:
-        new_package = Package(workbook.package.with_parts(recalculation.new_parts), path.name)
-        values |= _saved_values(new_package)
     return count_cells(
         path.name,
         saved,
@@ -55,6 +51,19 @@ def count_recalculated(
         uncertain={note.cell for note in getattr(receipt, "uncertain", ())},
         stale=stale.of_book(path.name),
     )
+
+
+def recalculate_in_memory(
+    workbook: Workbook, engine: str, saved: Mapping[CellAddress, SavedCell]
+) -> tuple[Receipt, Values]:
+    """The receipt of a recalculation, and the values that its file would hold."""
+    recalculation = Recalculation(workbook, load_engine(engine), _NOW)
+    receipt = recalculation.run()
+    values = {address: cell.value for address, cell in saved.items()}
+    if recalculation.new_parts:
+        package = workbook.package
+        values |= _saved_values(Package(package.with_parts(recalculation.new_parts), package.name))
+    return receipt, values
 
 
 def count_alone(

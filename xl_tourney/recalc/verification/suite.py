@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,11 +15,12 @@ from ...errors import InputError, TourneyError
 from ...guarded_call import call_guarded
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-from .book_count import BookCount, StaleCells
+from .book_count import BookCount, StaleCells, refused_count
 from .calculators import count_alone, count_recalculated
 
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
+_FORMULA_ELEMENT = re.compile(rb"<(?:\w+:)?f[\s/>]")
 
 
 class Calculator(NamedTuple):
@@ -99,6 +102,19 @@ def _is_book(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file() and not path.name.startswith("~$")
 
 
+def _count_formulas(path: Path) -> int:
+    """About how many formula cells a workbook has whose calculation was cut short."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sum(
+                len(_FORMULA_ELEMENT.findall(archive.read(name)))
+                for name in archive.namelist()
+                if name.startswith("xl/worksheets/")
+            )
+    except (zipfile.BadZipFile, OSError):
+        return 0
+
+
 def count_suite(
     name: str,
     books: Iterable[Path],
@@ -116,6 +132,6 @@ def count_suite(
         try:
             book = call_guarded(call, str(path), resources or ResourceLimits(None, None))
         except TourneyError as error:
-            book = BookCount(path.name, refusal=str(error))
+            book = refused_count(path.name, _count_formulas(path), str(error))
         count.books.append(book)
     return count
