@@ -16,9 +16,9 @@ from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from .engine_copy import full_copy, reduced_copy
-from .formula_translation import FormulaTranslator
-from .precedents import cells_in_circles, first_cells
+from .engine_input.engine_copy import full_copy, reduced_copy
+from .engine_input.formula_translation import FormulaTranslator
+from .precedents.circles import cells_in_circles, first_cells
 from .receipt import Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long

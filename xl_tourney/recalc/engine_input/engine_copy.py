@@ -9,23 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from ..catalogue.cells import ErrorValue
-from ..grammar.references import CellAddress, Range, RangeSet
-from ..ooxml.minimal_copy import minimal_copy
-from ..ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
-from ..ooxml.sheet.cell_patches import (
+from ...catalogue.cells import ErrorValue
+from ...grammar.references import CellAddress, Range, RangeSet
+from ...ooxml.minimal_copy import minimal_copy
+from ...ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
+from ...ooxml.sheet.cell_patches import (
     formula_patch,
     formula_removal_patch,
     plain_formula_patch,
     splice,
     value_patches,
 )
-from ..ooxml.sheet.formula_cells import Patch
-from ..ooxml.sheet.new_cells import appended_formulas_patch
-from ..ooxml.sheet.sheet_xml import SheetXml
-from ..ooxml.workbook import Workbook
+from ...ooxml.sheet.formula_cells import Patch
+from ...ooxml.sheet.new_cells import appended_formulas_patch
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.workbook import Workbook
+from ..sheet_task import SheetTask
 from .formula_translation import FormulaTranslator
-from .sheet_task import SheetTask
 
 _ANCHORARRAY = r"(?i)(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)"
 
