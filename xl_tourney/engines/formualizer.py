@@ -31,6 +31,9 @@ from .mistakes import FORMUALIZER
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
 
+_FORMULA_SECONDS = 60.0
+"""The time limit for evaluating other formulas, without which cells keep their values."""
+
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
 """The beginning of the names of the sheets where conditions are evaluated."""
 
@@ -264,10 +267,15 @@ def _evaluate_conditions(
     workbook: formualizer.Workbook, conditions: Sequence[Condition]
 ) -> list[bool]:
     """Which formulas are TRUE."""
-    return [value is True for value in _evaluate_formulas(workbook, conditions)]
+    seconds = _CONDITION_SECONDS + len(conditions) / 1000
+    return [value is True for value in _evaluate_formulas(workbook, conditions, seconds)]
 
 
-def _evaluate_formulas(workbook: formualizer.Workbook, formulas: Sequence[Condition]) -> list[Any]:
+def _evaluate_formulas(
+    workbook: formualizer.Workbook,
+    formulas: Sequence[Condition],
+    seconds: float = _FORMULA_SECONDS,
+) -> list[Any]:
     """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
     used: Counter[tuple[int, int]] = Counter()
     cells: dict[int, tuple[str, int, int]] = {}
@@ -280,7 +288,7 @@ def _evaluate_formulas(workbook: formualizer.Workbook, formulas: Sequence[Condit
             workbook.set_formula(sheet, row, column, f"={formula}")
             cells[index] = sheet, row, column
     # where arrays stand in each other's way the engine may find no end
-    timer = threading.Timer(_CONDITION_SECONDS + len(cells) / 1000, workbook.cancel)
+    timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
         values = workbook.evaluate_cells(list(cells.values()))

@@ -17,6 +17,7 @@ from ..trust.classification import MAX_ARRAY_CELLS
 from .fixed_arrays import FixedArrays
 from .formula_translation import FormulaTranslator
 
+_NOT_MEASURED = "its array is longer than the engine spills, and takes too long to measure"
 _TOO_MANY_CELLS = f"it fills more than {MAX_ARRAY_CELLS:,} cells"
 
 
@@ -29,10 +30,13 @@ def measure_long_arrays(results: Sequence[SheetResult], translator: FormulaTrans
     if not candidates:
         return 0
     fixed_arrays = FixedArrays.from_tasks(result.task for result in results)
-    return sum(
-        _update_measured_ranges(result, _measure(result, indexes, translator, fixed_arrays))
-        for result, indexes in candidates
-    )
+    changes = 0
+    for result, indexes in candidates:
+        kept_before = len(result.task.kept_reasons)
+        ranges = _measure(result, indexes, translator, fixed_arrays)
+        changes += _update_measured_ranges(result, ranges)
+        changes += len(result.task.kept_reasons) - kept_before
+    return changes
 
 
 def _candidates(result: SheetResult) -> list[int]:
@@ -55,7 +59,10 @@ def _measure(
     translator: FormulaTranslator,
     fixed_arrays: FixedArrays,
 ) -> dict[int, Range]:
-    """The ranges that arrays fill, without those that have no size or do not fit on the sheet."""
+    """The ranges that arrays fill, without those that have no size or do not fit on the sheet.
+
+    Those that are not measured in time keep their cached values.
+    """
     task, evaluate = result.task, result.calculation.evaluate_formulas
     cells = {index: task.sheet.formula_cells.cell(index) for index in indexes}
     conditions: list[Condition] = []
@@ -71,7 +78,9 @@ def _measure(
     sizes = evaluate(conditions) if evaluate else ()
     ranges = {}
     for (index, cell), height, width in zip(cells.items(), sizes[::2], sizes[1::2]):
-        if type(height) is float and type(width) is float:
+        if height is None or width is None:
+            task.kept_reasons[index] = _NOT_MEASURED
+        elif type(height) is float and type(width) is float:
             bottom, right = cell.row + int(height) - 1, cell.column + int(width) - 1
             if bottom <= MAX_ROW and right <= MAX_COLUMN:
                 ranges[index] = Range(cell.row, cell.column, bottom, right)
@@ -79,7 +88,7 @@ def _measure(
 
 
 def _update_measured_ranges(result: SheetResult, ranges: Mapping[int, Range]) -> int:
-    """Change which arrays of a sheet are measured; how many are others, or are kept."""
+    """Change which arrays of a sheet are measured; how many are new, or no longer measured."""
     task = result.task
     outdated = [
         index for index in task.measured_ranges if task.measured_ranges[index] != ranges.get(index)
@@ -93,12 +102,10 @@ def _update_measured_ranges(result: SheetResult, ranges: Mapping[int, Range]) ->
         if index not in task.measured_ranges and index not in outdated and range_.cell_count > limit
     }
     free = _without_blocked(result, long)
-    for index, range_ in free.items():
-        if range_.cell_count > MAX_ARRAY_CELLS:
-            task.kept_reasons[index] = _TOO_MANY_CELLS
-        else:
-            task.measured_ranges[index] = range_
-    return len(outdated) + len(free)
+    fitting = {i: range_ for i, range_ in free.items() if range_.cell_count <= MAX_ARRAY_CELLS}
+    task.measured_ranges |= fitting
+    task.kept_reasons |= dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS)
+    return len(outdated) + len(fitting)
 
 
 def _without_blocked(result: SheetResult, ranges: Mapping[int, Range]) -> dict[int, Range]:
