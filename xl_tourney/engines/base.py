@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..grammar.references import CellAddress, Range
+from ..grammar.structured_references import Tables
 
 if TYPE_CHECKING:
     from ..grammar.calls import Call
@@ -41,6 +42,8 @@ class CalculationRequest(NamedTuple):
     """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
+    tables: Tables = Tables(())
+    """The tables that texts may refer to."""
 
 
 Rows = Sequence[Sequence[Any]]
@@ -92,6 +95,24 @@ class Mistake(NamedTuple):
             return "FALSE"
 
 
+class FormulaRewriter(Protocol):
+    """Writes formulas otherwise, as an engine calculates them rightly."""
+
+    def may_change(self, formula: str) -> bool:
+        """Whether a formula may read otherwise, in this cell or in another."""
+        ...
+
+    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
+        """Whether a formula may read otherwise in a cell, such as ``B12``."""
+        ...
+
+    def rewrite(
+        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+    ) -> str:
+        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed."""
+        ...
+
+
 class Engine(Protocol):
     """An engine that calculates workbooks with the catalogue's functions in them."""
 
@@ -100,6 +121,9 @@ class Engine(Protocol):
     """What it is known to calculate wrongly."""
     lifted_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
+
+    rewriter: FormulaRewriter | None
+    """What writes formulas otherwise for it, if it needs that."""
 
     @property
     def version(self) -> str:

@@ -35,6 +35,7 @@ class Formulas:
     name = "formulas"
     mistakes = ()
     lifted_functions = None
+    rewriter = None
 
     @property
     def version(self) -> str:

@@ -62,6 +62,7 @@ class LibreOffice:
     name = "libreoffice"
     mistakes = ()
     lifted_functions = None
+    rewriter = None
 
     @cached_property
     def _program(self) -> Program:

@@ -13,11 +13,12 @@ from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
 from ...grammar.function_names import catalogue_name, normalize_calls
 from ...grammar.implicit_intersection import intersect_implicitly
-from ...grammar.references import CellAddress
+from ...grammar.references import CellAddress, cell_reference
 from ...grammar.structured_references import Tables
 from ...grammar.tokens import FormulaError
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.xml import decode_text
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 
@@ -38,6 +39,9 @@ class FormulaTranslator(NamedTuple):
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
         formula = normalize_calls(self.tables.resolve_references(formula, address))
+        if rewriter := self.engine.rewriter:
+            is_array_formula = cell.array_range is not None
+            formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
         if is_intersected:
             return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
         return formula
@@ -50,6 +54,29 @@ class FormulaTranslator(NamedTuple):
             return self.translate(formula, sheet, cell, is_intersected)
         except FormulaError:
             return formula
+
+    def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
+        """The formula cells of a sheet that the engine's rewriter may change."""
+        rewriter = self.engine.rewriter
+        if rewriter is None or not rewriter.may_change(decode_text(sheet.distinct_formulas)):
+            return set()
+        cells = sheet.formula_cells
+        patterns = {
+            pattern
+            for pattern, formula in sheet.formula_by_pattern.items()
+            if rewriter.may_change(decode_text(formula))
+        }
+        arrays = cells.array_ranges()
+        return {
+            index
+            for index, pattern in enumerate(sheet.patterns)
+            if pattern in patterns
+            and rewriter.changes_in_cell(
+                decode_text(cells.formulas[index]),
+                cell_reference(cells.rows[index], cells.columns[index]),
+                index in arrays,
+            )
+        }
 
     def is_needed(self, sheet: SheetXml) -> bool:
         """Whether some formula of a sheet may read otherwise when it is translated.
