@@ -20,7 +20,8 @@ from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
-from .receipt import Receipt
+from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
+from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long
 from .sheet_update import update_sheet
@@ -35,10 +36,19 @@ _VOLATILE_FUNCTIONS = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARR
 class Recalculation:
     """Calculates a workbook in rounds, until no further cell keeps its cached value."""
 
-    def __init__(self, workbook: Workbook, engine: Engine, now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        workbook: Workbook,
+        engine: Engine,
+        now: datetime | None = None,
+        *,
+        is_strict: bool = False,
+    ) -> None:
         self.workbook = workbook
         self.engine = engine
         self.now = now
+        self.is_strict = is_strict
+        """Whether uncertain cells keep their values, too."""
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
@@ -55,10 +65,14 @@ class Recalculation:
         """Calculate, and make the new sheets; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
-        for result in self._calculate():
+        results, uncertain = self._calculate_with_doubts()
+        for result in results:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
+        receipt.uncertain = [
+            CellMessage(str(cell), DEPENDS_ON_KEPT.format(kept)) for cell, kept in uncertain.items()
+        ]
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
@@ -91,6 +105,17 @@ class Recalculation:
             return True
         formulas = " ".join(name.formula.upper() for name in self._defined_names)
         return any(re.search(rf"\b{name}\(", formulas) for name in _VOLATILE_FUNCTIONS)
+
+    def _calculate_with_doubts(
+        self,
+    ) -> tuple[list[SheetResult], Mapping[CellAddress, CellAddress]]:
+        """The results, and the uncertain cells with the kept ones that they depend on."""
+        while True:
+            results = self._calculate()
+            uncertain = UncertainCells(results, self.workbook, self._translator).find()
+            if not (self.is_strict and uncertain):
+                return results, uncertain
+            keep_uncertain(self._tasks, uncertain)
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
