@@ -87,6 +87,7 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = FORMUALIZER
+    has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 
     def __init__(self) -> None:
@@ -173,7 +174,12 @@ class Formualizer:
         }
         if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
             _add_messages(workbook, request, values, log)
-        return CalculationResult(values, spills, partial(_evaluate_conditions, workbook))
+        return CalculationResult(
+            values,
+            spills,
+            partial(_evaluate_conditions, workbook),
+            partial(_read_range, workbook),
+        )
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
