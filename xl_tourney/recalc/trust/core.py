@@ -78,8 +78,7 @@ class ProvenCore:
         if places is None:
             return False
         return all(
-            bool(places) and kind in places[min(index, len(places) - 1)]
-            for index, kind in enumerate(kinds)
+            kind in places[_place(index, len(places))] for index, kind in enumerate(kinds)
         )
 
 
@@ -112,6 +111,13 @@ def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     ):
         return "array"
     return "value"
+
+
+def _place(index: int, count: int) -> int:
+    """The place of an argument; after the last the last two repeat, as in COUNTIFS."""
+    if index < count:
+        return index
+    return max(count - 2 + (index - count) % 2, 0) if count > 1 else 0
 
 
 @cache
