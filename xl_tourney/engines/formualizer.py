@@ -95,6 +95,7 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = FORMUALIZER
+    has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 
     def __init__(self) -> None:
@@ -192,6 +193,7 @@ class Formualizer:
             partial(_evaluate_conditions, workbook),
             partial(_evaluate_formulas, workbook),
             _MAX_SPILL_CELLS,
+            partial(_read_range, workbook),
         )
 
 
