@@ -198,7 +198,7 @@ def format_value(value: Any, spec: str = "") -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if not isinstance(value, (int, float)):
-        return "" if value is None else str(value)
+        return "blank" if value is None or value == "" else str(value)
     if not spec:
         rounded = round(value, _DECIMALS) + 0.0
         spec = ".15g" if rounded or not value else ".3g"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..catalogue.account import Step, Term, step
+from ..catalogue.account import Step, Term, format_value, step
 from ..catalogue.cells import is_blank
 from .book import Book
 
@@ -115,7 +115,7 @@ class Wrong:
     def __str__(self) -> str:
         return (
             f"“{self.sentence}” says {self.term}, but {self.term.formula} is "
-            f"{'blank' if is_blank(self.value) else format(Term(self.value, ''))}."
+            f"{format_value(self.value)}."
         )
 
 
