@@ -12,7 +12,10 @@ from ..catalogue.cells import is_blank
 from .book import Book
 
 _TOLERANCE = 1e-9
-"""How far, of 1 or of the number, a formula's value may be from that of its sentence."""
+"""How far, of the number, a formula's value may be from that of its sentence."""
+
+_ZERO = 1e-12
+"""What is as good as 0."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +141,7 @@ def agree(one: Any, other: Any) -> bool:
         return all(is_blank(value) or value == 0 for value in (one, other))
     numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
     if len(numbers) == 2:
-        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
+        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_ZERO)
     return (type(one) is type(other) and one == other) or (str(one) == str(other) and not numbers)
 
 

@@ -177,10 +177,11 @@ def _sentence(
 def _added(book: Book, call: Call, result: Term) -> Iterator[Step]:
     """The cells that a SUMIFS adds up."""
     arguments = call.arguments
-    ranges = [_area(text) for text in (arguments[0], *arguments[1::2])]
-    if None in ranges or len(arguments) % 2 == 0:
+    texts = [arguments[0], *arguments[1::2]]
+    areas = [area for area in map(_area, texts) if area]
+    if len(areas) < len(texts) or len(arguments) % 2 == 0:
         return
-    summed, *tested = [(sheet, area, book.block(sheet, area)) for sheet, area in ranges if area]
+    summed, *tested = [(sheet, area, book.block(sheet, area)) for sheet, area in areas]
     criteria = [book.evaluate_one(text) for text in arguments[2::2]]
     sheet, area, block = summed
     cells = [
@@ -203,7 +204,8 @@ def _added(book: Book, call: Call, result: Term) -> Iterator[Step]:
 
 def _counted(book: Book, call: Call, result: Term) -> Iterator[Step]:
     """How many are better: the last criterion of a COUNTIFS compares, those before are equal."""
-    *tested, (text, criterion) = zip(call.arguments[::2], call.arguments[1::2])
+    pairs = list(zip(call.arguments[::2], call.arguments[1::2]))
+    tested, (text, criterion) = pairs[:-1], pairs[-1]
     area = _area(text)
     found = _CRITERION.fullmatch(str(book.evaluate_one(criterion)))
     if area is None or not found or found["operator"] not in (">", "<"):
@@ -213,7 +215,8 @@ def _counted(book: Book, call: Call, result: Term) -> Iterator[Step]:
     if heading is None or not own:
         return
     more = "more" if found["operator"] == ">" else "less"
-    among, terms = "", {}
+    among = ""
+    terms: dict[str, Term] = {}
     if tested and (group := _heading(book, tested[0][0])):
         among = " of those with {group} {same}"
         terms = {"group": group, "same": Term(book.evaluate_one(tested[0][1]), tested[0][1])}

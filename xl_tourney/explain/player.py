@@ -116,6 +116,7 @@ def _parts(book: Book, player: Player) -> Iterator[Part]:
         name = book.term(player.address(row_header_column(player.table)))
         yield Part(step("Results of {name}", name=name), results)
     places = [book.place(player.address(column)) for column in range(len(player.row))]
+    explained: set[str] = set()
     is_decided = any(place and place.key == DECIDED for place in places)
     for column, place in enumerate(places):
         cell = player.address(column)
@@ -124,6 +125,9 @@ def _parts(book: Book, player: Player) -> Iterator[Part]:
         if is_decided and place.key == PLACE:
             continue
         part = account_of_cell(book, cell)
+        if part.formula and part.formula in explained:
+            continue
+        explained.add(part.formula)
         if part.has_account or place.key in (*_EXPLAINED, PLACE):
             yield part
 
