@@ -1,0 +1,1 @@
+"""Why a figure of a workbook is what it is, and what would change it."""
