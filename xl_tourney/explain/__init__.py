@@ -1,1 +1,1 @@
-"""Why a figure of a workbook is what it is, and what would change it."""
+"""Why a figure is what it is: sentences, each with the formula that gives its numbers."""
