@@ -153,20 +153,9 @@ class Formualizer:
 
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load, register our functions, evaluate, and read the ranges in bulk."""
+        log = _CallLog()
         try:
-            workbook = formualizer.Workbook.from_bytes(
-                request.package, config=_config(request.date1904), load_limits=_LIMITS
-            )
-            workbook.set_temporal_egress("serial")
-            if request.now:
-                now = request.now
-                offset = now.utcoffset()
-                workbook.set_deterministic_clock(
-                    now.replace(tzinfo=timezone.utc) if offset is None else now,
-                    "utc" if offset is None else int(offset.total_seconds()),
-                )
-            log = _CallLog()
-            _register_functions(workbook, log)
+            workbook = _open(request, log)
             started = time.monotonic()
             workbook.evaluate_all()
             seconds = time.monotonic() - started
@@ -195,6 +184,58 @@ class Formualizer:
             _MAX_SPILL_CELLS,
             partial(_read_range, workbook),
         )
+
+
+class Trial:
+    """A workbook that stays open, in which some cells get other values for a moment.
+
+    Only what depends on them is calculated again, which is quick.  The engine is not always right
+    then: what is found so has to be calculated afresh.
+    """
+
+    def __init__(self, request: CalculationRequest) -> None:
+        self._original: dict[CellAddress, Any] = {}
+        try:
+            self._workbook = _open(request, _CallLog())
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def change(self, values: Mapping[CellAddress, Any]) -> None:
+        """Give cells other values; those that were changed before have their own again."""
+        restored = {cell: value for cell, value in self._original.items() if cell not in values}
+        for cell in values:
+            if cell not in self._original:
+                self._original[cell] = self._workbook.get_value(*cell)
+        for cell, value in {**restored, **values}.items():
+            self._workbook.set_value(*cell, value)
+        for cell in restored:
+            del self._original[cell]
+        try:
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def read(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, by rows."""
+        return _read_range(self._workbook, sheet, range_)
+
+
+def _open(request: CalculationRequest, log: _CallLog) -> formualizer.Workbook:
+    """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    workbook = formualizer.Workbook.from_bytes(
+        request.package, config=_config(request.date1904), load_limits=_LIMITS
+    )
+    workbook.set_temporal_egress("serial")
+    if request.now:
+        now = request.now
+        offset = now.utcoffset()
+        workbook.set_deterministic_clock(
+            now.replace(tzinfo=timezone.utc) if offset is None else now,
+            "utc" if offset is None else int(offset.total_seconds()),
+        )
+    _register_functions(workbook, log)
+    return workbook
 
 
 class ScratchSheet:
@@ -353,7 +394,8 @@ def _evaluate_formulas(
     timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
-        values = workbook.evaluate_cells(list(cells.values()))
+        workbook.evaluate_all()  # to ask for cells alone takes ten times as long
+        values = [workbook.get_value(*cell) for cell in cells.values()]
     except Exception:  # it was stopped
         values = []
     finally:

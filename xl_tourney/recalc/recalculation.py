@@ -92,6 +92,11 @@ class Recalculation:
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
         return values
 
+    def request(self) -> CalculationRequest:
+        """The engine's copy of the workbook as it is calculated last, and what is requested."""
+        self._calculate()
+        return self._request()
+
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
