@@ -49,7 +49,9 @@ BOOK_SUFFIX = r"(?i)\.xl[st][xm]"
 MOST_CELLS = 700_000
 """Of a larger workbook nothing is measured."""
 BOOK_SECONDS = 120.0
-CONTEXT = frozenset(("SUBTOTAL", "AGGREGATE", "FORMULATEXT", "ISFORMULA", "SHEET", "SHEETS"))
+CONTEXT = frozenset(
+    ("SUBTOTAL", "AGGREGATE", "ANCHORARRAY", "FORMULATEXT", "ISFORMULA", "SHEET", "SHEETS")
+)
 """Functions whose value depends on more than the values of cells."""
 RUN_TIME = frozenset(("INDIRECT", "CELL"))
 """Functions that need the formula in its own cell."""

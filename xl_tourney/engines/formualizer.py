@@ -14,9 +14,10 @@ from typing import Any
 
 import formualizer
 
-from ..catalogue.cells import ErrorValue, to_block
+from ..catalogue.cells import ErrorValue, is_error, to_block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
+from ..grammar.formula_references import precedent_ranges
 from ..grammar.references import (
     MAX_COLUMN,
     MAX_ROW,
@@ -47,6 +48,9 @@ _FORMULA_SECONDS = 60.0
 
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
 """The beginning of the names of the sheets where conditions are evaluated."""
+
+_SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
+"""The sheet of formulas that stand in no cell, and the function that takes their values."""
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
 """Helper functions for the anchor of an array formula, and for other cells of its range."""
@@ -102,6 +106,7 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
     rewriter = ReferenceRewriter()
 
@@ -160,20 +165,9 @@ class Formualizer:
 
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load, register our functions, evaluate, and read the ranges in bulk."""
+        log = _CallLog()
         try:
-            workbook = formualizer.Workbook.from_bytes(
-                request.package, config=_config(request.date1904), load_limits=_LIMITS
-            )
-            workbook.set_temporal_egress("serial")
-            if request.now:
-                now = request.now
-                offset = now.utcoffset()
-                workbook.set_deterministic_clock(
-                    now.replace(tzinfo=timezone.utc) if offset is None else now,
-                    "utc" if offset is None else int(offset.total_seconds()),
-                )
-            log = _CallLog()
-            _register_functions(workbook, log, request.tables)
+            workbook = _open(request, log)
             started = time.monotonic()
             workbook.evaluate_all()
             seconds = time.monotonic() - started
@@ -200,7 +194,116 @@ class Formualizer:
             partial(_evaluate_conditions, workbook),
             partial(_evaluate_formulas, workbook),
             _MAX_SPILL_CELLS,
+            partial(_read_range, workbook),
         )
+
+
+class Trial:
+    """A workbook that stays open, in which some cells get other values for a moment.
+
+    Only what depends on them is calculated again, which is quick.  The engine is not always right
+    then: what is found so has to be calculated afresh.
+    """
+
+    def __init__(self, request: CalculationRequest) -> None:
+        self._original: dict[CellAddress, Any] = {}
+        try:
+            self._workbook = _open(request, _CallLog())
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def change(self, values: Mapping[CellAddress, Any]) -> None:
+        """Give cells other values; those that were changed before have their own again."""
+        restored = {cell: value for cell, value in self._original.items() if cell not in values}
+        for cell in values:
+            if cell not in self._original:
+                self._original[cell] = self._workbook.get_value(*cell)
+        for cell, value in {**restored, **values}.items():
+            self._workbook.set_value(*cell, value)
+        for cell in restored:
+            del self._original[cell]
+        try:
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def read(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, by rows."""
+        return _read_range(self._workbook, sheet, range_)
+
+
+def _open(request: CalculationRequest, log: _CallLog) -> formualizer.Workbook:
+    """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    workbook = formualizer.Workbook.from_bytes(
+        request.package, config=_config(request.date1904), load_limits=_LIMITS
+    )
+    workbook.set_temporal_egress("serial")
+    if request.now:
+        now = request.now
+        offset = now.utcoffset()
+        workbook.set_deterministic_clock(
+            now.replace(tzinfo=timezone.utc) if offset is None else now,
+            "utc" if offset is None else int(offset.total_seconds()),
+        )
+    _register_functions(workbook, log, request.tables)
+    return workbook
+
+
+class ScratchSheet:
+    """Evaluates formulas over the values of a workbook, without the workbook's own formulas.
+
+    ``load_values`` gives the values of a sheet from A1 on, by rows.
+    """
+
+    def __init__(
+        self, load_values: Callable[[str], list[list[Any]]], date1904: bool = False
+    ) -> None:
+        self._load_values = load_values
+        self._workbook = formualizer.Workbook(config=_config(date1904))
+        self._workbook.set_temporal_egress("serial")
+        _register_functions(self._workbook, _CallLog())
+        self._workbook.register_function(_CAPTURE, self._capture)
+        self._workbook.sheet(_SCRATCH)
+        self._loaded: set[str] = set()
+        self._captured: dict[int, Any] = {}
+
+    def evaluate(self, formulas: Sequence[str]) -> list[Any]:
+        """The value of each formula, a block of rows where it is an array; None if it has none.
+
+        References name their sheets; defined names are unknown here.
+        """
+        self._captured.clear()
+        cells = []
+        for row, formula in enumerate(formulas, 1):
+            for sheet, _ in precedent_ranges(formula, _SCRATCH):
+                self._load(sheet)
+            with contextlib.suppress(Exception):  # it cannot be read: then it has no value
+                self._workbook.set_formula(_SCRATCH, row, 1, f"={_CAPTURE}({row},{formula})")
+                cells.append((_SCRATCH, row, 1))
+        self._workbook.evaluate_cells(cells)
+        return [self._captured.get(row) for row in range(1, len(formulas) + 1)]
+
+    def _capture(self, row: float, value: Any) -> float:
+        self._captured[int(row)] = _argument_from_engine(value)
+        return 0.0
+
+    def _load(self, sheet: str) -> None:
+        if sheet in self._loaded or sheet == _SCRATCH:
+            return
+        self._loaded.add(sheet)
+        rows = self._load_values(sheet)
+        self._workbook.sheet(sheet)
+        if rows:
+            values = [[_value_to_engine(_constant(cell)) for cell in row] for row in rows]
+            self._workbook.set_values_batch(sheet, 1, 1, values)
+
+
+def _constant(cell: Any) -> Any:
+    """A cell's constant; a text that spells an error is the error."""
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return float(cell)
+    return ErrorValue(cell) if is_error(cell) else cell
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
@@ -226,7 +329,9 @@ class _CallLog:
     """The message of the last error."""
 
 
-def _register_functions(workbook: formualizer.Workbook, log: _CallLog, tables: Tables) -> None:
+def _register_functions(
+    workbook: formualizer.Workbook, log: _CallLog, tables: Tables = Tables(())
+) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
     arrays: dict[str, list[list[Any]]] = {}
@@ -311,7 +416,8 @@ def _evaluate_formulas(
     timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
-        values = workbook.evaluate_cells(list(cells.values()))
+        workbook.evaluate_all()  # to ask for cells alone takes ten times as long
+        values = [workbook.get_value(*cell) for cell in cells.values()]
     except Exception:  # it was stopped
         values = []
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -28,6 +29,7 @@ from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long
 from .sheet_update import update_sheet
 from .trust.policy import TrustPolicy
+from .trust.second_opinion import Doubt, SecondOpinion
 from .trust.value_check import ValueCheck
 from .verification.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 
@@ -56,6 +58,8 @@ class Recalculation:
         self._defined_names = DefinedNames(workbook.defined_names)
         self._translator = FormulaTranslator(engine, self._defined_names, workbook.tables)
         self._policy = TrustPolicy(engine, self._defined_names)
+        self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
+        self._engine_seconds = 0.0
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
@@ -89,6 +93,11 @@ class Recalculation:
             for cell, value in result.spill_cell_values():
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
         return values
+
+    def request(self) -> CalculationRequest:
+        """The engine's copy of the workbook as it is calculated last, and what is requested."""
+        self._calculate()
+        return self._request()
 
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
@@ -129,7 +138,10 @@ class Recalculation:
             return []
         for _ in range(_MAX_ROUNDS):
             try:
-                calculation = self.engine.calculate(self._request())
+                request = self._request()
+                started = time.monotonic()
+                calculation = self.engine.calculate(request)
+                self._engine_seconds = time.monotonic() - started
                 results = [SheetResult(task, calculation) for task in self._tasks]
                 self._check_that_sheets_were_read(results)
             except EngineError as error:
@@ -188,13 +200,19 @@ class Recalculation:
         """Let cells keep their cached values that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
         count = 0
+        doubts: list[Doubt] = []
         for result in results:
             count += result.keep_failures(failures)
-            check = ValueCheck(result, self._policy, self._translator, self.workbook)
-            untrusted = check.untrusted()
-            result.task.kept_reasons |= untrusted
-            count += len(untrusted)
-        return count
+            verdict = ValueCheck(result, self._policy, self._translator, self.workbook).check()
+            result.task.kept_reasons |= verdict.kept
+            count += len(verdict.kept)
+            doubts += [Doubt(result, index) for index in verdict.doubted]
+        if count or not doubts:
+            return count  # what is kept changes the values of others
+        unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
+        for (result, index), reason in unconfirmed.items():
+            result.task.kept_reasons[index] = reason
+        return len(unconfirmed)
 
 
 def _find_long_texts(results: Sequence[SheetResult]) -> bool:

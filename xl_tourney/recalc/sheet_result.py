@@ -72,6 +72,18 @@ class SheetResult:
         single_cell = Range(cell.row, cell.column, cell.row, cell.column)
         return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
 
+    def range_rows(self, index: int, cell: CellXml) -> Rows:
+        """The values in the range that a formula fills, by rows."""
+        if not cell.array_range:
+            return [[self.values[index]]]
+        if spill := self.calculation.spills.get(self.task.address(index)):
+            return spill[1]
+        range_, values = self.spill_range(index, cell), self._range_values
+        return [
+            [values[row, column] for column in range(range_.left, range_.right + 1)]
+            for row in range(range_.top, range_.bottom + 1)
+        ]
+
     def keep_failures(self, failures: Mapping[CellAddress, str]) -> int:
         """Keep cells that cannot be calculated, intersect those that spill; return how many."""
         task = self.task
