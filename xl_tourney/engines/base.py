@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from ..grammar.calls import Call
 
 
+HELPER_PREFIX = "XL_TOURNEY_"
+"""The beginning of the names of functions that stand in engines' formulas, and are ours."""
+
+
 @dataclass(frozen=True)
 class NotCalculated:
     """The value of a cell that the engine cannot calculate."""

@@ -262,7 +262,7 @@ class ScratchSheet:
         self._load_values = load_values
         self._workbook = formualizer.Workbook(config=_config(date1904))
         self._workbook.set_temporal_egress("serial")
-        _register_functions(self._workbook, _CallLog())
+        _register_functions(self._workbook, _CallLog(), Tables(()))
         self._workbook.register_function(_CAPTURE, self._capture)
         self._workbook.sheet(_SCRATCH)
         self._loaded: set[str] = set()
@@ -329,9 +329,7 @@ class _CallLog:
     """The message of the last error."""
 
 
-def _register_functions(
-    workbook: formualizer.Workbook, log: _CallLog, tables: Tables = Tables(())
-) -> None:
+def _register_functions(workbook: formualizer.Workbook, log: _CallLog, tables: Tables) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
     arrays: dict[str, list[list[Any]]] = {}

@@ -35,16 +35,29 @@ class FormulaTranslator(NamedTuple):
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
+        formula = self._translate_for_all(formula, sheet, cell)
+        if rewriter := self.engine.rewriter:
+            address = CellAddress(sheet, cell.row, cell.column)
+            is_array_formula = cell.array_range is not None
+            formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def translate_for_another(
+        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
+    ) -> str:
+        """The same for an engine that needs no rewriter."""
+        formula = self._translate_for_all(formula, sheet, cell)
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def _intersect(self, formula: str, cell: CellXml) -> str:
+        return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
+
+    def _translate_for_all(self, formula: str, sheet: str, cell: CellXml) -> str:
+        """The formula of a cell without what is a matter of engines."""
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
-        formula = normalize_calls(self.tables.resolve_references(formula, address))
-        if rewriter := self.engine.rewriter:
-            is_array_formula = cell.array_range is not None
-            formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
-        if is_intersected:
-            return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
-        return formula
+        return normalize_calls(self.tables.resolve_references(formula, address))
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
