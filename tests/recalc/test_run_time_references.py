@@ -37,12 +37,16 @@ VALUES: dict[str, Any] = {
     'SUM(INDIRECT("Tab[x]"))': 3,
     'SUM(INDIRECT("tab"))': 33,
     'INDIRECT("Tab[[#Headers],[x]]")': "x",
-    # sizes and distances that are negative, or not whole; Excel rounds them down
+    # sizes and distances that are negative, or not whole
     "SUM(OFFSET(Data!B4,0,0,-3,1))": 42,
     "SUM(OFFSET(Data!B4,0,0,-Y6,-1))": 42,
     "SUM(OFFSET(Data!B1,1,0,2.9,1.9))": 21,
     "OFFSET(Data!B1,1.9,0.9)": 7,
-    "OFFSET(Data!B1,-0.5,0)": "#REF!",
+    "OFFSET(Data!B3,-1.3,0)": 7,
+    "SUM(OFFSET(Data!B1,1,0,0.9,1))": 7,
+    "SUM(OFFSET(Data!B4,0,0,-2.9,1))": 35,
+    "ROW(Data!B2:D9)": 2,
+    "COLUMN(Data!B2:D9)+1": 3,
     "SUM(OFFSET(Data!B1,1,0,0,1))": "#REF!",
     "SUM(OFFSET(Data!B1,1,0,,1))": 7,
     "SUM(OFFSET(MyName,0,0))": 42,

@@ -91,7 +91,11 @@ class _CallWriter:
         }
 
     def rewrite(self, formula: str, is_array_formula: bool) -> str:
-        def write_call(name: str, arguments: Sequence[str], is_array: bool) -> str | None:
+        def write_call(
+            name: str, arguments: Sequence[str], is_array: bool, is_outermost: bool
+        ) -> str | None:
+            if is_outermost and not is_array and name in ("ROW", "COLUMN"):
+                return self._write_first_number(name, arguments)
             writer = self._writers.get(name)
             return writer(arguments, is_array) if writer else None
 
@@ -128,6 +132,11 @@ class _CallWriter:
         size = f"ROWS({argument}),1" if is_row else f"1,COLUMNS({argument})"
         return f"{NUMBERS}({name}(INDEX({argument},1,1)),{size})"
 
+    def _write_first_number(self, name: str, arguments: Sequence[str]) -> str | None:
+        """The number of the first row or column, which is all that a single cell shows."""
+        range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
+        return None if range_ is None else str(range_.top if name == "ROW" else range_.left)
+
     def _write_size(self, name: str, arguments: Sequence[str], _: bool) -> str | None:
         range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
         if range_ is None:
@@ -147,12 +156,12 @@ class _CallWriter:
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
         reference = arguments[0].strip()
-        rows, columns = (_whole(argument) for argument in arguments[1:3])
+        rows, columns = (argument.strip() or "0" for argument in arguments[1:3])
         height, width = (argument.strip() for argument in [*arguments[3:], "", ""][:2])
         if range_ := self._own_range(reference):
             reference = _LAST_CELL
-            rows = f"{rows}+({range_.top - MAX_ROW})"
-            columns = f"{columns}+({range_.left - MAX_COLUMN})"
+            rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
+            columns = f"{_whole(columns)}+({range_.left - MAX_COLUMN})"
             height = height or str(range_.bottom - range_.top + 1)
             width = width or str(range_.right - range_.left + 1)
         elif re.fullmatch(_NAME, reference):
@@ -196,17 +205,20 @@ def _literal_range(argument: str) -> Range | None:
         return None
 
 
-def _whole(argument: str) -> str:
-    """A number of rows or columns, rounded down."""
-    argument = argument.strip() or "0"
-    return argument if re.fullmatch(_INTEGER, argument) else f"INT({argument})"
+def _whole(number: str) -> str:
+    """A number of rows or columns, rounded towards 0."""
+    return number if re.fullmatch(_INTEGER, number) else f"TRUNC({number})"
 
 
 def _with_positive_size(start: str, size: str) -> tuple[str, str]:
-    """Where a reference starts, and its size, which counts backwards if it is below 0."""
+    """Where a reference starts, and its size, which counts backwards if it is below 0.
+
+    A size is rounded towards 0; one between 0 and 1 is 1.
+    """
     if not size or re.fullmatch(_NATURAL, size):
         return start, size
-    return f"{start}+MIN(INT({size})+1,0)", f"ABS(INT({size}))"
+    whole = f"MAX(TRUNC(ABS({size})),SIGN(ABS({size})))"
+    return f"{_whole(start)}+(({size})<0)*(1-{whole})", whole
 
 
 def to_a1(tables: Tables, text: Any, is_a1: Any, row: float, column: float) -> Any:

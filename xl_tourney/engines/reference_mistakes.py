@@ -26,6 +26,11 @@ def _scalar_arguments(*indexes: int) -> CallCondition:
     return condition
 
 
+def _single_anchor(call: Call) -> str:
+    """Calls with one cell, not with a reference that is calculated."""
+    return "FALSE" if any("(" in argument for argument in call.arguments) else "TRUE"
+
+
 def _known_information(call: Call) -> str:
     """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
     information = call.arguments[0].strip('"').lower() if len(call.arguments) == 2 else ""
@@ -33,6 +38,13 @@ def _known_information(call: Call) -> str:
 
 
 REFERENCE_MISTAKES: Sequence[Mistake] = (
+    Mistake(
+        "ANCHORARRAY",
+        "SUM(_xlfn.ANCHORARRAY(OFFSET(A1,0,0)))",
+        6,
+        _single_anchor,
+        {"A1": "={1;2;3}*1"},
+    ),
     Mistake("CELL", 'CELL("format",A1)', "G", _known_information, _CELLS),
     Mistake("INDIRECT", 'SUM(SUMIF(INDIRECT({"A1","B1"}),">0"))', 3, _scalar_arguments(0), _CELLS),
     Mistake("OFFSET", "SUM(SUBTOTAL(9,OFFSET(A1,{0,1},0)))", 4, _scalar_arguments(1, 2), _CELLS),

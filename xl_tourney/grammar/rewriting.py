@@ -11,8 +11,9 @@ from .array_functions import ARRAY_CONTEXTS
 from .function_names import plain_name
 from .tokens import tokenize
 
-CallWriter = Callable[[str, Sequence[str], bool], "str | None"]
-"""What stands for a call, by its plain name, its arguments, and whether an array is evaluated.
+CallWriter = Callable[[str, Sequence[str], bool, bool], "str | None"]
+"""What stands for a call, by its plain name, its arguments, whether an array is evaluated, and
+whether it stands in no other call.
 
 It returns None for a call that stays as it is.
 """
@@ -33,7 +34,7 @@ class _OpenCall:
 def rewrite_calls(formula: str, write_call: CallWriter, is_array_formula: bool = False) -> str:
     """A formula with other calls; :class:`~.tokens.FormulaError` if it cannot be parsed.
 
-    >>> rewrite_calls("SUM(ROW(A1),B1)*ROW()", lambda name, arguments, _:
+    >>> rewrite_calls("SUM(ROW(A1),B1)*ROW()", lambda name, arguments, *_:
     ...     "7" if name == "ROW" and arguments[0] else None)
     'SUM(7,B1)*ROW()'
     """
@@ -52,7 +53,12 @@ def rewrite_calls(formula: str, write_call: CallWriter, is_array_formula: bool =
             evaluates_array = is_array_formula or any(
                 outer.name in ARRAY_CONTEXTS for outer in calls
             )
-            new = write_call(call.name, arguments, evaluates_array) if call.name else None
+            is_outermost = not any(outer.name for outer in calls)
+            new = (
+                write_call(call.name, arguments, evaluates_array, is_outermost)
+                if call.name
+                else None
+            )
             text = f"{call.opening}{','.join(arguments)})" if new is None else new
         elif token.token_type == TokenType.Sep and not array_depth and len(calls) > 1:
             calls[-1].arguments.append([])
