@@ -25,7 +25,7 @@ from typing import Any
 
 import agreement_report
 from single_formulas import Surroundings, calculate_by_formualizer, calculate_by_ironcalc
-from xl_tourney.recalc.formula_translation import FormulaTranslator
+from xl_tourney.recalc.engine_input.formula_translation import FormulaTranslator
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
