@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from xl_tourney.errors import OptionError
@@ -25,7 +26,7 @@ def explanations(book: Book) -> Iterator[Explanation]:
     players = list(list_players(book))
     for player in players:
         yield explain_player(book, player)
-    for above, below in zip(players, players[1:]):
+    for above, below in pairwise(players):
         if above.table.sheet == below.table.sheet:
             try:
                 yield explain_pair(book, above, below)
