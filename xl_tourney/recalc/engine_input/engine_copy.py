@@ -68,10 +68,13 @@ def _sheet_patches(
     resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
+    rewritten = translator.rewritten_indexes(sheet)
     indexes = (
         range(len(formula_cells))
         if translates_all
-        else sorted({*formula_cells.with_attributes, *kept, *intersected, *task.too_long})
+        else sorted(
+            {*formula_cells.with_attributes, *kept, *intersected, *task.too_long, *rewritten}
+        )
     )
 
     def is_constant(index: int) -> bool:
@@ -89,12 +92,12 @@ def _sheet_patches(
             if cell.v_start < 0 and cell.is_start < 0:
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
         elif master != index:
-            if index in intersected or is_constant(master) or translates_all:
+            if index in intersected or is_constant(master) or master in rewritten or translates_all:
                 formula = translator.translate_if_valid(
                     sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
                 )
                 patches.append(plain_formula_patch(sheet, cell, formula))
-        elif translates_all or index in intersected or cell.array_range:
+        elif translates_all or index in intersected or index in rewritten or cell.array_range:
             original = sheet.formula(cell)
             formula = translator.translate_if_valid(
                 original, task.sheet_name, cell, index in intersected
