@@ -52,7 +52,10 @@ RangeReader: TypeAlias = "Callable[[str, Range], Rows]"
 """Reads the calculated values of a sheet's range, also of cells without a formula."""
 
 Condition = tuple[CellAddress, str]
-"""A formula, evaluated as if it stood in a cell, which does not change."""
+"""A formula, evaluated as if it stood in a cell, which does not change.
+
+Its references name their sheets.
+"""
 
 
 class CalculationResult(NamedTuple):
@@ -64,6 +67,10 @@ class CalculationResult(NamedTuple):
     """For each candidate that spills, its spill range and the values there."""
     evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] | None = None
     """Which formulas are TRUE; only engines with known mistakes need it."""
+    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] | None = None
+    """The values of formulas, None where that fails; only engines with limits need it."""
+    max_spill_cells: int | None = None
+    """The largest array that the engine spills; a larger one is ``#SPILL!``.  None: no limit."""
     read_range: RangeReader | None = None
     """The values of any range; without it no other engine can be asked for a second opinion."""
 

@@ -17,9 +17,10 @@ from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from .engine_copy import full_copy, reduced_copy
-from .formula_translation import FormulaTranslator
-from .precedents import cells_in_circles, first_cells
+from .engine_input.engine_copy import full_copy, reduced_copy
+from .engine_input.formula_translation import FormulaTranslator
+from .engine_input.long_arrays import measure_long_arrays
+from .precedents.circles import cells_in_circles, first_cells
 from .receipt import Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long
@@ -113,7 +114,11 @@ class Recalculation:
                     raise EngineError(f"{self.workbook.package.name}: {message}") from error
                 self._uses_reduced_copy = True
                 continue
-            if not (_find_long_texts(results) or self._keep_untrusted(results)):
+            if not (
+                measure_long_arrays(results, self._translator)
+                or _find_long_texts(results)
+                or self._keep_untrusted(results)
+            ):
                 return results
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "

@@ -77,9 +77,7 @@ class ProvenCore:
         places = self._kinds.get(name)
         if places is None:
             return False
-        return all(
-            kind in places[_place(index, len(places))] for index, kind in enumerate(kinds)
-        )
+        return all(kind in places[_place(index, len(places))] for index, kind in enumerate(kinds))
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

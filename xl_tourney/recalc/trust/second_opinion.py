@@ -18,7 +18,7 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.references import Range
 from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
-from ..formula_translation import FormulaTranslator
+from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .opinion_inputs import SheetSizes, read_inputs
 

@@ -27,7 +27,7 @@ from ...ooxml.sheet.cached_values import (
 )
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
-from ..formula_translation import FormulaTranslator
+from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .policy import Risk, TrustPolicy
 
