@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from ..catalogue.cells import ErrorValue
-from ..grammar.references import CellAddress, Range, RangeSet
+from ..grammar.references import CellAddress, Range
 from ..ooxml.minimal_copy import minimal_copy
 from ..ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
 from ..ooxml.sheet.cell_patches import (
@@ -66,19 +66,21 @@ def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch
     fixed_arrays = _fixed_arrays(sheet, kept)
     translates_all = bool(fixed_arrays) or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
+    constants = {*kept, *task.too_long}
+    moved = {  # their shared formula has no text any more, or that of another cell
+        index
+        for first, *others in formula_cells.kinds.shared.values()
+        if first in constants or first in intersected
+        for index in others
+    }
     indexes = (
         range(len(formula_cells))
         if translates_all
-        else sorted({*formula_cells.with_attributes, *kept, *intersected, *task.too_long})
+        else sorted({*formula_cells.kinds.arrays, *constants, *intersected, *moved})
     )
-
-    def is_constant(index: int) -> bool:
-        return index in kept or index in task.too_long
-
     for index in indexes:
         cell = formula_cells.cell(index)
-        shared_index = cell.shared_index
-        master = index if shared_index is None else sheet.master_indexes[shared_index]
+        shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
         if index in task.too_long:
             patches.append(formula_removal_patch(sheet, cell))
             patches += value_patches(sheet, cell, ErrorValue("#VALUE!"))
@@ -86,13 +88,12 @@ def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch
             patches.append(formula_removal_patch(sheet, cell))
             if cell.v_start < 0 and cell.is_start < 0:
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
-        elif master != index:
-            if index in intersected or is_constant(master) or translates_all:
-                formula = translator.translate_if_valid(
-                    sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
-                )
-                patches.append(plain_formula_patch(sheet, cell, formula))
-        elif translates_all or index in intersected or cell.array_range:
+        elif index != shared[0]:
+            formula = translator.translate_if_valid(
+                sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
+            )
+            patches.append(plain_formula_patch(sheet, cell, formula))
+        else:
             original = sheet.formula(cell)
             formula = translator.translate_if_valid(
                 original, task.sheet_name, cell, index in intersected
@@ -106,7 +107,7 @@ def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch
                 added_formulas |= formulas
             if formula != original or b"<" in sheet.formula_bytes(cell):
                 patches.append(formula_patch(cell, formula))
-    patches += _emptied_spill_cells(sheet, kept)
+    patches += _emptied_spill_cells(task)
     if added_formulas:
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
@@ -116,12 +117,14 @@ def _fixed_arrays(sheet: SheetXml, kept: Collection[int]) -> dict[str, Range]:
     """The ranges of arrays that do not spill in the copy, by anchor, if a formula has ``A1#``."""
     if b"ANCHORARRAY" not in sheet.distinct_formulas.upper():
         return {}
-    formula_cells = sheet.formula_cells
-    cells = {index: formula_cells.cell(index) for index in formula_cells.array_ranges()}
+    arrays = [
+        (index, sheet.formula_cells.cell(index), range_)
+        for index, range_ in sheet.formula_cells.array_ranges.items()
+    ]
     return {
         cell.reference: range_
-        for index, cell in cells.items()
-        if (index in kept or not cell.is_dynamic) and (range_ := cell.array_range)
+        for index, cell, range_ in arrays
+        if index in kept or not cell.is_dynamic
     }
 
 
@@ -139,11 +142,10 @@ def _resolve_spill_ranges(formula: str, arrays: Mapping[str, Range]) -> str:
     return re.sub(_ANCHORARRAY, resolve, formula)
 
 
-def _emptied_spill_cells(sheet: SheetXml, kept: Collection[int]) -> list[Patch]:
+def _emptied_spill_cells(task: SheetTask) -> list[Patch]:
     """The patches that empty the cells in ranges of array formulas that are calculated."""
-    kept_ranges = RangeSet(
-        sheet.formula_cells.array_ranges(kept).values() if sheet.spill_cells else ()
-    )
+    sheet = task.sheet
+    kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
     return [
         patch
         for cell in sheet.spill_cells

@@ -14,7 +14,7 @@ from itertools import accumulate, product
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW, column_number
 from .. import xml
-from .formula_cells import NO_SPAN, CellXml, FormulaCells, Patch
+from .formula_cells import NO_SPAN, CellXml, FormulaCells, FormulaKinds, Patch
 
 _CELL = re.compile(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
@@ -96,8 +96,10 @@ class SheetSegments:
 
     def formula_cells(self) -> FormulaCells:
         """The formula cells."""
-        with_attributes = {
-            tags for tags, attributes in self._attributes.items() if attributes and attributes[1]
+        kinds = {
+            tags: attributes[1]
+            for tags, attributes in self._attributes.items()
+            if attributes and "t" in attributes[1]
         }
         return FormulaCells(
             self._rows,
@@ -105,10 +107,11 @@ class SheetSegments:
             self._segments[_FORMULA::_SEGMENTS_PER_CELL],
             self._cell_types(),
             self._segments[_VALUE::_SEGMENTS_PER_CELL],
-            [index for index, tags in enumerate(self._tags) if tags in with_attributes]
-            if with_attributes
-            else [],
-            lambda index: self._parsed_attributes(index)[1],
+            FormulaKinds.from_attributes(
+                (index, kinds[tags])
+                for index, tags in enumerate(self._tags if kinds else ())
+                if tags in kinds
+            ),
             self._cell,
         )
 
@@ -130,11 +133,16 @@ class SheetSegments:
     @cached_property
     def _without_value_element(self) -> list[int]:
         """The cells with ``<v/>``, or nothing, where a value would be."""
-        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
-        not_opening = {tag for tag in {*value_tags} if not tag.endswith((b"<v>", b"<v >"))}
+        not_opening = {tag for tag in self._value_tags if not tag.endswith((b"<v>", b"<v >"))}
         if not not_opening:
             return []
+        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
         return [index for index, tag in enumerate(value_tags) if tag in not_opening]
+
+    @cached_property
+    def _value_tags(self) -> set[bytes]:
+        """The different tags between formula and value."""
+        return {*self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]}
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -193,11 +201,12 @@ class SheetSegments:
             tags = self._tags[index]
             head = index * _SEGMENTS_PER_CELL + _HEAD
             segments[head] = segments[head].removesuffix(tags) + _with_type(tags, type_)
+        opening = {tag: tag.partition(b"<v")[0] + b"<v>" for tag in self._value_tags}
         for index in self._without_value_element:
-            if values[index]:
-                value_tag = index * _SEGMENTS_PER_CELL + _VALUE_TAG
-                segments[value_tag] = segments[value_tag].partition(b"<v")[0] + b"<v>"
-                segments[index * _SEGMENTS_PER_CELL + _VALUE] += b"</v>"
+            if values[index] or index in types:
+                first = index * _SEGMENTS_PER_CELL
+                segments[first + _VALUE_TAG] = opening[segments[first + _VALUE_TAG]]
+                segments[first + _VALUE] += b"</v>"
         return segments
 
 
