@@ -208,7 +208,8 @@ def test_every_spelling_is_understood_and_stays(file: Path, engine: str) -> None
 def test_engines_take_names_in_any_letter_case(file: Path, engine: str) -> None:
     """LibreOffice writes names in small letters that it does not know."""
     recalc(book(file, {"A1": "=gbq(10,1,1)", "A2": "=SUM(1,Tp_Percent(50,4))"}), engine=engine)
-    assert cached(file) == {"A1": 0, "A2": 0.5}
+    got = cached(file)
+    assert (got["A1"], got["A2"]) == (0, 63.5)
 
 
 @pytest.mark.parametrize("link", [False, True], ids=["no link", "with its link"])
