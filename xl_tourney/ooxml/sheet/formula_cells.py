@@ -6,6 +6,7 @@ is made for a cell that is needed as a whole.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,8 +96,8 @@ class FormulaKinds(NamedTuple):
 class FormulaCells:
     """The formula cells of a sheet by index, in the order of the file."""
 
-    rows: list[int]
-    columns: list[int]
+    rows: Sequence[int]
+    columns: Sequence[int]
     formulas: list[bytes]
     """The text inside ``<f>``, with its entities."""
     types: list[str]
@@ -112,7 +113,7 @@ class FormulaCells:
     def from_cells(cls, cells: Sequence[CellXml], data: bytes) -> FormulaCells:
         """The columns of cells of a sheet with this XML."""
         return cls(
-            [cell.row for cell in cells],
+            array("I", [cell.row for cell in cells]),
             [cell.column for cell in cells],
             [data[slice(*cell.formula_span)] for cell in cells],
             [cell.type for cell in cells],

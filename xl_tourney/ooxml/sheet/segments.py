@@ -8,6 +8,7 @@ segments, and new values are put into the sheet without searching for their posi
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
@@ -40,13 +41,14 @@ class SheetSegments:
 
     def __init__(self, data: bytes) -> None:
         split = _CELL.split(data)
-        between, heads, letters, digits, tags, *inner = (split[group::8] for group in range(8))
-        self._segments = [b""] * (_SEGMENTS_PER_CELL * len(heads) + 1)
-        for offset, column in enumerate((between, heads, *inner)):
-            self._segments[offset::_SEGMENTS_PER_CELL] = column
+        letters, digits, tags = split[2::8], split[3::8], xml.deduplicated(split[4::8])
+        del split[4::8], split[3::7], split[2::6]  # they are parts of the head
+        value_tags = slice(_VALUE_TAG, None, _SEGMENTS_PER_CELL)
+        split[value_tags] = xml.deduplicated(split[value_tags])
+        self._segments = split
         column_numbers = {column: column_number(column.decode()) for column in {*letters}}
         self._columns = [column_numbers[column] for column in letters]
-        self._rows = list(map(int, digits))
+        self._rows = array("I", map(int, digits))
         self._attributes = {cell_tags: _parse_tags(cell_tags) for cell_tags in {*tags}}
         """The attributes of a cell and its formula, by the tags after the cell's reference."""
         self._tags = [*self._attributes] * len(tags) if len(self._attributes) == 1 else tags

@@ -44,9 +44,9 @@ class SheetXml:
                 formulas[index] = formulas[index] or formulas[first]
         return formulas
 
-    @cached_property
+    @property
     def joined_formulas(self) -> bytes:
-        """The text of every formula, one a line."""
+        """The text of every formula, one a line; not kept, for it may be large."""
         return b"\n".join(self.formulas)
 
     @property
@@ -68,6 +68,7 @@ class SheetXml:
         patterns = self.joined_formulas.translate(_DIGITS_TO_ZERO).split(b"\n")
         if len(patterns) != len(formulas):  # some have more than one line
             patterns = [formula.translate(_DIGITS_TO_ZERO) for formula in formulas]
+        patterns = xml.deduplicated(patterns)
         formula_by_pattern = dict(zip(patterns, formulas))
         if any(map(_NAME_WITH_DIGIT.search, formula_by_pattern)):
             return formulas, dict(zip(formulas, formulas))
