@@ -13,9 +13,12 @@ from openpyxl import Workbook as Values
 from openpyxl import load_workbook
 
 from ..errors import TourneyError, WorkbookError
-from ..grammar.references import column_number
+from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.package import Package
+from ..ooxml.sheet.cell_patches import splice
+from ..ooxml.sheet.new_cells import new_cell_patches
+from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.workbook import Workbook, read_relationships
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
@@ -87,6 +90,23 @@ class SavedWorkbook:
     def sheet_part(self, sheet: str) -> str:
         """The part of a sheet."""
         return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
+
+    def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
+        """The file with values in some cells; nothing else changes."""
+        parts = {}
+        for name in {cell.sheet for cell in values}:
+            part = xml.read_part(self.package, self.sheet_part(name))
+            sheet = scan_sheet(part, self.package.name)
+            cells = {(c.row, c.column): value for c, value in values.items() if c.sheet == name}
+            patches = new_cell_patches(sheet, self.package.name, cells)
+            parts[part.name] = part.encode(splice(part.data, patches))
+        return self.package.with_parts(parts) if parts else self.package.data
+
+    def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
+        """The row and column of each cell of a sheet that holds a formula."""
+        part = xml.read_part(self.package, self.sheet_part(sheet))
+        cells = scan_sheet(part, self.package.name).formula_cells
+        return set(zip(cells.rows, cells.columns))
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""
