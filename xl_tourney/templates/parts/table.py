@@ -43,7 +43,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ...errors import OptionError
 from . import theme
-from .workbook import workbook_of
+from .workbook import Functions, workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
@@ -134,8 +134,10 @@ class Column:
     style: theme.CellStyle | None = None
     native: str = ""
     """The twin of a formula that calls our functions: a plain formula of native functions."""
-    only: Literal["native", "functions"] | None = None
-    """The variant of the workbook that has the column; helper columns are only in one."""
+    only: Literal["native", "functions", "addin", "no addin"] | None = None
+    """The variants of the workbook that have the column; helper columns are only in some."""
+    in_addin: bool = False
+    """Whether its functions are only in the add-in: LAMBDA workbooks have the native twin."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
     may_be_na: str = ""
@@ -159,12 +161,22 @@ def text_column(
     return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies)
 
 
-def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
+def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[Column]:
     """The columns that a workbook has, with the formulas of its variant."""
-    kept = [c for c in columns if c.only in (None, "native" if native else "functions")]
-    if not native:
-        return kept
-    return [replace(c, formula=c.native, array=False) if c.native else c for c in kept]
+    variants = {
+        None,
+        "native" if functions == "native" else "functions",
+        "addin" if functions == "addin" else "no addin",
+    }
+
+    def has_twin(column: Column) -> bool:
+        return functions == "native" or (column.in_addin and functions == "lambda")
+
+    return [
+        replace(c, formula=c.native, array=False) if c.native and has_twin(c) else c
+        for c in columns
+        if c.only in variants
+    ]
 
 
 def _sheet_in_formula(title: str) -> str:
@@ -220,7 +232,7 @@ class Table:
     ) -> None:
         self.sheet = sheet
         self.top = top
-        self.columns = columns_of_variant(columns, workbook_of(sheet).is_native)
+        self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         self.rows = rows
         self.block = block or rows
         """How many rows belong together: all, or those of one board, one round."""
