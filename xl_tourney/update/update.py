@@ -14,10 +14,7 @@ from ..defined_names import AS_OF
 from ..errors import InputError, OptionError
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..ooxml import xml
 from ..ooxml.package import Package
-from ..ooxml.sheet.scan import scan_sheet
-from ..ooxml.sheet.typed_values import with_values
 from ..readers.results_file import readable
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
@@ -113,7 +110,7 @@ def update(
         for name, size in saved.layout.items()
         if isinstance(size, int) and size != first_layout[name]
     }
-    content = with_values(saved.package, {c.cell: c.new for c in done.changes})
+    content = saved.with_values({c.cell: c.new for c in done.changes})
     content, done.receipt = complete(content, str(book), saved.empty.tables)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
@@ -287,9 +284,7 @@ def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed:
             continue
         sheet = change.cell.sheet
         if sheet not in formulas:
-            part = xml.read_part(saved.package, saved.sheet_part(sheet))
-            cells = scan_sheet(part, saved.package.name).formula_cells
-            formulas[sheet] = set(zip(cells.rows, cells.columns))
+            formulas[sheet] = saved.formula_cells(sheet)
         is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
         (done.kept_formulas if is_formula else done.changes).append(change)
 

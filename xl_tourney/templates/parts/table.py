@@ -48,6 +48,9 @@ from .workbook import Functions, workbook_of
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
 
+_COLUMN_NAMED = re.compile(r"\{(?P<table>\w+)\[(?P<key>\w+)(?::(?P<last>\w+))?\]\}")
+"""A reference by column, without another part of the table such as ``.row``."""
+
 TEXT_FORMAT = "@"
 NOT_ZERO = "0;-0;"
 """Shows a number, and nothing for 0: for flags, and for numbers that blank rows do not have."""
@@ -146,6 +149,14 @@ class Column:
     """Whether this input, with others like it, tells which row is meant."""
     begins_with_row: bool = False
     """Whether this input begins with the number of another row of the table."""
+    filled_by: str = ""
+    """The array formula that fills this column together with others beside it."""
+    filled_at: int = 0
+    """Which column, from 1, of that array it is."""
+    called: str = ""
+    """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
+    calls_array: bool = False
+    """Whether that is an array formula."""
 
     @property
     def is_input(self) -> bool:
@@ -168,15 +179,30 @@ def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[
         "native" if functions == "native" else "functions",
         "addin" if functions == "addin" else "no addin",
     }
+    declared = list(columns)
+    kept = [c for c in declared if c.only in variants]
+    if functions != "native":
+        in_lambdas = functions == "lambda"
+        return [
+            replace(c, formula=c.native, array=False) if c.in_addin and in_lambdas else c
+            for c in kept
+        ]
+    called = {c.key: c for c in declared if c.only == "functions" or c.native}
+    return [_native(c, called[c.key]) if c.key in called else c for c in kept]
 
-    def has_twin(column: Column) -> bool:
-        return functions == "native" or (column.in_addin and functions == "lambda")
 
-    return [
-        replace(c, formula=c.native, array=False) if c.native and has_twin(c) else c
-        for c in columns
-        if c.only in variants
-    ]
+def _native(column: Column, called: Column) -> Column:
+    """A column of a native workbook, with what calls our functions for the same figure."""
+    native = replace(column, formula=column.native or column.formula, array=False)
+    if column.in_addin:
+        return native
+    return replace(
+        native,
+        called=called.formula,
+        calls_array=called.array,
+        filled_by=called.filled_by,
+        filled_at=called.filled_at,
+    )
 
 
 def _sheet_in_formula(title: str) -> str:
@@ -233,6 +259,14 @@ class Table:
         self.sheet = sheet
         self.top = top
         self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
+        self.absent = (
+            {column.key: column for column in columns if column.only == "functions"}
+            if workbook_of(sheet).is_native
+            else {}
+        )
+        """The columns that only the other variant has, which calls our functions."""
+        self.related: Mapping[str, Table] = {}
+        """The tables that its formulas name, from when it is written."""
         self.rows = rows
         self.block = block or rows
         """How many rows belong together: all, or those of one board, one round."""
@@ -282,6 +316,7 @@ class Table:
     def write(self, tables: Mapping[str, Table], values: Iterable[Mapping[str, object]]) -> None:
         """Write headings, formulas and inputs; ``values`` are the inputs of each row."""
         inputs = list(values)
+        self.related = tables
         for column in self.columns:
             self._write_heading(column)
             self._apply_style(column)
@@ -330,6 +365,45 @@ class Table:
         return text.format(
             row=own.row, upto=own.upto, before=own.before, block=own.block, **references
         )
+
+    def called_formula(self, key: str, at: int) -> str:
+        """What gives the value of a cell, with our functions; blank for an input.
+
+        It refers only to cells that the workbook has: what stands in columns of the other variant
+        is written out.
+        """
+        column = self._column(key)
+        text = column.called or column.formula
+        if column.filled_by:
+            text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
+        elif column.array or column.calls_array:
+            text = f"=INDEX({text.removeprefix('=')},{at % self.block + 1})"
+        return self.formula(self._write_out(text, at), at, self.related).removeprefix("=")
+
+    def _column(self, key: str) -> Column:
+        there = next((column for column in self.columns if column.key == key), None)
+        return there or self.absent[key]
+
+    def _write_out(self, text: str, at: int) -> str:
+        """A formula in which references to columns of the other variant are their formulas."""
+
+        def replaced(found: re.Match[str]) -> str:
+            name, key, last = found["table"], found["key"], found["last"]
+            table = self if name == "row" else self.related.get(name, self)
+            if key not in table.absent or key in table._letters:
+                return found[0]
+            column = table.absent[key]
+            if column.filled_by:
+                place = 0 if last else column.filled_at
+                return f"INDEX({column.filled_by.removeprefix('=')},{at + 1},{place})"
+            formula = column.formula.removeprefix("=")
+            if column.array:
+                formula = f"INDEX({formula},{at % self.block + 1})" if name == "row" else formula
+            elif name != "row":
+                formula = formula.replace("{row[", f"{{{name}[")
+            return f"{self._write_out(formula, at)}"
+
+        return _COLUMN_NAMED.sub(replaced, text)
 
     def _write_heading(self, column: Column) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
