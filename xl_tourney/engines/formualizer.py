@@ -32,19 +32,23 @@ from .mistakes import FORMUALIZER
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
 
+_FORMULA_SECONDS = 60.0
+"""The time limit for evaluating other formulas, without which cells keep their values."""
+
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
 """The beginning of the names of the sheets where conditions are evaluated."""
 
 _SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
 """The sheet of formulas that stand in no cell, and the function that takes their values."""
 
-FIT = "XL_TOURNEY_FIT"
-"""A helper function that fits an array to a fixed range as Excel does."""
-
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
-"""Helper functions for the anchor of an array formula, and for each other cell of its range."""
+"""Helper functions for the anchor of an array formula, and for other cells of its range."""
 
-_MAX_ELEMENT_CELLS = 100_000
+_MAX_ELEMENTS = 1_000
+"""In an array formula over more cells the engine spills pieces of the array."""
+
+_MAX_SPILL_CELLS = 10_000
+"""The largest array that the engine spills; a larger one is ``#SPILL!``."""
 
 _ERROR_KINDS = {
     "Null": "#NULL!",
@@ -91,6 +95,7 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = FORMUALIZER
+    has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 
     def __init__(self) -> None:
@@ -126,19 +131,24 @@ class Formualizer:
         """The fitted array in its anchor, and in each other cell its element.
 
         The engine spills every array, and then calculates its dependents once more; that is left
-        to very large arrays.
+        to very large arrays, of which it spills pieces.
         """
         rows, columns = range_.bottom - range_.top + 1, range_.right - range_.left + 1
-        if range_.cell_count > _MAX_ELEMENT_CELLS:
-            return {(anchor.row, anchor.column): f"{FIT}({formula},{rows},{columns})"}
+        height = width = 1
+        if range_.cell_count > _MAX_ELEMENTS:
+            width = min(columns, _MAX_SPILL_CELLS)
+            height = _MAX_SPILL_CELLS // width
         key = str(anchor).replace('"', '""')
         first = cell_reference(anchor.row, anchor.column)
+        size = "" if height == width == 1 else f",{height},{width}"
         formulas = {
-            (range_.top + row, range_.left + column): f'{ELEMENT}("{key}",{first},{row},{column})'
-            for row in range(rows)
-            for column in range(columns)
+            (range_.top + row, range_.left + column): (
+                f'{ELEMENT}("{key}",{first},{row},{column}{size})'
+            )
+            for row in range(0, rows, height)
+            for column in range(0, columns, width)
         }
-        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns})'
+        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns}{size})'
         return formulas
 
     def calculate(self, request: CalculationRequest) -> CalculationResult:
@@ -166,7 +176,14 @@ class Formualizer:
         }
         if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
             _add_messages(workbook, request, values, log)
-        return CalculationResult(values, spills, partial(_evaluate_conditions, workbook))
+        return CalculationResult(
+            values,
+            spills,
+            partial(_evaluate_conditions, workbook),
+            partial(_evaluate_formulas, workbook),
+            _MAX_SPILL_CELLS,
+            partial(_read_range, workbook),
+        )
 
 
 class Trial:
@@ -303,15 +320,24 @@ class _CallLog:
 def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
-    workbook.register_function(FIT, _fit)
     arrays: dict[str, list[list[Any]]] = {}
 
-    def anchor(key: str, array: Any, rows: float, columns: float) -> Any:
+    def anchor(
+        key: str, array: Any, rows: float, columns: float, height: float = 1, width: float = 1
+    ) -> Any:
         arrays[key] = _fit(array, rows, columns)
-        return arrays[key][0][0]
+        return element(key, None, 0, 0, height, width)
 
-    def element(key: str, first: Any, row: float, column: float) -> Any:
-        return arrays[key][int(row)][int(column)] if key in arrays else first
+    def element(
+        key: str, first: Any, row: float, column: float, height: float = 1, width: float = 1
+    ) -> Any:
+        if key not in arrays:
+            return first
+        top, left = int(row), int(column)
+        if height == width == 1:
+            return arrays[key][top][left]
+        piece = arrays[key][top : top + int(height)]
+        return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ELEMENT, element)
@@ -343,10 +369,20 @@ def _first_message(value: Any) -> str:
 def _evaluate_conditions(
     workbook: formualizer.Workbook, conditions: Sequence[Condition]
 ) -> list[bool]:
-    """Which formulas are TRUE; they are evaluated on more sheets, each in its cell."""
+    """Which formulas are TRUE."""
+    seconds = _CONDITION_SECONDS + len(conditions) / 1000
+    return [value is True for value in _evaluate_formulas(workbook, conditions, seconds)]
+
+
+def _evaluate_formulas(
+    workbook: formualizer.Workbook,
+    formulas: Sequence[Condition],
+    seconds: float = _FORMULA_SECONDS,
+) -> list[Any]:
+    """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
     used: Counter[tuple[int, int]] = Counter()
     cells: dict[int, tuple[str, int, int]] = {}
-    for index, (address, formula) in enumerate(conditions):
+    for index, (address, formula) in enumerate(formulas):
         row, column = address.row, address.column
         sheet = f"{_CONDITION_SHEET}{used[row, column]}"
         used[row, column] += 1
@@ -355,7 +391,7 @@ def _evaluate_conditions(
             workbook.set_formula(sheet, row, column, f"={formula}")
             cells[index] = sheet, row, column
     # where arrays stand in each other's way the engine may find no end
-    timer = threading.Timer(_CONDITION_SECONDS + len(cells) / 1000, workbook.cancel)
+    timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
         workbook.evaluate_all()  # to ask for cells alone takes ten times as long
@@ -364,8 +400,8 @@ def _evaluate_conditions(
         values = []
     finally:
         timer.cancel()
-    true = {index for index, value in zip(cells, values) if value is True}
-    return [index in true for index in range(len(conditions))]
+    by_index = dict(zip(cells, map(_value_from_engine, values)))
+    return [by_index.get(index) for index in range(len(formulas))]
 
 
 def _add_messages(

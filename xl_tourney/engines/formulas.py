@@ -34,6 +34,7 @@ class Formulas:
 
     name = "formulas"
     mistakes = ()
+    has_proven_core = False
     lifted_functions = None
 
     @property

@@ -61,6 +61,7 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ()
+    has_proven_core = False
     lifted_functions = None
 
     @cached_property

@@ -20,6 +20,7 @@ from ..grammar.references import CellAddress, Range, column_letters, parse_refer
 from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
 from .book import Book, area_in_formula
 from .explanation import Part, agree
+from .expressions import changes_nothing, describe_expression, trace_calls
 
 _MOST_CELLS = 64
 """How many cells are followed at most."""
@@ -37,27 +38,36 @@ class Essence(NamedTuple):
     """Which value of a call that gives several."""
 
 
-def account_of_cell(book: Book, cell: CellAddress) -> Part:
-    """The account of the figure in a cell."""
+def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
+    """The account of the figure in a cell, which may be called otherwise than by its heading."""
     essence = find_essence(book, cell)
     shown = book.term(cell)
-    title = _title(book, cell, essence, shown)
-    function, call = _catalogue_call(essence.formula)
-    if function is None or call is None:
+    title = _title(book, cell, essence, shown, heading)
+    function, _ = _catalogue_call(essence.formula)
+    if function is None:
         steps = list(_trace(book, essence, shown))
         return Part(title, steps, formula=essence.formula)
-    prepared = _prepare(book, function, call, essence)
-    element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
-    value = Term(shown.value, call.text if prepared.is_single else element)
-    steps = function.explain(prepared.call, value)
+    steps, value = account_of_call(book, essence, shown.value)
     if not agree(steps[-1].result.value, shown.value):
         steps.append(step("The function gives {value}.", value=value))
     source = function.help.source
     return Part(title, steps, function.name, source, essence.formula, function.has_account)
 
 
-def _title(book: Book, cell: CellAddress, essence: Essence, shown: Term) -> Step:
-    heading = book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
+def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[Step], Term]:
+    """The steps to a value of a call of our functions, and the value as a term."""
+    function, call = _catalogue_call(essence.formula)
+    assert function and call
+    prepared = _prepare(book, function, call, essence)
+    element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
+    result = Term(value, call.text if prepared.is_single else element)
+    return function.explain(prepared.call, result), result
+
+
+def _title(
+    book: Book, cell: CellAddress, essence: Essence, shown: Term, heading: Term | None
+) -> Step:
+    heading = heading or book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
     who = book.who(essence.cell if book.place(essence.cell) else cell)
     return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
 
@@ -97,6 +107,8 @@ def _follow(book: Book, essence: Essence) -> Essence | None:
         return essence._replace(formula=arguments[1 if failed else 0])
     if name == "N" and len(arguments) == 1:
         return essence._replace(formula=arguments[0])
+    if name == "ROUND" and changes_nothing(book, call):
+        return essence._replace(formula=arguments[0])
     if name == "INDEX" and len(arguments) in (2, 3):
         return _follow_index(book, essence, arguments)
     return None
@@ -112,7 +124,7 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
             row, column = (*numbers, 1)[:2]
             return Essence(essence.cell, arguments[0], row - 1, column - 1)
         return None
-    area = _range(book, arguments[0])
+    area = parse_area(book, arguments[0])
     if area is None:
         return None
     sheet, (top, left, bottom, right) = area
@@ -135,7 +147,7 @@ def outer_call(formula: str) -> Call | None:
     return calls[-1] if calls and calls[-1].name and calls[-1].text.strip() == text else None
 
 
-def _range(book: Book, text: str) -> tuple[str, Range] | None:
+def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
     """The cells that a reference or a name means, with their sheet."""
     try:
         tokens = tokenize(book.meaning(text.strip()))
@@ -148,7 +160,7 @@ def _range(book: Book, text: str) -> tuple[str, Range] | None:
 
 
 def _single_cell(book: Book, text: str) -> CellAddress | None:
-    area = _range(book, text)
+    area = parse_area(book, text)
     if area is None or area[1].cell_count > 1:
         return None
     return CellAddress(area[0], area[1].top, area[1].left)
@@ -206,7 +218,7 @@ def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
         return None
     for token in tokens:
         if is_a1_reference(token):
-            return _range(book, token.value)
+            return parse_area(book, token.value)
     return None
 
 
@@ -215,7 +227,7 @@ def make_argument(book: Book, text: str) -> Argument | None:
     text = text.strip()
     if not text:
         return None
-    if area := _range(book, text):
+    if area := parse_area(book, text):
         return _range_argument(book, text, *area)
     block = [list(row) for row in to_block(book.block_of(text))]
     by_cell = _is_by_cell(text)
@@ -281,5 +293,7 @@ def _trace(book: Book, essence: Essence, shown: Term) -> Iterator[Step]:
             value=book.term(essence.cell),
         )
         return
-    value = Term(shown.value, essence.formula)
-    yield step("{formula} is {value}.", formula=essence.formula, value=value)
+    if book.template:
+        yield from describe_expression(book, essence.formula, shown.value)
+    else:
+        yield from trace_calls(book, essence.formula, shown.value)

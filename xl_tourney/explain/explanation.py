@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..catalogue.account import Step, Term, step
+from ..catalogue.account import Step, Term, format_value, step
 from ..catalogue.cells import is_blank
 from .book import Book
 
 _TOLERANCE = 1e-9
-"""How far, of 1 or of the number, a formula's value may be from that of its sentence."""
+"""How far, of the number, a formula's value may be from that of its sentence."""
+
+_ZERO = 1e-12
+"""What is as good as 0."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +118,7 @@ class Wrong:
     def __str__(self) -> str:
         return (
             f"“{self.sentence}” says {self.term}, but {self.term.formula} is "
-            f"{'blank' if is_blank(self.value) else format(Term(self.value, ''))}."
+            f"{format_value(self.value)}."
         )
 
 
@@ -138,7 +141,7 @@ def agree(one: Any, other: Any) -> bool:
         return all(is_blank(value) or value == 0 for value in (one, other))
     numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
     if len(numbers) == 2:
-        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
+        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_ZERO)
     return (type(one) is type(other) and one == other) or (str(one) == str(other) and not numbers)
 
 

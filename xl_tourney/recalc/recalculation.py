@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -16,14 +17,17 @@ from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from .engine_copy import full_copy, reduced_copy
-from .formula_translation import FormulaTranslator
-from .precedents import cells_in_circles, first_cells
-from .receipt import Receipt
+from .engine_input.engine_copy import full_copy, reduced_copy
+from .engine_input.formula_translation import FormulaTranslator
+from .engine_input.long_arrays import measure_long_arrays
+from .precedents.circles import cells_in_circles, first_cells
+from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
+from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long
 from .sheet_update import update_sheet
 from .trust.policy import TrustPolicy
+from .trust.second_opinion import Doubt, SecondOpinion
 from .trust.value_check import ValueCheck
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
@@ -34,15 +38,26 @@ _VOLATILE_FUNCTIONS = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARR
 class Recalculation:
     """Calculates a workbook in rounds, until no further cell keeps its cached value."""
 
-    def __init__(self, workbook: Workbook, engine: Engine, now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        workbook: Workbook,
+        engine: Engine,
+        now: datetime | None = None,
+        *,
+        is_strict: bool = False,
+    ) -> None:
         self.workbook = workbook
         self.engine = engine
         self.now = now
+        self.is_strict = is_strict
+        """Whether uncertain cells keep their values, too."""
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         self._translator = FormulaTranslator(engine, self._defined_names, workbook.tables)
         self._policy = TrustPolicy(engine, self._defined_names)
+        self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
+        self._engine_seconds = 0.0
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
@@ -54,10 +69,14 @@ class Recalculation:
         """Calculate, and make the new sheets; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
-        for result in self._calculate():
+        results, uncertain = self._calculate_with_doubts()
+        for result in results:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
+        receipt.uncertain = [
+            CellMessage(str(cell), DEPENDS_ON_KEPT.format(kept)) for cell, kept in uncertain.items()
+        ]
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
@@ -96,13 +115,27 @@ class Recalculation:
         formulas = " ".join(name.formula.upper() for name in self._defined_names)
         return any(re.search(rf"\b{name}\(", formulas) for name in _VOLATILE_FUNCTIONS)
 
+    def _calculate_with_doubts(
+        self,
+    ) -> tuple[list[SheetResult], Mapping[CellAddress, CellAddress]]:
+        """The results, and the uncertain cells with the kept ones that they depend on."""
+        while True:
+            results = self._calculate()
+            uncertain = UncertainCells(results, self.workbook, self._translator).find()
+            if not (self.is_strict and uncertain):
+                return results, uncertain
+            keep_uncertain(self._tasks, uncertain)
+
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
         if not self._tasks:
             return []
         for _ in range(_MAX_ROUNDS):
             try:
-                calculation = self.engine.calculate(self._request())
+                request = self._request()
+                started = time.monotonic()
+                calculation = self.engine.calculate(request)
+                self._engine_seconds = time.monotonic() - started
                 results = [SheetResult(task, calculation) for task in self._tasks]
                 self._check_that_sheets_were_read(results)
             except EngineError as error:
@@ -111,7 +144,11 @@ class Recalculation:
                     raise EngineError(f"{self.workbook.package.name}: {message}") from error
                 self._uses_reduced_copy = True
                 continue
-            if not (_find_long_texts(results) or self._keep_untrusted(results)):
+            if not (
+                measure_long_arrays(results, self._translator)
+                or _find_long_texts(results)
+                or self._keep_untrusted(results)
+            ):
                 return results
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
@@ -156,13 +193,19 @@ class Recalculation:
         """Let cells keep their cached values that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
         count = 0
+        doubts: list[Doubt] = []
         for result in results:
             count += result.keep_failures(failures)
-            check = ValueCheck(result, self._policy, self._translator, self.workbook)
-            untrusted = check.untrusted()
-            result.task.kept_reasons |= untrusted
-            count += len(untrusted)
-        return count
+            verdict = ValueCheck(result, self._policy, self._translator, self.workbook).check()
+            result.task.kept_reasons |= verdict.kept
+            count += len(verdict.kept)
+            doubts += [Doubt(result, index) for index in verdict.doubted]
+        if count or not doubts:
+            return count  # what is kept changes the values of others
+        unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
+        for (result, index), reason in unconfirmed.items():
+            result.task.kept_reasons[index] = reason
+        return len(unconfirmed)
 
 
 def _find_long_texts(results: Sequence[SheetResult]) -> bool:

@@ -34,8 +34,7 @@ class SheetTask:
 
     sheet_name: str
     sheet: SheetXml
-    ranges: Sequence[Range]
-    """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
+    _ranges: Sequence[Range]
     kept_reasons: dict[int, str]
     """The cells that keep their cached values, and why; empty if the receipt need not name it."""
     at_risk: Sequence[int]
@@ -50,6 +49,8 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     too_long: set[int] = field(default_factory=set)
     """The cells whose text is longer than a cell may hold; they are #VALUE!, as in Excel."""
+    measured_ranges: dict[int, Range] = field(default_factory=dict)
+    """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 
     @classmethod
     def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
@@ -65,6 +66,13 @@ class SheetTask:
             classes.intersected,
             *_find_spill_candidates(sheet, classes),
         )
+
+    @property
+    def ranges(self) -> Sequence[Range]:
+        """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
+        if not self.measured_ranges:
+            return self._ranges
+        return requested_ranges(self.sheet, self.kept_reasons, self.measured_ranges.values())
 
     def address(self, index: int) -> CellAddress:
         """The address of a formula cell."""
@@ -86,16 +94,21 @@ class SheetTask:
         return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
 
 
-def requested_ranges(sheet: SheetXml, kept: Collection[int] = ()) -> list[Range]:
+def requested_ranges(
+    sheet: SheetXml, kept: Collection[int] = (), more: Iterable[Range] = ()
+) -> list[Range]:
     """Ranges that cover the formula cells, and the ranges of array formulas that are calculated.
 
     It is one range if they lie close together; else the ranges are columns, or parts of them, in
     order.
     """
     formula_cells = sheet.formula_cells
-    arrays = formula_cells.array_ranges(
-        index for index in formula_cells.with_attributes if index not in kept
-    ).values()
+    arrays = [
+        *more,
+        *formula_cells.array_ranges(
+            index for index in formula_cells.with_attributes if index not in kept
+        ).values(),
+    ]
     rows, columns = formula_cells.rows, formula_cells.columns
     cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ..engines import Engine
-from ..grammar.defined_names import DefinedNames
-from ..grammar.function_names import catalogue_name, normalize_calls
-from ..grammar.implicit_intersection import intersect_implicitly
-from ..grammar.references import CellAddress
-from ..grammar.structured_references import Tables
-from ..grammar.tokens import FormulaError
-from ..ooxml.sheet.formula_cells import CellXml
-from ..ooxml.sheet.sheet_xml import SheetXml
+from ...engines import Engine
+from ...grammar.defined_names import DefinedNames
+from ...grammar.function_names import catalogue_name, normalize_calls
+from ...grammar.implicit_intersection import intersect_implicitly
+from ...grammar.references import CellAddress
+from ...grammar.structured_references import Tables
+from ...grammar.tokens import FormulaError
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 
