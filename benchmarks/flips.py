@@ -1,7 +1,7 @@
 """The nearest flips of all neighbours of the samples: found or none, and how long each takes.
 
 ``python benchmarks/flips.py [--pairs N] [--sweep N] [SAMPLE…]``: with ``--sweep`` up to N changes a
-pair that are smaller than the one found are also calculated afresh, evenly spread over all of them, to
+pair that are smaller than the one found are also calculated afresh, evenly spread over all, to
 show that none is enough.
 """
 
