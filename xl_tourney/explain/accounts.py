@@ -123,6 +123,9 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
         if catalogue_name(inner.name):
             row, column = (*numbers, 1)[:2]
             return Essence(essence.cell, arguments[0], row - 1, column - 1)
+        if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = inner.arguments
+            return essence._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
     area = parse_area(book, arguments[0])
     if area is None:
