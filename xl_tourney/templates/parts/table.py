@@ -370,13 +370,17 @@ class Table:
             row=own.row, upto=own.upto, before=own.before, block=own.block, **references
         )
 
-    def called_formula(self, key: str, at: int) -> str:
+    def called_formula(self, key: str, at: int, native: bool = False) -> str:
         """What gives the value of a cell, with our functions; blank for an input.
+
+        ``native`` is for what stands in the cell.
 
         It refers only to cells that the workbook has: what stands in columns of the other variant
         is written out.
         """
         column = self._column(key)
+        if native and column.called:
+            return self.formula(column.formula, at, self.related).removeprefix("=")
         text = column.account or column.called or column.formula
         if column.filled_by:
             text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
