@@ -9,7 +9,7 @@ from pathlib import Path
 from openpyxl import load_workbook
 
 from xl_tourney.explain.book import Book
-from xl_tourney.explain.explain import open_book, read_book
+from xl_tourney.explain.explain import read_book
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.table import Table
 
@@ -18,8 +18,8 @@ WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 
 @cache
 def sample(name: str) -> Book:
-    """A sample's workbook."""
-    return open_book(WORKBOOKS / f"{name}.xlsx")
+    """A sample's workbook, with the values that it was saved with."""
+    return read_book(Package.from_path(WORKBOOKS / f"{name}.xlsx"), is_calculated=True)
 
 
 def with_input(name: str, sheet: str, cell: str, value: object) -> Book:
