@@ -15,6 +15,7 @@ from pathlib import Path
 from xl_tourney.explain.flip import Flip, FlipFinder, FlipSearch
 from xl_tourney.explain.flip.search import reader_of, recalculated
 from xl_tourney.ooxml.package import Package
+from xl_tourney.update.saved_workbook import SavedWorkbook
 
 SECONDS = 600.0
 """Long enough for a machine that does other things, too."""
@@ -34,7 +35,7 @@ def sweep(finder: FlipFinder, search: FlipSearch, flip: Flip | None, most: int) 
 
 def measure(path: Path, pairs: int | None, sweeps: int) -> None:
     """Print the figures of one workbook."""
-    finder = FlipFinder(Package.from_path(path))
+    finder = FlipFinder(SavedWorkbook.open(Package.from_path(path)))
     counts: Counter[str] = Counter()
     seconds: list[float] = []
     for above, below in list(finder.neighbours())[:pairs]:

@@ -15,6 +15,7 @@ from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publish.report import calculate
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.update.saved_workbook import SavedWorkbook
 
 WORKBOOKS = Path(__file__).parent.parent.parent / "workbooks"
 
@@ -41,7 +42,9 @@ def finders() -> dict[str, FlipFinder]:
 
 def finder_of(finders: dict[str, FlipFinder], sample: str) -> FlipFinder:
     if sample not in finders:
-        finders[sample] = FlipFinder(Package.from_path(WORKBOOKS / f"{sample}.xlsx"))
+        finders[sample] = FlipFinder(
+            SavedWorkbook.open(Package.from_path(WORKBOOKS / f"{sample}.xlsx"))
+        )
     return finders[sample]
 
 
@@ -54,7 +57,8 @@ def shown_places(finder: FlipFinder, flip: Flip) -> dict[str, float]:
         cell.value = changed.new
     file = io.BytesIO()
     book.save(file)
-    read = reader_of(recalculated(FlipFinder(Package(file.getvalue(), "copy")).saved, {}))
+    copy = SavedWorkbook.open(Package(file.getvalue(), "copy"))
+    read = reader_of(recalculated(copy, {}))
     table, _ = finder.standings.find(read, flip.above, flip.below)
     return finder.standings.places(table, read)
 
@@ -134,7 +138,7 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     data = tmp_path / "games.csv"
     data.write_text("home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n", "utf-8")
     content, _ = made(TEMPLATES["league"], data, "games.xlsx")
-    flip = nearest_flip(Package(content, "games.xlsx"), "A", "B", seconds=LONG)
+    flip = nearest_flip(SavedWorkbook.open(Package(content, "games.xlsx")), "A", "B", seconds=LONG)
     assert flip is not None
     assert {changed.cell.row for changed in flip.cells} == {6}
     book = load_workbook(io.BytesIO(content))
@@ -142,4 +146,4 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     file = io.BytesIO()
     book.save(file)
     package = calculate(Package(file.getvalue(), "games.xlsx"))
-    assert nearest_flip(package, "A", "B", seconds=LONG) is None
+    assert nearest_flip(SavedWorkbook.open(package), "A", "B", seconds=LONG) is None

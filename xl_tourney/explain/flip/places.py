@@ -16,8 +16,8 @@ from .changes import normalize
 ReadRange = Callable[[str, Range], Sequence[Sequence[Any]]]
 """Gives the values of a range of a sheet, by rows."""
 
-_IDENTITY = ("pair", "name")
-"""The columns of standings that say who it is."""
+_IDENTITY = ("pair", "name", "names")
+"""The columns of standings that say who it is; the first that a table has is unique."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,14 @@ class Standings:
         InputError if there is none.
         """
         for table in self.tables:
-            names = {normalize(name): str(name) for name in self._names(table, read) if name}
+            unique = self._names(table, read)
+            names = {
+                normalize(name): str(own)
+                for key in reversed(_IDENTITY)
+                if _has(table, key)
+                for name, own in zip(_column(table, key, read), unique)
+                if name
+            }
             if all(normalize(entrant) in names for entrant in entrants):
                 return table, [names[normalize(entrant)] for entrant in entrants]
         both = " and ".join(entrants)

@@ -33,13 +33,13 @@ SECONDS = 30.0
 
 
 def nearest_flip(
-    package: Package, above: str, below: str, *, seconds: float = SECONDS
+    workbook: SavedWorkbook, above: str, below: str, *, seconds: float = SECONDS
 ) -> Flip | None:
     """The smallest change of one result that would put one entrant above another.
 
     Parameters
     ----------
-    package
+    workbook
         A workbook that a template made, with calculated values.
     above, below
         Two entrants of one table of standings, as it names them; the first is not below the second.
@@ -54,21 +54,19 @@ def nearest_flip(
 
     Raises
     ------
-    WorkbookError
-        No template made the workbook.
     InputError
         No table of standings has both of them, or the second is above already.
     """
-    return FlipFinder(package).search(above, below, seconds).run()
+    return FlipFinder(workbook).search(above, below, seconds).run()
 
 
 class FlipFinder:
     """A workbook that stays open, for the flips of several pairs."""
 
-    def __init__(self, package: Package) -> None:
-        self.saved = SavedWorkbook.open(package)
-        values = self.saved.values
-        filled = FilledWorkbook(package.name, self.saved.empty.tables, values)
+    def __init__(self, saved: SavedWorkbook) -> None:
+        self.saved = saved
+        values = saved.values
+        filled = FilledWorkbook(saved.package.name, saved.empty.tables, values)
         self.inputs = Inputs(self.saved, filled)
         self.standings = Standings(self.saved)
         self.read = reader_of(values)
