@@ -70,7 +70,7 @@ def test_every_sample_is_right_in_a_plain_libreoffice(
 def other_values(path: Path, other_path: Path) -> list[str]:
     """Where another file of a workbook has another value in a cell with a formula."""
     values = Recalculation(Workbook.open(Package.from_path(path)), load_engine()).saved_values()
-    assert len(values) > 100
+    assert sum(value is not None for value in values.values()) > 100
     others = read_values(other_path)
     return [
         f"{path.name} {cell}: {value!r} {others[cell.sheet].get((cell.row, cell.column))!r}"

@@ -13,26 +13,23 @@ from openpyxl.utils import range_boundaries
 
 from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
-from xl_tourney.engines.saved_workbook import read_values
 from xl_tourney.templates import Template
 
 Tables = dict[str, list[list[Any]]]
 
 
 def standings(path: Path) -> Tables:
-    """The values of every table of standings in a file, and the status."""
-    values = read_values(path)
-    with closing(load_workbook(path, read_only=True)) as book:
-        named = dict(book.defined_names.items())
+    """The cached values of every table of standings in a file, and the status."""
     tables: Tables = {}
-    for name, place in named.items():
-        if name.startswith(NAME) or name == STATUS:
-            ((sheet, cells),) = place.destinations
-            left, top, right, bottom = range_boundaries(cells.replace("$", ""))
-            rows = range(top, bottom + 1)
-            columns = range(left, right + 1)
-            tables[name] = [[values[sheet].get((row, c)) for c in columns] for row in rows]
-    assert set(tables) > {STATUS}
+    with closing(load_workbook(path, data_only=True, read_only=True)) as book:
+        for name, place in book.defined_names.items():
+            if name.startswith(NAME) or name == STATUS:
+                ((sheet, cells),) = place.destinations
+                left, top, right, bottom = range_boundaries(cells.replace("$", ""))
+                rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
+                tables[name] = [[*row] for row in rows]
+                assert len(tables[name]) == bottom - top + 1
+    assert set(tables) > {STATUS} and tables[STATUS][0][0]
     return tables
 
 
