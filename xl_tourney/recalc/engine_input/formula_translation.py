@@ -82,7 +82,7 @@ class FormulaTranslator(NamedTuple):
             for pattern, formula in sheet.formula_by_pattern.items()
             if rewriter.may_change(decode_text(formula))
         }
-        arrays = cells.array_ranges()
+        arrays = cells.array_ranges
         return {
             index
             for index, pattern in enumerate(sheet.patterns)
@@ -97,8 +97,9 @@ class FormulaTranslator(NamedTuple):
     def is_needed(self, sheet: SheetXml) -> bool:
         """Whether some formula of a sheet may read otherwise when it is translated.
 
-        That is a call of the catalogue by another name, or with an omitted argument; an inlined
-        name; a structured reference; a formula in CDATA, or with an XML comment inside.
+        That is a call of the catalogue by another name (engines take it in any letter case), or
+        with an omitted argument; an inlined name; a structured reference; a formula in CDATA, or
+        with an XML comment inside.
         """
         formulas = sheet.distinct_formulas
         if b"<" in formulas or self._may_use_inlined_name(sheet):
@@ -107,7 +108,7 @@ class FormulaTranslator(NamedTuple):
             return True
         names = {name: catalogue_name(name) for name in sheet.called_names}
         catalogue_calls = {name: plain for name, plain in names.items() if plain}
-        if any(name != plain for name, plain in catalogue_calls.items()):
+        if any(name.upper() != plain for name, plain in catalogue_calls.items()):
             return True
         return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
 
