@@ -26,7 +26,7 @@ from xl_tourney.grammar.references import Range
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.verify import SAVED, verify
+from xl_tourney.recalc.verification.verify import SAVED, verify
 
 LACKS = 'CUBEVALUE("cube",A1)'
 

@@ -42,6 +42,7 @@ BUILT = {
 BESIDE = ("Read me", "Setup", "Checks")
 """The sheets that list what is unlike."""
 FIRST_ROWS = {
+    "What if": 14,
     "Player": 8,
     "Blank traveller": 8,
     "One group": 9,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from openpyxl import load_workbook
@@ -13,7 +14,11 @@ from openpyxl.utils import range_boundaries
 
 from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
+from xl_tourney.grammar.references import cell_reference
+from xl_tourney.outlook.exact_figures import figures
+from xl_tourney.outlook.saved_race import SavedRace
 from xl_tourney.templates import Template
+from xl_tourney.templates.parts.table import Table
 
 Tables = dict[str, list[list[Any]]]
 
@@ -45,6 +50,7 @@ class LiveVariants:
             Calculated(template.build(functions=functions, **options), folder, functions)
             for functions in ("native", "addin")
         )
+        self._layout = template.build(**options).tables
         self._typed: dict[str, Any] = {}
 
     def change(self, changes: dict[str, Any]) -> list[str]:
@@ -60,13 +66,42 @@ class LiveVariants:
         return found
 
     def _differences(self, changes: dict[str, Any]) -> list[str]:
-        books = (book.change(changes) for book in (self.native, self.addin))
-        return differences(*map(self._tables, books))
+        for book in (self.native, self.addin):
+            book.change(changes)
+        keep_exact_figures(self.native, self._layout)
+        return differences(*map(self._tables, (self.native, self.addin)))
 
     def _tables(self, book: Calculated) -> Tables:
         names = [name for name in book.names if name.startswith(NAME)]
         cells = {name: book[name] for name in (*names, *self.pages, STATUS)}
         return {name: rows if isinstance(rows, list) else [[rows]] for name, rows in cells.items()}
+
+
+def keep_exact_figures(book: Calculated, tables: Sequence[Table]) -> None:
+    """Have a native workbook keep the exact figures of its race, as ``update`` does."""
+    race = SavedRace(tables, CalculatedValues(book))
+    if race.is_on and not race.is_current:
+        cells = figures(race)
+        book.change({f"{c.sheet}!{cell_reference(c.row, c.column)}": v for c, v in cells.items()})
+        assert race.is_current
+
+
+class CalculatedValues:
+    """The values of a calculated workbook, as a saved one has them."""
+
+    def __init__(self, book: Calculated) -> None:
+        self.book = book
+        self.defined_names = {
+            name: SimpleNamespace(destinations=[place])
+            for name, place in book.names.items()
+            if len(place) == 2
+        }
+
+    def __getitem__(self, sheet: str) -> SimpleNamespace:
+        def cell(row: int, column: int) -> SimpleNamespace:
+            return SimpleNamespace(value=self.book[f"{sheet}!{cell_reference(row, column)}"])
+
+        return SimpleNamespace(cell=cell)
 
 
 def differences(one: Tables, other: Tables) -> list[str]:

@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, get_args, get_origin, get_type_hints
 
-from . import broadcasting, cells, docstrings
+from . import accounting, broadcasting, cells, docstrings
+from .account import Account, Step, Term, step
 from .cells import CellError, ErrorValue
 from .docstrings import Help
 from .kinds import Unit
@@ -38,6 +39,7 @@ class Function:
         self.rule = rule
         self._rows_of = rows_of
         self._guarded_rule = broadcasting.with_overflow_as_num_error(rule)
+        self._account: Account | None = None
         self.name = self.__name__ = self.__qualname__ = rule.__name__
         self.category = category
         self.__doc__ = rule.__doc__
@@ -134,6 +136,27 @@ class Function:
         if self.unit is None and get_origin(get_args(self._annotations["return"])[0]) is list:
             return f"a block with a row for each row of {first}"
         return f"a column with a value for each row of {first}"
+
+    def account(self, steps: Account) -> Account:
+        """Declare the decorated generator as the account of what the rule gives."""
+        self._account = steps
+        return steps
+
+    @property
+    def has_account(self) -> bool:
+        """Whether an account of its own is declared."""
+        return self._account is not None
+
+    def explain(self, call: accounting.CallInCell, value: Term) -> list[Step]:
+        """The steps that lead to a value of a call; without an account of its own, just the call.
+
+        The last step is about the value.
+        """
+        prepared = self._account and accounting.prepare(self.parameters, call)
+        if self._account and prepared:
+            subject, arguments = prepared
+            return list(self._account(subject, *arguments))
+        return [step(f"{self.name} gives {{value}}.", value=value)]
 
     def __call__(self, *arguments: object, **named: object) -> Any:
         """Take cells and return cells; an argument may be named."""

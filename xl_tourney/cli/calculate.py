@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -22,9 +23,28 @@ from .terminal.options import (
     verbose,
 )
 
+_MOST_WRONG = 10
+"""How many silently wrong cells of a workbook are listed on a terminal."""
+
 
 @click.command("verify")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--suite",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Count every workbook in a folder by what its saved values become, suite by suite.",
+)
+@click.option(
+    "--alone",
+    multiple=True,
+    type=click.Choice(sorted((*ENGINES, "ironcalc"))),
+    help="With --suite, an engine by itself, without the rules of recalc.",
+)
+@click.option(
+    "--stale",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="With --suite, a JSON list of saved values that are known to be stale.",
+)
 @click.option(
     "--engine",
     "engines",
@@ -39,6 +59,9 @@ from .terminal.options import (
 @verbose
 def verify_command(
     paths: tuple[Path, ...],
+    suite: Path | None,
+    alone: tuple[str, ...],
+    stale: Path | None,
     engines: tuple[str, ...],
     now: datetime | None,
     as_json: bool,
@@ -47,12 +70,21 @@ def verify_command(
     limits: Limits,
 ) -> int:
     """Calculate workbooks anew and compare cell by cell: with what they hold, or engines."""
+    if suite:
+        if paths:
+            raise click.UsageError("--suite goes without other workbooks.")
+        resources = ResourceLimits(timeout, max_memory)
+        return _count_suites(suite, engines, alone, stale, resources, limits, as_json)
+    if not paths:
+        raise click.UsageError("Name workbooks, or a folder of them with --suite.")
+    if alone or stale:
+        raise click.UsageError("--alone and --stale go with --suite.")
     from dataclasses import asdict
 
     from rich.console import Console
 
     from ..guarded_call import call_guarded
-    from ..recalc.verify import verify
+    from ..recalc.verification.verify import verify
     from .terminal import printing
 
     has_differences = False
@@ -81,6 +113,74 @@ def verify_command(
             f"{len(comparison.differences)} differ, {comparison.left_out} left out"
         )
     return Exit.DIFFERENT if has_differences else Exit.DONE
+
+
+def _count_suites(
+    folder: Path,
+    engines: Sequence[str],
+    alone: Sequence[str],
+    stale: Path | None,
+    resources: ResourceLimits,
+    limits: Limits,
+    as_json: bool,
+) -> int:
+    """Print what becomes of the saved values; exit 1 when one of ``recalc`` is silently wrong."""
+    from rich.console import Console
+
+    from ..recalc.verification.book_count import CLASSES, StaleCells
+    from ..recalc.verification.suite import Calculator, count_suite, find_suites
+    from .terminal import printing
+
+    engines = engines or ([] if alone else ENGINES[:1])
+    calculators = [Calculator(name) for name in engines]
+    calculators += [Calculator(name, is_alone=True) for name in alone]
+    stale_cells = StaleCells.read(stale) if stale else StaleCells()
+    counts = []
+    with Console(stderr=True).status("") as status:
+        for suite, books in find_suites(folder).items():
+            for calculator in calculators:
+                status.update(inert(f"{suite}, {calculator}: {len(books)} workbooks"))
+                counts.append(
+                    count_suite(
+                        suite,
+                        books,
+                        calculator,
+                        stale=stale_cells,
+                        resources=resources,
+                        limits=limits,
+                    )
+                )
+    if as_json:
+        printing.print_json([count.to_json() for count in counts])
+    else:
+        found = [name for name in CLASSES if any(count.cells[name] for count in counts)]
+        headings = [name.replace("_", " ") for name in found]
+        printing.print_table(
+            ["suite", "calculator", "workbooks", "refused workbooks", *headings],
+            [
+                [
+                    count.suite,
+                    count.calculator,
+                    len(count.books),
+                    count.refused_books,
+                    *(count.cells[name] for name in found),
+                ]
+                for count in counts
+            ],
+        )
+        for count in counts:
+            for book in count.books:
+                for cell in book.wrong[:_MOST_WRONG]:
+                    click.echo(
+                        inert(
+                            f"{count.calculator}: {book.book} {cell.cell} ={cell.formula}: "
+                            f"{cell.saved!r} became {cell.calculated!r}"
+                        ),
+                        err=True,
+                    )
+    own = {str(Calculator(name)) for name in engines}
+    is_wrong = any(count.cells["silently_wrong"] for count in counts if count.calculator in own)
+    return Exit.DIFFERENT if is_wrong else Exit.DONE
 
 
 @click.command("eval", context_settings={"ignore_unknown_options": True})

@@ -26,6 +26,7 @@ COMMANDS = {
     "doctor": ".doctor:doctor",
     "eval": ".calculate:eval_command",
     "excel": ".addins.excel:excel",
+    "explain": ".event.explain:explain",
     "export": ".event.export:export",
     "functions": ".catalogue:functions_command",
     "lambda": ".lambdas:lambda_command",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
+from ..catalogue.cells import ErrorValue
 from ..grammar.references import CellAddress, Range
+from ..grammar.structured_references import Tables
 
 if TYPE_CHECKING:
     from ..grammar.calls import Call
+
+
+HELPER_PREFIX = "XL_TOURNEY_"
+"""The beginning of the names of functions that stand in engines' formulas, and are ours."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +48,21 @@ class CalculationRequest(NamedTuple):
     """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
+    tables: Tables = Tables(())
+    """The tables that texts may refer to."""
 
 
 Rows = Sequence[Sequence[Any]]
 """Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
 
+RangeReader: TypeAlias = "Callable[[str, Range], Rows]"
+"""Reads the calculated values of a sheet's range, also of cells without a formula."""
+
 Condition = tuple[CellAddress, str]
-"""A formula, evaluated as if it stood in a cell, which does not change."""
+"""A formula, evaluated as if it stood in a cell, which does not change.
+
+Its references name their sheets.
+"""
 
 
 class CalculationResult(NamedTuple):
@@ -59,6 +74,12 @@ class CalculationResult(NamedTuple):
     """For each candidate that spills, its spill range and the values there."""
     evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] | None = None
     """Which formulas are TRUE; only engines with known mistakes need it."""
+    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] | None = None
+    """The values of formulas, None where that fails; only engines with limits need it."""
+    max_spill_cells: int | None = None
+    """The largest array that the engine spills; a larger one is ``#SPILL!``.  None: no limit."""
+    read_range: RangeReader | None = None
+    """The values of any range; without it no other engine can be asked for a second opinion."""
 
 
 class Mistake(NamedTuple):
@@ -85,14 +106,37 @@ class Mistake(NamedTuple):
             return "FALSE"
 
 
+class FormulaRewriter(Protocol):
+    """Writes formulas otherwise, as an engine calculates them rightly."""
+
+    def may_change(self, formula: str) -> bool:
+        """Whether a formula may read otherwise, in this cell or in another."""
+        ...
+
+    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
+        """Whether a formula may read otherwise in a cell, such as ``B12``."""
+        ...
+
+    def rewrite(
+        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+    ) -> str:
+        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed."""
+        ...
+
+
 class Engine(Protocol):
     """An engine that calculates workbooks with the catalogue's functions in them."""
 
     name: str
     mistakes: Sequence[Mistake]
-    """What it is known to calculate wrongly."""
+    """What it is known to calculate wrongly, as other engines do."""
+    has_proven_core: bool
+    """Whether other values than those of the proven core need a second opinion."""
     lifted_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
+
+    rewriter: FormulaRewriter | None
+    """What writes formulas otherwise for it, if it needs that."""
 
     @property
     def version(self) -> str:
@@ -115,3 +159,31 @@ class Engine(Protocol):
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
         ...
+
+
+TOLERANCE = 1e-9
+"""The relative difference of numbers that two engines call the same."""
+
+
+def values_agree(one: Any, other: Any) -> bool:
+    """Whether two engines give the same value: numbers to 1e-9, everything else exactly.
+
+    A blank result is shown, and counted, as 0.
+
+    >>> values_agree(1.0, 1.0 + 1e-12), values_agree("a", "A"), values_agree(True, 1.0)
+    (True, False, False)
+    """
+    one, other = (0.0 if value is None else value for value in (one, other))
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
+        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=1e-12)
+    return isinstance(one, ErrorValue) == isinstance(other, ErrorValue) and bool(one == other)
+
+
+def rows_agree(ones: Rows, others: Rows) -> bool:
+    """Whether two engines give all cells of a range the same values."""
+    return len(ones) == len(others) and all(
+        len(one) == len(other) and all(map(values_agree, one, other))
+        for one, other in zip(ones, others)
+    )

@@ -14,9 +14,10 @@ from typing import Any
 
 import formualizer
 
-from ..catalogue.cells import ErrorValue, to_block
+from ..catalogue.cells import ErrorValue, is_error, to_block
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
+from ..grammar.formula_references import precedent_ranges
 from ..grammar.references import (
     MAX_COLUMN,
     MAX_ROW,
@@ -25,22 +26,40 @@ from ..grammar.references import (
     cell_reference,
     parse_range,
 )
+from ..grammar.structured_references import Tables
 from .base import CalculationRequest, CalculationResult, Condition, NotCalculated
 from .mistakes import FORMUALIZER
+from .reference_calls import (
+    ADDRESS,
+    NUMBERS,
+    TO_A1,
+    ReferenceRewriter,
+    consecutive_numbers,
+    to_a1,
+    write_address,
+)
+from .reference_mistakes import REFERENCE_MISTAKES
 
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
 
+_FORMULA_SECONDS = 60.0
+"""The time limit for evaluating other formulas, without which cells keep their values."""
+
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
 """The beginning of the names of the sheets where conditions are evaluated."""
 
-FIT = "XL_TOURNEY_FIT"
-"""A helper function that fits an array to a fixed range as Excel does."""
+_SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
+"""The sheet of formulas that stand in no cell, and the function that takes their values."""
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
-"""Helper functions for the anchor of an array formula, and for each other cell of its range."""
+"""Helper functions for the anchor of an array formula, and for other cells of its range."""
 
-_MAX_ELEMENT_CELLS = 100_000
+_MAX_ELEMENTS = 1_000
+"""In an array formula over more cells the engine spills pieces of the array."""
+
+_MAX_SPILL_CELLS = 10_000
+"""The largest array that the engine spills; a larger one is ``#SPILL!``."""
 
 _ERROR_KINDS = {
     "Null": "#NULL!",
@@ -86,8 +105,10 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = FORMUALIZER
+    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
+    rewriter = ReferenceRewriter()
 
     def __init__(self) -> None:
         self._is_supported: dict[str, bool] = {}
@@ -122,37 +143,31 @@ class Formualizer:
         """The fitted array in its anchor, and in each other cell its element.
 
         The engine spills every array, and then calculates its dependents once more; that is left
-        to very large arrays.
+        to very large arrays, of which it spills pieces.
         """
         rows, columns = range_.bottom - range_.top + 1, range_.right - range_.left + 1
-        if range_.cell_count > _MAX_ELEMENT_CELLS:
-            return {(anchor.row, anchor.column): f"{FIT}({formula},{rows},{columns})"}
+        height = width = 1
+        if range_.cell_count > _MAX_ELEMENTS:
+            width = min(columns, _MAX_SPILL_CELLS)
+            height = _MAX_SPILL_CELLS // width
         key = str(anchor).replace('"', '""')
         first = cell_reference(anchor.row, anchor.column)
+        size = "" if height == width == 1 else f",{height},{width}"
         formulas = {
-            (range_.top + row, range_.left + column): f'{ELEMENT}("{key}",{first},{row},{column})'
-            for row in range(rows)
-            for column in range(columns)
+            (range_.top + row, range_.left + column): (
+                f'{ELEMENT}("{key}",{first},{row},{column}{size})'
+            )
+            for row in range(0, rows, height)
+            for column in range(0, columns, width)
         }
-        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns})'
+        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns}{size})'
         return formulas
 
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load, register our functions, evaluate, and read the ranges in bulk."""
+        log = _CallLog()
         try:
-            workbook = formualizer.Workbook.from_bytes(
-                request.package, config=_config(request.date1904), load_limits=_LIMITS
-            )
-            workbook.set_temporal_egress("serial")
-            if request.now:
-                now = request.now
-                offset = now.utcoffset()
-                workbook.set_deterministic_clock(
-                    now.replace(tzinfo=timezone.utc) if offset is None else now,
-                    "utc" if offset is None else int(offset.total_seconds()),
-                )
-            log = _CallLog()
-            _register_functions(workbook, log)
+            workbook = _open(request, log)
             started = time.monotonic()
             workbook.evaluate_all()
             seconds = time.monotonic() - started
@@ -173,7 +188,122 @@ class Formualizer:
         }
         if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
             _add_messages(workbook, request, values, log)
-        return CalculationResult(values, spills, partial(_evaluate_conditions, workbook))
+        return CalculationResult(
+            values,
+            spills,
+            partial(_evaluate_conditions, workbook),
+            partial(_evaluate_formulas, workbook),
+            _MAX_SPILL_CELLS,
+            partial(_read_range, workbook),
+        )
+
+
+class Trial:
+    """A workbook that stays open, in which some cells get other values for a moment.
+
+    Only what depends on them is calculated again, which is quick.  The engine is not always right
+    then: what is found so has to be calculated afresh.
+    """
+
+    def __init__(self, request: CalculationRequest) -> None:
+        self._original: dict[CellAddress, Any] = {}
+        try:
+            self._workbook = _open(request, _CallLog())
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def change(self, values: Mapping[CellAddress, Any]) -> None:
+        """Give cells other values; those that were changed before have their own again."""
+        restored = {cell: value for cell, value in self._original.items() if cell not in values}
+        for cell in values:
+            if cell not in self._original:
+                self._original[cell] = self._workbook.get_value(*cell)
+        for cell, value in {**restored, **values}.items():
+            self._workbook.set_value(*cell, value)
+        for cell in restored:
+            del self._original[cell]
+        try:
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def read(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, by rows."""
+        return _read_range(self._workbook, sheet, range_)
+
+
+def _open(request: CalculationRequest, log: _CallLog) -> formualizer.Workbook:
+    """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    workbook = formualizer.Workbook.from_bytes(
+        request.package, config=_config(request.date1904), load_limits=_LIMITS
+    )
+    workbook.set_temporal_egress("serial")
+    if request.now:
+        now = request.now
+        offset = now.utcoffset()
+        workbook.set_deterministic_clock(
+            now.replace(tzinfo=timezone.utc) if offset is None else now,
+            "utc" if offset is None else int(offset.total_seconds()),
+        )
+    _register_functions(workbook, log, request.tables)
+    return workbook
+
+
+class ScratchSheet:
+    """Evaluates formulas over the values of a workbook, without the workbook's own formulas.
+
+    ``load_values`` gives the values of a sheet from A1 on, by rows.
+    """
+
+    def __init__(
+        self, load_values: Callable[[str], list[list[Any]]], date1904: bool = False
+    ) -> None:
+        self._load_values = load_values
+        self._workbook = formualizer.Workbook(config=_config(date1904))
+        self._workbook.set_temporal_egress("serial")
+        _register_functions(self._workbook, _CallLog(), Tables(()))
+        self._workbook.register_function(_CAPTURE, self._capture)
+        self._workbook.sheet(_SCRATCH)
+        self._loaded: set[str] = set()
+        self._captured: dict[int, Any] = {}
+
+    def evaluate(self, formulas: Sequence[str]) -> list[Any]:
+        """The value of each formula, a block of rows where it is an array; None if it has none.
+
+        References name their sheets; defined names are unknown here.
+        """
+        self._captured.clear()
+        cells = []
+        for row, formula in enumerate(formulas, 1):
+            for sheet, _ in precedent_ranges(formula, _SCRATCH):
+                self._load(sheet)
+            with contextlib.suppress(Exception):  # it cannot be read: then it has no value
+                self._workbook.set_formula(_SCRATCH, row, 1, f"={_CAPTURE}({row},{formula})")
+                cells.append((_SCRATCH, row, 1))
+        self._workbook.evaluate_cells(cells)
+        return [self._captured.get(row) for row in range(1, len(formulas) + 1)]
+
+    def _capture(self, row: float, value: Any) -> float:
+        self._captured[int(row)] = _argument_from_engine(value)
+        return 0.0
+
+    def _load(self, sheet: str) -> None:
+        if sheet in self._loaded or sheet == _SCRATCH:
+            return
+        self._loaded.add(sheet)
+        rows = self._load_values(sheet)
+        self._workbook.sheet(sheet)
+        if rows:
+            values = [[_value_to_engine(_constant(cell)) for cell in row] for row in rows]
+            self._workbook.set_values_batch(sheet, 1, 1, values)
+
+
+def _constant(cell: Any) -> Any:
+    """A cell's constant; a text that spells an error is the error."""
+    if isinstance(cell, int) and not isinstance(cell, bool):
+        return float(cell)
+    return ErrorValue(cell) if is_error(cell) else cell
 
 
 def _config(date1904: bool = False) -> formualizer.WorkbookConfig:
@@ -199,21 +329,38 @@ class _CallLog:
     """The message of the last error."""
 
 
-def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
+def _register_functions(workbook: formualizer.Workbook, log: _CallLog, tables: Tables) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
-    workbook.register_function(FIT, _fit)
     arrays: dict[str, list[list[Any]]] = {}
 
-    def anchor(key: str, array: Any, rows: float, columns: float) -> Any:
+    def anchor(
+        key: str, array: Any, rows: float, columns: float, height: float = 1, width: float = 1
+    ) -> Any:
         arrays[key] = _fit(array, rows, columns)
-        return arrays[key][0][0]
+        return element(key, None, 0, 0, height, width)
 
-    def element(key: str, first: Any, row: float, column: float) -> Any:
-        return arrays[key][int(row)][int(column)] if key in arrays else first
+    def element(
+        key: str, first: Any, row: float, column: float, height: float = 1, width: float = 1
+    ) -> Any:
+        if key not in arrays:
+            return first
+        top, left = int(row), int(column)
+        if height == width == 1:
+            return arrays[key][top][left]
+        piece = arrays[key][top : top + int(height)]
+        return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
+    workbook.register_function(ADDRESS, _helper_function(write_address))
+    workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
+    workbook.register_function(TO_A1, _helper_function(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+
+
+def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper function that takes and returns the engine's values."""
+    return lambda *arguments: _value_to_engine(function(*map(_argument_from_engine, arguments)))
 
 
 def _engine_function(function: Function, log: _CallLog) -> Callable[..., Any]:
@@ -242,10 +389,20 @@ def _first_message(value: Any) -> str:
 def _evaluate_conditions(
     workbook: formualizer.Workbook, conditions: Sequence[Condition]
 ) -> list[bool]:
-    """Which formulas are TRUE; they are evaluated on more sheets, each in its cell."""
+    """Which formulas are TRUE."""
+    seconds = _CONDITION_SECONDS + len(conditions) / 1000
+    return [value is True for value in _evaluate_formulas(workbook, conditions, seconds)]
+
+
+def _evaluate_formulas(
+    workbook: formualizer.Workbook,
+    formulas: Sequence[Condition],
+    seconds: float = _FORMULA_SECONDS,
+) -> list[Any]:
+    """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
     used: Counter[tuple[int, int]] = Counter()
     cells: dict[int, tuple[str, int, int]] = {}
-    for index, (address, formula) in enumerate(conditions):
+    for index, (address, formula) in enumerate(formulas):
         row, column = address.row, address.column
         sheet = f"{_CONDITION_SHEET}{used[row, column]}"
         used[row, column] += 1
@@ -254,16 +411,17 @@ def _evaluate_conditions(
             workbook.set_formula(sheet, row, column, f"={formula}")
             cells[index] = sheet, row, column
     # where arrays stand in each other's way the engine may find no end
-    timer = threading.Timer(_CONDITION_SECONDS + len(cells) / 1000, workbook.cancel)
+    timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
-        values = workbook.evaluate_cells(list(cells.values()))
+        workbook.evaluate_all()  # to ask for cells alone takes ten times as long
+        values = [workbook.get_value(*cell) for cell in cells.values()]
     except Exception:  # it was stopped
         values = []
     finally:
         timer.cancel()
-    true = {index for index, value in zip(cells, values) if value is True}
-    return [index in true for index in range(len(conditions))]
+    by_index = dict(zip(cells, map(_value_from_engine, values)))
+    return [by_index.get(index) for index in range(len(formulas))]
 
 
 def _add_messages(
@@ -273,7 +431,9 @@ def _add_messages(
 
     Their formulas are calculated once more in the last column, which hardly a workbook uses.
     """
-    catalogue_call = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
+    catalogue_call = re.compile(
+        rf"\b({'|'.join(function.name for function in CATALOGUE)})\(", re.IGNORECASE
+    )
     remaining = _MAX_MESSAGES
     deadline = time.monotonic() + _MESSAGE_SECONDS
     for sheet, ranges in request.ranges.items():

@@ -34,7 +34,9 @@ class Formulas:
 
     name = "formulas"
     mistakes = ()
+    has_proven_core = False
     lifted_functions = None
+    rewriter = None
 
     @property
     def version(self) -> str:

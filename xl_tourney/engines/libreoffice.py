@@ -61,7 +61,9 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ()
+    has_proven_core = False
     lifted_functions = None
+    rewriter = None
 
     @cached_property
     def _program(self) -> Program:

@@ -180,7 +180,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("TYPE", "{}(A2)", 16, satisfies("NOT(ISERROR({1}))")),
     *_for_all("ISFORMULA", "{}(A2)", True),
     *_for_all("SWITCH", "{}(1,A2,2)", "#DIV/0!", satisfies("NOT(ISERROR({2}))")),
-    *_for_all("CHOOSE", "{}(TRUE,5)", 5, satisfies("ISNUMBER({1})")),
+    *_for_all("CHOOSE", "{}(TRUE,5)", 5, satisfies("OR(ISNUMBER({1}),ISERROR({1}))")),
     *_for_all("IF", "INDEX({}({{TRUE,FALSE}},{{1,2,3}},{{4,5,6}}),2)", 5, scalar_first_argument),
     *_for_all("ERROR.TYPE", "{}(#CALC!)", 14, satisfies("{0}<>3", "{0}<8")),
     *_for_all("VLOOKUP HLOOKUP", "{}(A2,A1:B2,1)", "#DIV/0!", plain_lookup),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+from ..catalogue.account import Step, Subject, Term, listing, step
 from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
 from ..catalogue.docstrings import SharedHelp
@@ -68,11 +69,116 @@ def PLACE(keys: Keys, order: Order | None = None) -> list[float]:
     >>> PLACE([[8, 30], [8, 31], [None, None]], [[1, -1]])
     [[1.0], [2.0], ['']]
     """
-    rows = _to_sort_keys(keys, order)
+    return _places(_to_sort_keys(keys, order))
+
+
+def _places(rows: Sequence[tuple[float, ...]]) -> list[float]:
     places: dict[tuple[float, ...], float] = {}
     for place, row in enumerate(sorted(rows, reverse=True), 1):
         places.setdefault(row, float(place))
     return [places[row] for row in rows]
+
+
+@PLACE.account
+def _account_of_place(
+    of: Subject, keys: Sequence[Sequence[Term]], order: Sequence[Term] | None
+) -> Iterator[Step]:
+    headings = [of.heading_of("keys", column) for column in range(len(keys[0]))]
+    yield from _account_of_keys(of, keys, order, headings)
+    yield step("So the place is {place}.", place=_place_by(of, keys, order, len(headings)))
+
+
+def _values(terms: Sequence[Term]) -> list[float]:
+    return [term.value for term in terms]
+
+
+def _place_by(
+    of: Subject, keys: Sequence[Sequence[Term]], order: Sequence[Term] | None, width: int
+) -> Term:
+    """The place by the first keys alone."""
+    directions = None if order is None else _values(order[:width])
+    rows = _to_sort_keys([_values(row[:width]) for row in keys], directions)
+    block = of.arguments["keys"]
+    assert block is not None
+    columns = block.first_columns(width) if block.first_columns else block.formula
+    constant = "" if directions is None else f",{{{','.join(f'{d:g}' for d in directions)}}}"
+    return Term(_places(rows)[of.row], of.element(f"PLACE({columns}{constant})"))
+
+
+def _account_of_keys(
+    of: Subject,
+    keys: Sequence[Sequence[Term]],
+    order: Sequence[Term] | None,
+    headings: Sequence[Term],
+) -> Iterator[Step]:
+    """One key after the other that separates a row from some of those that are level so far."""
+    rows = _to_sort_keys([_values(row) for row in keys], None if order is None else _values(order))
+    own, tied = rows[of.row], list(range(len(rows)))
+    for column, heading in enumerate(headings):
+        level = [row for row in tied if rows[row][column] == own[column]]
+        if len(level) < len(tied):
+            others = _neighbours(rows, tied, of.row, column)
+            yield _compare(of, keys, order, heading, column, others)
+        elif len(tied) > 1 and heading.value not in (None, "") and not _is_flag(rows, column):
+            names, terms = listing("other", [of.name(row) for row in tied if row != of.row])
+            yield step(
+                f"{{heading}}: {{own}} is level with {names} at {{key}}.",
+                heading=heading,
+                own=of.own,
+                **terms,
+                key=keys[of.row][column],
+            )
+        tied = level
+
+
+def _is_flag(rows: Sequence[tuple[float, ...]], column: int) -> bool:
+    """Whether everybody has the same 0 or 1 of a key, which then says nothing."""
+    return {abs(row[column]) for row in rows} in ({0}, {1})
+
+
+def _neighbours(
+    rows: Sequence[tuple[float, ...]], tied: Sequence[int], own: int, column: int
+) -> list[int]:
+    """Those of a tied group to compare a row with, the best first.
+
+    Of all players they are those with the same key and the next on either side.
+    """
+    key = rows[own][column]
+    others = sorted((r for r in tied if r != own), key=lambda r: rows[r][column], reverse=True)
+    if len(tied) < len(rows):
+        return others
+    above = [row for row in others if rows[row][column] > key][-1:]
+    below = [row for row in others if rows[row][column] < key][:1]
+    return [*above, *(row for row in others if rows[row][column] == key), *below]
+
+
+def _compare(
+    of: Subject,
+    keys: Sequence[Sequence[Term]],
+    order: Sequence[Term] | None,
+    heading: Term,
+    column: int,
+    others: Sequence[int],
+) -> Step:
+    """What a row and those next to it have of a key, and the place by the keys up to it."""
+    terms: dict[str, object] = {}
+    parts = []
+    for at, row in enumerate(others[:_MOST_COMPARED]):
+        terms |= {f"name_{at}": of.name(row), f"key_{at}": keys[row][column]}
+        parts.append(f"{{name_{at}}} {{key_{at}}}")
+    more = len(others) - len(parts)
+    parts += [f"{more} more"] if more else []
+    return step(
+        f"{{heading}}: {{own}} has {{key}}, {', '.join(parts)}. That makes place {{place}}.",
+        heading=heading,
+        own=of.own,
+        key=keys[of.row][column],
+        **terms,
+        place=_place_by(of, keys, order, column + 1),
+    )
+
+
+_MOST_COMPARED = 5
 
 
 @function(CATEGORY)
@@ -110,7 +216,10 @@ def DECIDED_BY(keys: Keys, labels: Labels, order: Order | None = None) -> list[s
     """
     if len(labels) != len(keys[0]):
         raise value_error(f"there are {len(labels)} labels, but keys have {len(keys[0])} columns")
-    rows = _to_sort_keys(keys, order)
+    return _deciding_labels(_to_sort_keys(keys, order), labels)
+
+
+def _deciding_labels(rows: Sequence[tuple[float, ...]], labels: Sequence[str]) -> list[str]:
     deciding_labels = [TIED] * len(rows)
     for width in range(len(labels), 0, -1):
         counts = Counter(row[:width] for row in rows)
@@ -118,3 +227,24 @@ def DECIDED_BY(keys: Keys, labels: Labels, order: Order | None = None) -> list[s
             if counts[row[:width]] == 1:
                 deciding_labels[index] = labels[width - 1]
     return deciding_labels
+
+
+@DECIDED_BY.account
+def _account_of_decision(
+    of: Subject,
+    keys: Sequence[Sequence[Term]],
+    labels: Sequence[Term],
+    order: Sequence[Term] | None,
+) -> Iterator[Step]:
+    yield from _account_of_keys(of, keys, order, labels)
+    rows = _to_sort_keys([_values(row) for row in keys], None if order is None else _values(order))
+    label = _deciding_labels(rows, [label.value for label in labels])[of.row]
+    decided = Term(label, of.element(of.call))
+    if label == TIED:
+        yield step(
+            "Nothing separates {own} from all others: {decided}.", own=of.own, decided=decided
+        )
+    else:
+        yield step(
+            "What separates {own} from all others is {decided}.", own=of.own, decided=decided
+        )

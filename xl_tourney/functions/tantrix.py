@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
+from ..catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term, total
 from ..catalogue.cells import (
     div0_error,
     num_error,
@@ -35,7 +36,7 @@ Places = Annotated[
         {"#NUM!": "`places` is below 1 or above the number of players."},
     ),
 ]
-Step = Annotated[
+Multiple = Annotated[
     Number,
     SharedHelp(
         "To what the result is rounded, halves away from zero; 0 leaves it unrounded.",
@@ -87,10 +88,14 @@ def TANTRIX_TP(
     13.0
     """
     require_not_negative([limit], "limit")
-    tiles = abs(margin)
-    winner = min(MAX_TPS, round_to_multiple(12 + 4 / 3 * math.sqrt(tiles), 0.1)) if tiles else DRAW
+    winner = _points_of_winner(abs(margin))
     own = winner if margin >= 0 else MAX_TPS - winner
     return round(own - _time_penalty(minutes, limit) + _time_penalty(opponent_minutes, limit), 9)
+
+
+def _points_of_winner(tiles: float) -> float:
+    """The TPs of who is ahead by some tiles; those of a draw for none."""
+    return min(MAX_TPS, round_to_multiple(12 + 4 / 3 * math.sqrt(tiles), 0.1)) if tiles else DRAW
 
 
 def _time_penalty(minutes: float | None, limit: float) -> int:
@@ -101,6 +106,39 @@ def _time_penalty(minutes: float | None, limit: float) -> int:
     # A calculated time may be below its full minutes by a rounding error.
     overtime = round(minutes - limit, 9)
     return 1 + math.floor(overtime) if overtime >= 0 else 0
+
+
+@TANTRIX_TP.account
+def _account_of_tps(
+    of: Subject, margin: Term, minutes: Term | None, opponent_minutes: Term | None, limit: Term
+) -> Iterator[Step]:
+    tiles = abs(margin)
+    formula = (
+        f"IF({{0}}=0,{DRAW:g},MIN({MAX_TPS:g},ROUND(ROUND((12+4/3*SQRT({{0}}))/0.1,9),0)*0.1))"
+    )
+    winner = apply(_points_of_winner, formula, tiles)
+    own = winner if margin >= 0 else MAX_TPS - winner
+    if margin.value == 0:
+        yield step("A draw is worth {draw} TPs.", draw=own)
+    else:
+        yield step(
+            "Who wins by {tiles} tiles gets 12 + 4/3·√{tiles}, to one decimal: {winner} TPs.",
+            tiles=tiles,
+            winner=winner,
+        )
+    if margin < 0:
+        yield step("The other side gets what is left of 20: {own}.", own=own)
+    formula = "IF(ROUND({0}-{1},9)<0,0,1+INT(ROUND({0}-{1},9)))"
+    for played, sentence, sign in (
+        (minutes, "{minutes} of {limit} minutes cost {penalty} TPs.", -1),
+        (opponent_minutes, "The opponent's {minutes} of {limit} minutes give {penalty} TPs.", 1),
+    ):
+        if played is not None:
+            penalty = apply(_time_penalty, formula, played, limit)
+            yield step(sentence, minutes=played, limit=limit, penalty=penalty)
+            own = own + penalty if sign > 0 else own - penalty
+    rounded = apply(lambda tps: round(tps, 9), "ROUND({0},9)", own)
+    yield step("These are {tps} TPs.", tps=rounded)
 
 
 @function(CATEGORY)
@@ -131,28 +169,75 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     ''
     """
     require_not_negative([games], "games")
-    return 100 * tps / (MAX_TPS * games) if games else ""
+    return _percentage(tps, MAX_TPS * games) if games else ""
+
+
+@TP_PERCENT.account
+def _account_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[Step]:
+    if not games:
+        yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
+        return
+    yield step("{games} games are played for {most} TPs.", games=games, most=MAX_TPS * games)
+    yield step("{tps} of them are {percent}%.", tps=tps, percent=_percentage(tps, MAX_TPS * games))
+
+
+def _percentage(points: Quantity, maximum: Quantity) -> Quantity:
+    return 100 * points / maximum
 
 
 def _percentages(points: Sequence[float], maxima: Sequence[float]) -> list[float]:
     """The points in percent of those played for; 50 without games."""
-    return [100 * own / maximum if maximum else 50.0 for own, maximum in zip(points, maxima)]
+    return [_percentage(own, maximum) if maximum else 50.0 for own, maximum in zip(points, maxima)]
 
 
 def _games_behind(
     leads: Sequence[float], ranking_keys: Sequence[float], place: int, step: float
 ) -> list[float]:
-    """How far each player's lead is below that of the player in a place.
-
-    Players are ranked by the ranking key, then by lead, then by row.
-    """
+    """How far each player's lead is below that of the player in a place."""
     require_not_negative([step], "step")
+    reference = leads[_row_in_place(leads, ranking_keys, place)]
+    return [round_to_multiple(reference - own, step) for own in leads]
+
+
+def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: int) -> int:
+    """The row of who is in a place by the ranking key, then by lead, then by row."""
     keys = list(zip(map(round_to_15_digits, ranking_keys), map(round_to_15_digits, leads)))
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     if not 1 <= place <= len(order):
         raise num_error(f"place {place} is not among the {len(order)} players")
-    reference = leads[order[place - 1]]
-    return [round_to_multiple(reference - own, step) for own in leads]
+    return order[place - 1]
+
+
+def _account_of_games_behind(
+    leads: Sequence[Term], row: int, of: Subject, zero: Term, place: Term, by: str, nearest: Term
+) -> Iterator[Step]:
+    """Who is measured from, and how far one is behind."""
+    reference, own, lead = of.name(row), of.own, leads[of.row]
+    yield step(
+        f"Place {{place}} by {by} is that of {{reference}}, who is {{zero}} games behind: "
+        "{reference} has {lead}.",
+        place=place,
+        reference=reference,
+        zero=zero,
+        lead=leads[row],
+    )
+    behind = leads[row] - lead
+    if nearest.value == 0:
+        yield step(
+            "{reference} is that much ahead of {own}: {behind}.",
+            reference=reference,
+            own=own,
+            behind=behind,
+        )
+        return
+    formula = "ROUND(ROUND(({0})/{1},9),0)*{1}"
+    yield step(
+        "The difference is {exact}, and to the nearest {nearest}, {own} is {behind} behind.",
+        exact=behind,
+        nearest=nearest,
+        own=own,
+        behind=apply(round_to_multiple, formula, behind, nearest),
+    )
 
 
 @function(CATEGORY)
@@ -161,7 +246,7 @@ def GBQ(
     games: Games,
     places: Places,
     basis: Literal["tp%", "gbq"] = "tp%",
-    step: Step = 0.5,
+    step: Multiple = 0.5,
     win: Number = 15.0,
     loss: Number = 5.0,
 ) -> list[float]:
@@ -217,10 +302,58 @@ def GBQ(
         raise div0_error("a standard win must be worth more than a standard loss")
     if win < loss:
         raise num_error("a standard win must not be worth less than a standard loss")
-    draw = (win + loss) / 2
-    leads = [(own - draw * played) / (win - loss) for own, played in zip(tps, games)]
+    leads = [_standard_wins(own, played, win, loss) for own, played in zip(tps, games)]
     tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
     return _games_behind(leads, leads if basis == "gbq" else tp_percent, places, step)
+
+
+def _standard_wins(tps: Quantity, games: Quantity, win: Quantity, loss: Quantity) -> Quantity:
+    """How many standard wins the TPs are over even."""
+    return (tps - (win + loss) / 2 * games) / (win - loss)
+
+
+@GBQ.account
+def _account_of_gbq(
+    of: Subject,
+    tps: Sequence[Term],
+    games: Sequence[Term],
+    places: Term,
+    basis: Term,
+    nearest: Term,
+    win: Term,
+    loss: Term,
+) -> Iterator[Step]:
+    leads = [_standard_wins(own, played, win, loss) for own, played in zip(tps, games)]
+    keys = leads if basis.value == "gbq" else _tp_percents(tps, games)
+    row = _row_in_place(_values(leads), _values(keys), places.value)
+    yield step(
+        "{own} has {tps} TPs in {games} games; at {draw} TPs a game that is "
+        "({tps} − {draw}·{games}) / ({win} − {loss}) = {lead} standard wins over even.",
+        own=of.own,
+        tps=tps[of.row],
+        games=games[of.row],
+        draw=(win + loss) / 2,
+        win=win,
+        loss=loss,
+        lead=leads[of.row],
+    )
+    options = f'{places.formula},"{basis.value}",0,{win.formula},{loss.formula}'
+    call = f"GBQ({of.formula('tps')},{of.formula('games')},{options})"
+    zero = Term(0.0, of.element(call, row))
+    by = "standard wins" if basis.value == "gbq" else "TP%"
+    yield from _account_of_games_behind(leads, row, of, zero, places, by, nearest)
+
+
+def _values(terms: Sequence[Term]) -> list[float]:
+    return [term.value for term in terms]
+
+
+def _tp_percents(tps: Sequence[Term], games: Sequence[Term]) -> list[Term]:
+    percents = [
+        _percentage(own, MAX_TPS * played) if played else to_term(50.0)
+        for own, played in zip(tps, games)
+    ]
+    return percents
 
 
 @function(CATEGORY)
@@ -248,7 +381,38 @@ def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
     require_not_negative(games, "games")
     tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
     mean = sum(games) / len(games)
-    return _games_behind([mean * own / 50 for own in tp_percent], tp_percent, places, 0.5)
+    return _games_behind([_mean_wins(own, mean) for own in tp_percent], tp_percent, places, 0.5)
+
+
+def _mean_wins(percent: Quantity, mean: Quantity) -> Quantity:
+    """A TP% as wins over no TPs at all, in the mean number of games."""
+    return mean * percent / 50
+
+
+@WBQ.account
+def _account_of_wbq(
+    of: Subject, tps: Sequence[Term], games: Sequence[Term], places: Term
+) -> Iterator[Step]:
+    percents = _tp_percents(tps, games)
+    mean = total(games) / len(games)
+    leads = [_mean_wins(percent, mean) for percent in percents]
+    row = _row_in_place(_values(leads), _values(percents), places.value)
+    yield step(
+        "The mean is {played} games over {players} players: {mean}.",
+        played=total(games),
+        players=len(games),
+        mean=mean,
+    )
+    yield step(
+        "{own} has {percent}%: {mean}·{percent}/50 = {lead}.",
+        own=of.own,
+        percent=percents[of.row],
+        mean=mean,
+        lead=leads[of.row],
+    )
+    call = f"WBQ({of.formula('tps')},{of.formula('games')},{places.formula})"
+    zero = Term(0.0, of.element(call, row))
+    yield from _account_of_games_behind(leads, row, of, zero, places, "TP%", to_term(0.5))
 
 
 @function(CATEGORY)
@@ -257,7 +421,7 @@ def GAMES_BEHIND(
     losses: Column,
     ties: Column | None = None,
     place: Whole = 1,
-    step: Step = 0.5,
+    step: Multiple = 0.5,
 ) -> list[float]:
     """Games behind as leagues count them: half the difference in wins less losses.
 
@@ -295,9 +459,46 @@ def GAMES_BEHIND(
     ties = ties or [0.0] * len(wins)
     for numbers, name in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
         require_not_negative(numbers, name)
-    leads = [(won - lost) / 2 for won, lost in zip(wins, losses)]
-    percent = _percentages(
+    leads = [_games_over_even(won, lost) for won, lost in zip(wins, losses)]
+    return _games_behind(leads, _winning_percentages(wins, losses, ties), place, step)
+
+
+def _games_over_even(won: Quantity, lost: Quantity) -> Quantity:
+    return (won - lost) / 2
+
+
+def _winning_percentages(
+    wins: Sequence[float], losses: Sequence[float], ties: Sequence[float]
+) -> list[float]:
+    return _percentages(
         [won + tied / 2 for won, tied in zip(wins, ties)],
         [won + lost + tied for won, lost, tied in zip(wins, losses, ties)],
     )
-    return _games_behind(leads, percent, place, step)
+
+
+@GAMES_BEHIND.account
+def _account_of_league(
+    of: Subject,
+    wins: Sequence[Term],
+    losses: Sequence[Term],
+    ties: Sequence[Term] | None,
+    place: Term,
+    nearest: Term,
+) -> Iterator[Step]:
+    leads = [_games_over_even(won, lost) for won, lost in zip(wins, losses)]
+    records = (
+        [term.value for term in column or [to_term(0.0)] * len(wins)]
+        for column in (wins, losses, ties)
+    )
+    row = _row_in_place(_values(leads), _winning_percentages(*records), place.value)
+    yield step(
+        "{own} has {won} wins and {lost} losses: ({won} − {lost}) / 2 = {lead} games over even.",
+        own=of.own,
+        won=wins[of.row],
+        lost=losses[of.row],
+        lead=leads[of.row],
+    )
+    columns = ",".join(map(of.formula, ("wins", "losses", "ties")))
+    call = f"GAMES_BEHIND({columns},{place.formula},0)"
+    zero = Term(0.0, of.element(call, row))
+    yield from _account_of_games_behind(leads, row, of, zero, place, "winning percentage", nearest)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 from .formula_references import move_formula
-from .function_names import calls_catalogue
+from .function_names import calls_catalogue, plain_name
 from .implicit_intersection import is_multi_cell_reference
 from .references import sheet_name_in_formula
-from .tokens import FormulaError, is_operand, is_relative_reference, tokenize
+from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
 
+_REFERENCE_FUNCTIONS = frozenset(
+    ("ADDRESS", "CELL", "CHOOSE", "COLUMN", "COLUMNS", "INDEX", "INDIRECT", "OFFSET", "ROW", "ROWS")
+)
+"""Functions that are about references; engines do not know names that call them."""
+
+_NAME = r"[^\W\d][\w.\\?]*"
 _MAX_DEPTH = 20
 """How deep names may refer to names."""
 _MAX_LENGTH = 100_000
@@ -29,9 +37,9 @@ class DefinedName(NamedTuple):
 class DefinedNames:
     """The defined names of a workbook.
 
-    Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue,
-    that contain array constants, tables or relative references, that depend on such names, and for
-    local names that another sheet uses.
+    Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue
+    or functions about references, that contain array constants, tables or relative references, that
+    depend on such names, and for local names that another sheet uses.
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
@@ -98,6 +106,54 @@ class DefinedNames:
                 break
         return formula
 
+    def expand(self, formula: str, sheet: str, cell: str) -> str:
+        """The formula of a cell with formulas instead of all names, for an engine without names.
+
+        >>> names = DefinedNames([DefinedName("Rate", "$B$1"), DefinedName("Rate", "2", "Other")])
+        >>> names.expand("Rate*Other!Rate", "Main", "C1"), names.expand("Rate", "Other", "C1")
+        ('$B$1*2', '2')
+        """
+        for _ in range(_MAX_DEPTH):
+            if self.names.isdisjoint(re.findall(_NAME, formula.upper())):
+                break
+            before, formula = formula, self._expand_once(formula, sheet, cell)
+            if formula == before or len(formula) > _MAX_LENGTH:
+                break
+        return formula
+
+    def _expand_once(self, formula: str, sheet: str, cell: str) -> str:
+        written = []
+        for token in tokenize(formula):
+            text = token.value
+            prefix, _, name = text.upper().rpartition("!")
+            if is_operand(token) and name in self.names:
+                scopes = [prefix.strip("'").replace("''", "'") or sheet.upper(), None]
+                found = (self._by_scope.get((scope, name)) for scope in scopes)
+                if name_formula := next(filter(None, found), None):
+                    text = _in_brackets(_moved_name(name_formula, cell))
+            written.append(text)
+        return "".join(written)
+
+    @cached_property
+    def _by_scope(self) -> dict[tuple[str | None, str], str]:
+        """The formulas of names, by scope and name in capitals."""
+        return {
+            (name.scope and name.scope.upper(), name.name.upper()): name.formula
+            for name in self._names
+        }
+
+
+def _moved_name(formula: str, cell: str) -> str:
+    """The formula of a name, whose references count from A1, as it reads in a cell."""
+    if any(map(is_relative_reference, tokenize(formula))):
+        return move_formula(formula, "A1", cell)
+    return formula
+
+
+def _in_brackets(formula: str) -> str:
+    """A formula as it stands in another one: in brackets, unless it is one operand."""
+    return formula if len(tokenize(formula)) == 1 else f"({formula})"
+
 
 def _is_unknown_to_engines(formula: str) -> bool:
     """Whether engines do not know a name with this formula, whatever its own names mean."""
@@ -107,6 +163,7 @@ def _is_unknown_to_engines(formula: str) -> bool:
             or is_relative_reference(token)
             or "[" in token.value
             or token.value == "{"
+            or (opens_call(token) and plain_name(token.value[:-1]) in _REFERENCE_FUNCTIONS)
             for token in tokenize(formula)
         )
     except FormulaError:
@@ -139,7 +196,10 @@ def formulas_by_token(formulas: Iterable[str]) -> dict[str, list[int]]:
     return indexes
 
 
-def first_entry(formula: str, entries: Mapping[str, str]) -> str | None:
+Entry = TypeVar("Entry")
+
+
+def first_entry(formula: str, entries: Mapping[str, Entry]) -> Entry | None:
     """The entry for the first operand of a formula that has one; keys are in capitals."""
     if entries:
         for token in tokenize(formula):

@@ -83,6 +83,11 @@ def identify(text: str) -> str:
 
 def read_records(workbook: Workbook) -> list[Records]:
     """Read the records of a workbook that was opened with its values; few workbooks have two."""
+    return [_collect(headings, sides) for headings, sides in read_views(workbook).items()]
+
+
+def read_views(workbook: Workbook) -> dict[tuple[str, ...], list[View]]:
+    """The cells of the records from each side, by their headings."""
     areas: dict[int, dict[int, tuple[str, list[list[Cell]]]]] = {}
     for name, defined in workbook.defined_names.items():
         if found := _COLUMN.fullmatch(name):
@@ -93,15 +98,15 @@ def read_records(workbook: Workbook) -> list[Records]:
                 )
                 columns = areas.setdefault(int(found["number"]), {})
                 columns[int(found["at"])] = (found["heading"], [list(row) for row in rows])
-    views: dict[tuple[str, ...], list[_View]] = {}
+    views: dict[tuple[str, ...], list[View]] = {}
     for _, columns in sorted(areas.items()):
         headings, cells = zip(*(columns[at] for at in sorted(columns)))
-        views.setdefault(headings, []).append(_View(headings, cells))
-    return [_collect(headings, sides) for headings, sides in views.items()]
+        views.setdefault(headings, []).append(View(headings, cells))
+    return views
 
 
 @dataclass(frozen=True)
-class _View:
+class View:
     """The columns of a record from one side, each as rows of cells."""
 
     headings: tuple[str, ...]
@@ -109,6 +114,7 @@ class _View:
 
     @property
     def height(self) -> int:
+        """How many rows of cells there are."""
         return max(map(len, self.columns))
 
     def identities(self) -> Iterator[str]:
@@ -131,7 +137,7 @@ class _View:
                 yield line
 
 
-def _collect(headings: tuple[str, ...], views: list[_View]) -> Records:
+def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
     """The lines of all views, each with the player whom they belong to."""
     known = {identify(key) for view in views for key in view.identities()}
     titles = [heading.replace("_", " ") for heading in headings]

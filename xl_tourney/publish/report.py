@@ -94,8 +94,8 @@ def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = Fals
 
 def make_report(package: Package) -> Report:
     """The report of a workbook that is read already; it may be provisional."""
-    package = _calculate(package)
-    values = _read_values(package)
+    package = calculate(package)
+    values = read_values(package)
     tables = list(find_standings(values))
     if not tables:
         raise WorkbookError(
@@ -121,7 +121,8 @@ def make_report(package: Package) -> Report:
     )
 
 
-def _read_values(package: Package) -> Workbook:
+def read_values(package: Package) -> Workbook:
+    """A workbook, opened with its values."""
     try:
         return load_workbook(io.BytesIO(package.data), data_only=True)
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
@@ -141,7 +142,7 @@ def format_facts(report: Report) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _calculate(package: Package) -> Package:
+def calculate(package: Package) -> Package:
     """A copy of a workbook whose cached values are up to date."""
     with paused_garbage_collection():
         recalculation = Recalculation(SavedWorkbook.open(package), load_engine())

@@ -24,6 +24,7 @@ class SheetResult:
     def __init__(self, task: SheetTask, calculation: CalculationResult) -> None:
         self.task = task
         self.calculation = calculation
+        self._ranges = task.ranges
         self.values = self._formula_values()
         """The value of each formula cell."""
         self._types = {*map(type, self.values)}
@@ -31,13 +32,13 @@ class SheetResult:
     def _formula_values(self) -> list[Any]:
         task, formula_cells = self.task, self.task.sheet.formula_cells
         range_values = self.calculation.values[task.sheet_name]
-        if len(task.ranges) == 1:
-            (top, left, _, _), rows = task.ranges[0], range_values[0]
+        if len(self._ranges) == 1:
+            (top, left, _, _), rows = self._ranges[0], range_values[0]
             return [
                 rows[row - top][column - left]
                 for row, column in zip(formula_cells.rows, formula_cells.columns)
             ]
-        values = _RangeValues(task.ranges, range_values)
+        values = _RangeValues(self._ranges, range_values)
         return [values[cell] for cell in zip(formula_cells.rows, formula_cells.columns)]
 
     def indexes_of_type(self, type_: type) -> list[int]:
@@ -66,8 +67,22 @@ class SheetResult:
         """The range that an array formula fills now."""
         if not cell.is_dynamic and (fixed := cell.array_range):
             return fixed
+        if measured := self.task.measured_ranges.get(index):
+            return measured
         single_cell = Range(cell.row, cell.column, cell.row, cell.column)
         return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
+
+    def range_rows(self, index: int, cell: CellXml) -> Rows:
+        """The values in the range that a formula fills, by rows."""
+        if not cell.array_range:
+            return [[self.values[index]]]
+        if spill := self.calculation.spills.get(self.task.address(index)):
+            return spill[1]
+        range_, values = self.spill_range(index, cell), self._range_values
+        return [
+            [values[row, column] for column in range(range_.left, range_.right + 1)]
+            for row in range(range_.top, range_.bottom + 1)
+        ]
 
     def keep_failures(self, failures: Mapping[CellAddress, str]) -> int:
         """Keep cells that cannot be calculated, intersect those that spill; return how many."""
@@ -102,9 +117,7 @@ class SheetResult:
         """The cells of the file in the ranges of arrays, except anchors, with their values."""
         sheet = self.task.sheet
         if sheet.spill_cells:
-            kept_ranges = RangeSet(
-                sheet.formula_cells.array_ranges(self.task.kept_reasons).values()
-            )
+            kept_ranges = self.task.kept_array_ranges()
             values, spill_ranges = self._range_values, self._spill_ranges
             for cell in sheet.spill_cells:
                 position = cell.row, cell.column
@@ -125,7 +138,11 @@ class SheetResult:
         new_values: dict[tuple[int, int], Any] = {}
         for index, cell in arrays.items():
             range_ = self.spill_range(index, cell)
-            spill = self.calculation.spills.get(self.task.address(index))
+            spill = (
+                None
+                if index in self.task.measured_ranges
+                else self.calculation.spills.get(self.task.address(index))
+            )
             values = _RangeValues([spill[0]], [spill[1]]) if spill else self._range_values
             for row in range(range_.top, range_.bottom + 1):
                 for column in range(range_.left, range_.right + 1):
@@ -144,12 +161,11 @@ class SheetResult:
     def _calculated_arrays(self) -> dict[int, CellXml]:
         """The anchors of array formulas that are calculated."""
         formula_cells = self.task.sheet.formula_cells
-        cells = {
+        return {
             index: formula_cells.cell(index)
-            for index in formula_cells.with_attributes
+            for index in formula_cells.kinds.arrays
             if index not in self.task.kept_reasons
         }
-        return {index: cell for index, cell in cells.items() if cell.array_range}
 
     @cached_property
     def _spill_ranges(self) -> RangeSet:
@@ -161,7 +177,7 @@ class SheetResult:
 
     @cached_property
     def _range_values(self) -> _RangeValues:
-        return _RangeValues(self.task.ranges, self.calculation.values[self.task.sheet_name])
+        return _RangeValues(self._ranges, self.calculation.values[self.task.sheet_name])
 
 
 class _RangeValues:

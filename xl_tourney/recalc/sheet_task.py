@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cached_property
 
 from ..grammar.function_names import catalogue_name
-from ..grammar.references import CellAddress, Range, merge_intervals
+from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
 from ..ooxml.sheet.sheet_xml import SheetXml
 from .trust.classification import FormulaClasses, classify_formulas
 from .trust.policy import TrustPolicy
@@ -34,8 +34,7 @@ class SheetTask:
 
     sheet_name: str
     sheet: SheetXml
-    ranges: Sequence[Range]
-    """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
+    _ranges: Sequence[Range]
     kept_reasons: dict[int, str]
     """The cells that keep their cached values, and why; empty if the receipt need not name it."""
     at_risk: Sequence[int]
@@ -50,6 +49,8 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     too_long: set[int] = field(default_factory=set)
     """The cells whose text is longer than a cell may hold; they are #VALUE!, as in Excel."""
+    measured_ranges: dict[int, Range] = field(default_factory=dict)
+    """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 
     @classmethod
     def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
@@ -66,6 +67,13 @@ class SheetTask:
             *_find_spill_candidates(sheet, classes),
         )
 
+    @property
+    def ranges(self) -> Sequence[Range]:
+        """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
+        if not self.measured_ranges:
+            return self._ranges
+        return requested_ranges(self.sheet, self.kept_reasons, self.measured_ranges.values())
+
     def address(self, index: int) -> CellAddress:
         """The address of a formula cell."""
         formula_cells = self.sheet.formula_cells
@@ -81,21 +89,27 @@ class SheetTask:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses
 
+    def kept_array_ranges(self) -> RangeSet:
+        """The ranges of array formulas that keep their cached values."""
+        ranges = self.sheet.formula_cells.array_ranges.items()
+        return RangeSet(range_ for index, range_ in ranges if index in self.kept_reasons)
+
     @cached_property
     def _occupied(self) -> set[tuple[int, int]]:
         return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
 
 
-def requested_ranges(sheet: SheetXml, kept: Collection[int] = ()) -> list[Range]:
+def requested_ranges(
+    sheet: SheetXml, kept: Collection[int] = (), more: Iterable[Range] = ()
+) -> list[Range]:
     """Ranges that cover the formula cells, and the ranges of array formulas that are calculated.
 
     It is one range if they lie close together; else the ranges are columns, or parts of them, in
     order.
     """
     formula_cells = sheet.formula_cells
-    arrays = formula_cells.array_ranges(
-        index for index in formula_cells.with_attributes if index not in kept
-    ).values()
+    array_ranges = formula_cells.array_ranges.items()
+    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in kept)]
     rows, columns = formula_cells.rows, formula_cells.columns
     cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)
@@ -131,16 +145,9 @@ def _find_spill_candidates(sheet: SheetXml, classes: FormulaClasses) -> tuple[li
         pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
     }
     exceptions = dict.fromkeys(classes.kept_reasons, _Spilling.NEVER)
-    by_shared_index: dict[str, _Spilling] = {}
-    for index in formula_cells.with_attributes:
-        cell = formula_cells.cell(index)
-        if cell.array_range:
-            spilling = _Spilling.POSSIBLE if cell.is_dynamic else _Spilling.NEVER
-        elif cell.shared_index is not None:
-            spilling = by_shared_index.setdefault(cell.shared_index, by_pattern[patterns[index]])
-        else:
-            continue
-        exceptions.setdefault(index, spilling)
+    for index in formula_cells.kinds.arrays:
+        is_dynamic = formula_cells.cell(index).is_dynamic
+        exceptions.setdefault(index, _Spilling.POSSIBLE if is_dynamic else _Spilling.NEVER)
 
     def indexes_with(spilling: _Spilling) -> list[int]:
         chosen = {pattern for pattern, how in by_pattern.items() if how is spilling}

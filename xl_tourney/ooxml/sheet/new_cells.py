@@ -6,9 +6,10 @@ rows and neighbours.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 from xml.parsers import expat
 
@@ -45,6 +46,7 @@ def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) ->
     """The patches that give these cells values; None empties a cell."""
     outline = _read_outline(sheet, workbook_name, frozenset(row for row, _ in values))
     rows = {row.number: row for row in outline.rows}
+    highest_numbers = [*accumulate((row.number for row in outline.rows), max)]
     patches: list[Patch] = []
     new_rows: list[tuple[int, bytes]] = []
     for number, cells in groupby(sorted(values), key=lambda cell: cell[0]):
@@ -54,8 +56,9 @@ def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) ->
         elif new_cells := _new_cells(sheet, number, by_column):
             prefix = _prefix(sheet)
             row_xml = b'<%srow r="%d">%s</%srow>' % (prefix, number, new_cells, prefix)
-            below = (row.start for row in outline.rows if row.number > number)
-            new_rows.append((next(below, outline.close), row_xml))
+            below = bisect_right(highest_numbers, number)  # the first row with a higher number
+            at_end = below == len(outline.rows)
+            new_rows.append((outline.close if at_end else outline.rows[below].start, row_xml))
     for position, rows_there in groupby(new_rows, key=lambda new: new[0]):
         patches.append((position, position, b"".join(row_xml for _, row_xml in rows_there)))
     return patches

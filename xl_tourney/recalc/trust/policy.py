@@ -14,12 +14,13 @@ from typing import NamedTuple
 from ...engines import Engine
 from ...engines.base import Mistake
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
-from ...grammar.calls import COMPARISONS, parse_calls
+from ...grammar.calls import COMPARISONS, Call, parse_calls
 from ...grammar.defined_names import DefinedNames, first_entry, formulas_by_token
 from ...grammar.formula_references import external_reference
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.tokens import FormulaError
+from .core import load_core
 from .formula_filter import FormulaFilter, formula_filter
 
 HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
@@ -52,6 +53,8 @@ class Risk(NamedTuple):
     """A formula that is TRUE where the value is correct; None if there is none."""
     is_near_integer_only: bool = False
     """Whether there is no risk unless some value is nearly, but not quite, an integer."""
+    is_shared: bool = False
+    """Whether other engines make the same mistake, so that their opinion is worth nothing."""
 
 
 class TrustPolicy:
@@ -62,7 +65,9 @@ class TrustPolicy:
         self.defined_names = defined_names
         self.uncalculable_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
-        self._risky_names: dict[str, str] = {}
+        self.core = load_core() if engine.has_proven_core else None
+        """The calls that are proven; None if every value is trusted."""
+        self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
@@ -89,7 +94,9 @@ class TrustPolicy:
                 *(
                     name
                     for name, plain in plain_names.items()
-                    if plain in self._mistakes or plain in HIDDEN_ROW_FUNCTIONS
+                    if plain in self._mistakes
+                    or plain in HIDDEN_ROW_FUNCTIONS
+                    or not self._is_always_proven(plain)
                 ),
             },
             multi_cell_names=self.defined_names.multi_cell_names,
@@ -101,7 +108,7 @@ class TrustPolicy:
             array_functions=[
                 name for name, plain in plain_names.items() if plain in ARRAY_RETURNING
             ],
-            matches_comparisons=not self._mistakes.keys().isdisjoint(COMPARISONS),
+            matches_comparisons=not all(map(self._is_always_proven, COMPARISONS)),
             matches_external_references=has_external_references,
         )
 
@@ -149,21 +156,35 @@ class TrustPolicy:
         return list(self._risks(formula, called_names(formula)))
 
     def _risks(self, formula: str, names: Iterable[str]) -> Iterator[Risk]:
-        if reason := first_entry(formula, self._risky_names):
-            yield Risk(reason, None)
+        if risk := first_entry(formula, self._risky_names):
+            yield risk
         functions = {*map(plain_name, names), *re.findall(_COMPARISON, formula)}
-        if self._mistakes.keys().isdisjoint(functions):
+        if self._mistakes.keys().isdisjoint(functions) and all(
+            map(self._is_always_proven, functions)
+        ):
             return
         for call in parse_calls(formula):
-            for mistake in self._mistakes.get(plain_name(call.name), ()):
+            name = plain_name(call.name)
+            for mistake in self._mistakes.get(name, ()):
                 condition = mistake.correctness_condition(call)
                 if condition != "TRUE":
-                    correct_if = call.guard(condition)
+                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
+                    yield Risk(reason, _guarded(call, condition), is_shared=True)
+            if self.core and not catalogue_name(call.name):
+                condition = self.core.condition(call, self.defined_names.is_multi_cell)
+                if condition != "TRUE":
                     yield Risk(
-                        f"{self.engine.name} is known to get {mistake.function} wrong",
-                        None if correct_if == "FALSE" else correct_if,
+                        f"{self.engine.name} is not proven to get {name} right",
+                        _guarded(call, condition),
                         call.name in COMPARISONS and _compares_with_integer(call.arguments),
                     )
+
+    def _is_always_proven(self, function: str) -> bool:
+        return (
+            self.core is None
+            or catalogue_name(function) is not None
+            or self.core.always_proves(function)
+        )
 
     def _assess_names(self) -> None:
         """Find the defined names that the engine cannot calculate, or may calculate wrongly.
@@ -183,15 +204,21 @@ class TrustPolicy:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
             elif trust.is_at_risk and (
-                reasons := [
-                    risk.reason for risk in self.risks(defined.formula) if not risk.correct_if
-                ]
+                risks := [risk for risk in self.risks(defined.formula) if not risk.correct_if]
             ):
                 prefix = f"the name {defined.name} may be wrong: "
-                self._risky_names[name] = _reason_of_name(prefix, reasons[0])
+                worst = next((risk for risk in risks if risk.is_shared), risks[0])
+                reason = _reason_of_name(prefix, worst.reason)
+                self._risky_names[name] = worst._replace(reason=reason)
             else:
                 continue
             waiting += [names[user] for user in users.get(name, ())]
+
+
+def _guarded(call: Call, condition: str) -> str | None:
+    """The condition where the call is evaluated at all; None if it is never TRUE."""
+    correct_if = call.guard(condition)
+    return None if correct_if == "FALSE" else correct_if
 
 
 def _reason_of_name(prefix: str, reason: str) -> str:

@@ -1,9 +1,8 @@
 """Calculated values that cannot be trusted, found before they are written.
 
-A formula that calls a function which the engine is known to calculate wrongly is calculated all the
-same.  If its value is the cached one, nothing is to be done.  If not, either a precedent has
-changed, or the engine is wrong; then the cell keeps its cached value unless the call is known to be
-correct.
+A formula with a call outside of the proven core is calculated all the same.  If its value is the
+cached one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong:
+another engine is asked.  Where all engines are known to be wrong the cell keeps its cached value.
 """
 
 from __future__ import annotations
@@ -12,11 +11,12 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...grammar.formula_references import a1_references, qualify_references
+from ...grammar.function_names import called_names, catalogue_name
 from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError, tokenize
 from ...ooxml.sheet.cached_values import (
@@ -27,7 +27,7 @@ from ...ooxml.sheet.cached_values import (
 )
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
-from ..formula_translation import FormulaTranslator
+from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .policy import Risk, TrustPolicy
 
@@ -36,6 +36,18 @@ _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+
+class Verdict(NamedTuple):
+    """The formula cells of a sheet whose values are not trusted as they are."""
+
+    kept: dict[int, str]
+    """Those that keep their cached values, and why.
+
+    The reason is empty where a number differs only after its ninth digit.
+    """
+    doubted: list[int]
+    """Those whose values need a second opinion."""
 
 
 class ValueCheck:
@@ -54,33 +66,76 @@ class ValueCheck:
         self._policy = policy
         self._translator = translator
         self._strings = strings
-        self._with_attributes = frozenset(self._sheet.formula_cells.with_attributes)
+        self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
-    def untrusted(self) -> dict[int, str]:
-        """The formula cells whose values cannot be trusted, and why.
-
-        The reason is empty where a number differs only after its ninth digit.
-        """
+    def check(self) -> Verdict:
+        """The formula cells whose values cannot be trusted as they are."""
         task, values = self._task, self._result.values
-        reasons: dict[int, str] = {}
+        kept: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
             if index in task.kept_reasons:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
                 if all(self._is_close(cell, value) for cell, value in changed):
-                    reasons[index] = ""
+                    kept[index] = ""
                 else:
                     risks[index] = self._risks(index)
         for index in self._result.indexes_of_type(ErrorValue):
             value = values[index]
-            if value == "#VALUE!":
-                cached = self._cached_value(self._cell(index))
-                if cached is not None and cached not in ("#VALUE!", "#NAME?"):
-                    risks.setdefault(index, []).extend(self._text_risks(index))
+            cached = self._cached_value(self._cell(index))
+            if cached is None or (isinstance(cached, ErrorValue) and value == cached):
+                continue
+            if value == "#VALUE!" and cached != "#NAME?":
+                risks.setdefault(index, []).extend(self._text_risks(index))
             elif value == "#NAME?" and (reason := self._unknown_name_reason(index)):
-                reasons[index] = reason
-        return reasons | self._unresolved(risks)
+                kept[index] = reason
+        for index in self._with_error_or_without():
+            risks.setdefault(index, []).extend(self._error_risks(index))
+        doubted = []
+        for index, unresolved in self._unresolved(risks).items():
+            if shared := [risk.reason for risk in unresolved if risk.is_shared]:
+                kept.setdefault(index, shared[0])
+            elif index not in kept:
+                doubted.append(index)
+        return Verdict(kept, doubted)
+
+    def _with_error_or_without(self) -> list[int]:
+        """The formula cells whose value becomes an error, or is none any more."""
+        kept, formula_cells = self._task.kept_reasons, self._sheet.formula_cells
+        if self._policy.core is None:
+            return []
+        found = []
+        for index in self._result.indexes_of_type(ErrorValue):
+            if (
+                formula_cells.types[index] != "e"
+                and self._result.values[index] != "#SPILL!"  # which is of the sheet's making
+                and index not in self._task.too_long
+                and self._cached_value(self._cell(index)) is not None
+            ):
+                found.append(index)
+        if "e" in formula_cells.types:
+            found += [
+                index
+                for index, type_ in enumerate(formula_cells.types)
+                if type_ == "e"
+                and index not in kept
+                and formula_cells.values[index] not in (b"", b"#NAME?")
+                and not isinstance(self._result.values[index], ErrorValue)
+            ]
+        return found
+
+    def _error_risks(self, index: int) -> Iterator[Risk]:
+        """The risk that an error in place of a value, or the other way round, is the engine's.
+
+        Our own functions are trusted with errors.
+        """
+        try:
+            if any(map(catalogue_name, called_names(self._formula(index)))):
+                return
+        except FormulaError:
+            return
+        yield Risk(f"{self._policy.engine.name} gives it an error, or none any more", None)
 
     def _unknown_name_reason(self, index: int) -> str | None:
         """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
@@ -122,7 +177,7 @@ class ValueCheck:
         A cell without a cached value has nothing to lose.
         """
         formula_cells = self._sheet.formula_cells
-        if index not in self._with_attributes and matches_value_bytes(
+        if index not in self._array_anchors and matches_value_bytes(
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
@@ -163,7 +218,7 @@ class ValueCheck:
         try:
             return self._policy.risks(self._translated_formula(index))
         except FormulaError as error:
-            return [Risk(f"its formula cannot be read ({error})", None)]
+            return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
 
     def _text_risks(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
@@ -176,38 +231,39 @@ class ValueCheck:
         except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):
-            yield Risk(_READS_TEXT_AS_NUMBER, None)
+            yield Risk(_READS_TEXT_AS_NUMBER, None, is_shared=True)
         elif references:
             counts = (
                 f'COUNTIF({reference},"*{text}*")'
                 for reference in references
                 for text in _TEXTS_IN_NUMBERS
             )
-            yield Risk(_READS_TEXT_AS_NUMBER, f"{'+'.join(counts)}=0")
+            yield Risk(_READS_TEXT_AS_NUMBER, f"{'+'.join(counts)}=0", is_shared=True)
 
-    def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, str]:
-        """The cells with a risk whose condition is not TRUE, and why."""
+    def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, list[Risk]]:
+        """The cells with their risks whose condition is not TRUE."""
         evaluate = self._result.calculation.evaluate_conditions
-        reasons: dict[int, str] = {}
-        cells_and_reasons: list[tuple[int, str]] = []
+        unresolved: dict[int, list[Risk]] = {}
+        cells_and_risks: list[tuple[int, Risk]] = []
         conditions: list[Condition] = []
         for index, cell_risks in risks.items():
-            for reason, correct_if, _ in cell_risks:
+            for risk in cell_risks:
+                correct_if = risk.correct_if
                 if (
                     correct_if is None
                     or evaluate is None
                     or not self._can_be_evaluated(index, correct_if)
                 ):
-                    reasons.setdefault(index, reason)
+                    unresolved.setdefault(index, []).append(risk)
                 else:
-                    cells_and_reasons.append((index, reason))
+                    cells_and_risks.append((index, risk))
                     formula = qualify_references(correct_if, self._task.sheet_name)
                     conditions.append((self._task.address(index), formula))
         if conditions and evaluate:
-            for (index, reason), is_correct in zip(cells_and_reasons, evaluate(conditions)):
+            for (index, risk), is_correct in zip(cells_and_risks, evaluate(conditions)):
                 if not is_correct:
-                    reasons.setdefault(index, reason)
-        return reasons
+                    unresolved.setdefault(index, []).append(risk)
+        return unresolved
 
     def _can_be_evaluated(self, index: int, condition: str) -> bool:
         """Whether a condition is short enough, and does not refer to its cell: engines may loop."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..grammar.formula_references import precedent_ranges
-from ..grammar.references import CellAddress
+from ...grammar.formula_references import precedent_ranges
+from ...grammar.references import CellAddress
 
 _MAX_CELLS = 5_000
 """Of more cells than these all count as part of a circular reference."""

@@ -9,12 +9,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ..engines import ENGINES, NotCalculated, load_engine
-from ..errors import EngineError
-from ..grammar.references import CellAddress
-from ..ooxml.package import Limits, Package
-from ..ooxml.workbook import Workbook
-from .recalculation import Recalculation
+from ...engines import ENGINES, NotCalculated, load_engine
+from ...errors import EngineError
+from ...grammar.references import CellAddress
+from ...ooxml.package import Limits, Package
+from ...ooxml.workbook import Workbook
+from ..recalculation import Recalculation
 
 TOLERANCE = 1e-9
 SAVED = "saved"

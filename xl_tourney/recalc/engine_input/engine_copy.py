@@ -6,38 +6,36 @@ constants, and the cells in the ranges of array formulas are empty, except the a
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
-from ..catalogue.cells import ErrorValue
-from ..grammar.references import CellAddress, Range, RangeSet
-from ..ooxml.minimal_copy import minimal_copy
-from ..ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
-from ..ooxml.sheet.cell_patches import (
+from ...catalogue.cells import ErrorValue
+from ...grammar.references import CellAddress
+from ...ooxml.minimal_copy import minimal_copy
+from ...ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
+from ...ooxml.sheet.cell_patches import (
     formula_patch,
     formula_removal_patch,
     plain_formula_patch,
     splice,
     value_patches,
 )
-from ..ooxml.sheet.formula_cells import Patch
-from ..ooxml.sheet.new_cells import appended_formulas_patch
-from ..ooxml.sheet.sheet_xml import SheetXml
-from ..ooxml.workbook import Workbook
+from ...ooxml.sheet.formula_cells import Patch
+from ...ooxml.sheet.new_cells import appended_formulas_patch
+from ...ooxml.workbook import Workbook
+from ..sheet_task import SheetTask
+from .fixed_arrays import FixedArrays, refers_to_spill_range
 from .formula_translation import FormulaTranslator
-from .sheet_task import SheetTask
-
-_ANCHORARRAY = r"(?i)(?:_xlfn\.)?ANCHORARRAY\((\$?[A-Z]+\$?[0-9]+)\)"
 
 
 def full_copy(
     workbook: Workbook, tasks: Sequence[SheetTask], translator: FormulaTranslator
 ) -> bytes:
     """The package with all of its parts."""
+    arrays = FixedArrays.from_tasks(tasks)
     sheets = {
         task.sheet.part.name: task.sheet.part.encode(splice(task.sheet.part.data, patches))
         for task in tasks
-        if (patches := _sheet_patches(task, translator))
+        if (patches := _sheet_patches(task, translator, arrays))
     }
     return workbook.package.with_uncompressed_parts(sheets) if sheets else workbook.package.data
 
@@ -50,35 +48,42 @@ def reduced_copy(
 ) -> bytes:
     """A package with cells and defined names alone, for an engine that refuses the full one."""
     sheets = {}
+    arrays = FixedArrays.from_tasks(tasks)
     for task in tasks:
-        patches = _sheet_patches(task, translator)
+        patches = _sheet_patches(task, translator, arrays)
         patches += _normalized_values(task, workbook)
         if patches:
             sheets[task.sheet.part.name] = splice(task.sheet.part.data, patches)
     return minimal_copy(workbook, sheets, left_out_names)
 
 
-def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch]:
+def _sheet_patches(
+    task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
+) -> list[Patch]:
     """The changes to a sheet in the copy."""
     sheet, kept, intersected = task.sheet, task.kept_reasons, task.intersected
     formula_cells = sheet.formula_cells
     patches: list[Patch] = []
-    fixed_arrays = _fixed_arrays(sheet, kept)
-    translates_all = bool(fixed_arrays) or translator.is_needed(sheet)
+    resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
+    translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
+    rewritten = translator.rewritten_indexes(sheet)
+    constants = {*kept, *task.too_long}
+    replaced = {*constants, *intersected, *rewritten}
+    moved = {  # their shared formula has no text any more, or that of another cell
+        index
+        for first, *others in formula_cells.kinds.shared.values()
+        if first in replaced
+        for index in others
+    }
     indexes = (
         range(len(formula_cells))
         if translates_all
-        else sorted({*formula_cells.with_attributes, *kept, *intersected, *task.too_long})
+        else sorted({*formula_cells.kinds.arrays, *replaced, *moved})
     )
-
-    def is_constant(index: int) -> bool:
-        return index in kept or index in task.too_long
-
     for index in indexes:
         cell = formula_cells.cell(index)
-        shared_index = cell.shared_index
-        master = index if shared_index is None else sheet.master_indexes[shared_index]
+        shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
         if index in task.too_long:
             patches.append(formula_removal_patch(sheet, cell))
             patches += value_patches(sheet, cell, ErrorValue("#VALUE!"))
@@ -86,64 +91,36 @@ def _sheet_patches(task: SheetTask, translator: FormulaTranslator) -> list[Patch
             patches.append(formula_removal_patch(sheet, cell))
             if cell.v_start < 0 and cell.is_start < 0:
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
-        elif master != index:
-            if index in intersected or is_constant(master) or translates_all:
-                formula = translator.translate_if_valid(
-                    sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
-                )
-                patches.append(plain_formula_patch(sheet, cell, formula))
-        elif translates_all or index in intersected or cell.array_range:
+        elif index != shared[0]:
+            formula = translator.translate_if_valid(
+                sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
+            )
+            patches.append(plain_formula_patch(sheet, cell, formula))
+        else:
             original = sheet.formula(cell)
             formula = translator.translate_if_valid(
                 original, task.sheet_name, cell, index in intersected
             )
-            if fixed_arrays:
-                formula = _resolve_spill_ranges(formula, fixed_arrays)
-            if (range_ := cell.array_range) and not cell.is_dynamic:
+            if resolves_spill_ranges:
+                formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
+            fixed_range = None if cell.is_dynamic else cell.array_range
+            if range_ := task.measured_ranges.get(index, fixed_range):
                 anchor = CellAddress(task.sheet_name, cell.row, cell.column)
                 formulas = translator.engine.expand_array_formula(formula, anchor, range_)
                 formula = formulas.pop((cell.row, cell.column))
                 added_formulas |= formulas
             if formula != original or b"<" in sheet.formula_bytes(cell):
                 patches.append(formula_patch(cell, formula))
-    patches += _emptied_spill_cells(sheet, kept)
+    patches += _emptied_spill_cells(task)
     if added_formulas:
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
 
 
-def _fixed_arrays(sheet: SheetXml, kept: Collection[int]) -> dict[str, Range]:
-    """The ranges of arrays that do not spill in the copy, by anchor, if a formula has ``A1#``."""
-    if b"ANCHORARRAY" not in sheet.distinct_formulas.upper():
-        return {}
-    formula_cells = sheet.formula_cells
-    cells = {index: formula_cells.cell(index) for index in formula_cells.array_ranges()}
-    return {
-        cell.reference: range_
-        for index, cell in cells.items()
-        if (index in kept or not cell.is_dynamic) and (range_ := cell.array_range)
-    }
-
-
-def _resolve_spill_ranges(formula: str, arrays: Mapping[str, Range]) -> str:
-    """A formula with the ranges of arrays, by anchor, instead of ``A1#``.
-
-    >>> _resolve_spill_ranges("SUM(_xlfn.ANCHORARRAY($J$3))", {"J3": Range(3, 10, 5, 10)})
-    'SUM(J3:J5)'
-    """
-
-    def resolve(match: re.Match[str]) -> str:
-        range_ = arrays.get(match[1].replace("$", "").upper())
-        return str(range_) if range_ else match[0]
-
-    return re.sub(_ANCHORARRAY, resolve, formula)
-
-
-def _emptied_spill_cells(sheet: SheetXml, kept: Collection[int]) -> list[Patch]:
+def _emptied_spill_cells(task: SheetTask) -> list[Patch]:
     """The patches that empty the cells in ranges of array formulas that are calculated."""
-    kept_ranges = RangeSet(
-        sheet.formula_cells.array_ranges(kept).values() if sheet.spill_cells else ()
-    )
+    sheet = task.sheet
+    kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
     return [
         patch
         for cell in sheet.spill_cells

@@ -1,0 +1,196 @@
+"""Make the proven core from its evidence: formulas that Excel saved, and random calls.
+
+A *place* is a function, the number of an argument, and the kind of that argument.  It is proven if
+formulas that have it agreed often enough, and none has to be blamed on it: a wrong value of the
+type that the right one has.  A formula that is wrong is blamed on the place in it that is wrong
+most often elsewhere.
+
+    python benchmarks/trust_core.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
+        [--output xl_tourney/recalc/trust/core.json] [--show SUM]
+
+EVIDENCE is the folder that ``benchmarks/trust.py`` writes, FUZZ the file of
+``benchmarks/trust_fuzz.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trust_fuzz import KINDS, split_signature
+
+from xl_tourney.engines.base import values_agree
+from xl_tourney.recalc.trust.core import CONDITIONS
+from xl_tourney.recalc.trust.core import KINDS as CORE_KINDS
+
+MIN_FORMULAS = 20
+"""The fewest formulas that prove a place."""
+OUTPUT = Path("xl_tourney/recalc/trust/core.json")
+
+Place = tuple[str, int, str]
+
+
+class Line(NamedTuple):
+    """A formula whose value is known."""
+
+    text: str
+    places: frozenset[Place]
+    is_right: bool | None
+    """Whether the engine's value is right; None if it is of another type, which is seen."""
+    source: str
+
+
+def places_of(name: str, kinds: Sequence[str]) -> Iterator[Place]:
+    for number, kind in enumerate(kinds):
+        yield name, number, KINDS.get(kind, kind)
+    if not kinds:
+        yield name, 0, ""
+
+
+def judge(value: Any, right: Any) -> bool | None:
+    """Whether a value is right; None where that shows: an error instead of a value, or none."""
+    ones, others = (isinstance(v, dict) for v in (value, right))
+    if isinstance(value, dict) and "lacks" in value:
+        return None
+    if ones or others:
+        return True if value == right else None
+    return values_agree(value, right) or is_blank_text(value, right)
+
+
+def is_blank_text(value: Any, right: Any) -> bool:
+    return {value, right} <= {None, "", 0.0} and not (value and right)
+
+
+def excel_lines(evidence: Path) -> Iterator[Line]:
+    for path in sorted(evidence.glob("*.jsonl")):
+        for text in path.open():
+            book = json.loads(text)
+            for line in book.get("lines", ()):
+                if line["array"]:
+                    continue
+                signatures = [split_signature(kinds) for kinds, _ in line["calls"]]
+                places = frozenset(
+                    place for name, kinds in signatures for place in places_of(name, kinds)
+                )
+                right = judge(line["formualizer"], line["cached"])
+                if right is False and is_stale(line):
+                    continue
+                if right is False and any(name in CONDITIONS for name, _ in signatures):
+                    right = None  # whether the condition holds is not known
+                where = f"{path.stem}/{book['book']} {line['cell']}"
+                yield Line(f"{where} ={line['formula']}", places, right, path.stem)
+
+
+def is_stale(line: Mapping[str, Any]) -> bool:
+    """Whether both engines say the same and Excel another thing: an old value, or a mistake that
+    no second engine finds, which is listed by itself."""
+    return judge(line["formualizer"], line["ironcalc"]) is True
+
+
+def fuzz_lines(path: Path) -> Iterator[Line]:
+    for text in path.open():
+        line = json.loads(text)
+        if not line["condition"]:
+            continue
+        places = frozenset(places_of(line["function"], line["kinds"]))
+        value, others = line["formualizer"], [line["ironcalc"]]
+        if "libreoffice" in line:
+            others.append(line["libreoffice"])
+        verdicts = [judge(value, other) for other in others]
+        right = True if True in verdicts else verdicts[0]
+        yield Line(f"={line['formula']}", places, right, "fuzz")
+
+
+def blamed_places(lines: Sequence[Line]) -> dict[Place, list[Line]]:
+    """The places that wrong formulas are blamed on, with the formulas."""
+    right: Counter[Place] = Counter()
+    wrong: dict[Place, set[int]] = defaultdict(set)
+    for index, line in enumerate(lines):
+        if line.is_right:
+            right.update(line.places)
+        elif line.is_right is False:
+            for place in line.places:
+                wrong[place].add(index)
+    blamed: dict[Place, list[Line]] = {}
+    while wrong:
+        place = max(
+            wrong,
+            key=lambda place: (len(wrong[place]) / (len(wrong[place]) + right[place]), place),
+        )
+        indexes = wrong.pop(place)
+        if not indexes:
+            continue
+        blamed[place] = [lines[index] for index in sorted(indexes)]
+        for others in wrong.values():
+            others -= indexes
+        wrong = {other: found for other, found in wrong.items() if found}
+    return blamed
+
+
+def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[Line]]]:
+    blamed = blamed_places(lines)
+    excel: Counter[Place] = Counter()
+    fuzzed: Counter[Place] = Counter()
+    for line in lines:
+        if line.is_right:
+            (fuzzed if line.source in ("fuzz", "samples") else excel).update(line.places)
+    proven: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for place in {*excel, *fuzzed}:
+        name, number, kind = place
+        if place in blamed or excel[place] + fuzzed[place] < MIN_FORMULAS:
+            continue
+        if kind in CORE_KINDS or not kind:
+            proven[name][number].add(kind)
+    functions = {}
+    for name, by_number in sorted(proven.items()):
+        last = max(by_number)
+        arguments = [sorted(by_number.get(number, set()) - {""}) for number in range(last + 1)]
+        evidence = {
+            "excel": max(excel[name, n, k] for n, kinds in by_number.items() for k in kinds),
+            "fuzz": max(fuzzed[name, n, k] for n, kinds in by_number.items() for k in kinds),
+        }
+        functions[name] = {"arguments": arguments, **evidence}
+    return functions, blamed
+
+
+def write_core(functions: Mapping[str, Any], sources: Mapping[str, int], path: Path) -> None:
+    head = {
+        "made_by": "benchmarks/trust_core.py",
+        "engines": {name: version(name) for name in ("formualizer", "ironcalc")},
+        "formulas": dict(sources),
+    }
+    lines = [f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in functions.items()]
+    text = json.dumps(head)[:-1] + ', "functions": {\n' + ",\n".join(lines) + "\n}}\n"
+    path.write_text(text, "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("evidence", type=Path)
+    parser.add_argument("fuzz", type=Path, nargs="+")
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser.add_argument("--show", action="append", default=[], help="a function to explain")
+    arguments = parser.parse_args()
+    lines = [*excel_lines(arguments.evidence)]
+    sources = Counter({"excel": len(lines)})
+    for path in arguments.fuzz:
+        more = [*fuzz_lines(path)]
+        sources[path.stem] = len(more)
+        lines += more
+    functions, blamed = make_core(lines)
+    write_core(functions, sources, arguments.output)
+    print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
+    for name in arguments.show:
+        print(name, functions.get(name))
+        for place, found in sorted(blamed.items()):
+            if place[0] == name:
+                print("  ", place, len(found), *[line.text for line in found[:3]], sep="\n      ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The command that says why a figure is what it is."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...ooxml.package import Limits
+from ...resource_limits import ResourceLimits
+from ..terminal.inert import inert, inert_json
+from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
+
+if TYPE_CHECKING:
+    from ...explain.explanation import Check, Explanation
+
+
+@click.command()
+@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("subject", required=False)
+@click.option(
+    "--check",
+    "checks",
+    is_flag=True,
+    help="Evaluate the formula of every number, and say which sentences do not hold.",
+)
+@click.option(
+    "--kept",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Check an explanation that --json printed before, in place of a new one.",
+)
+@click.option(
+    "--flip/--no-flip",
+    "flips",
+    default=True,
+    show_default=True,
+    help="Of two players: also search the smallest change of one result that turns them round.",
+)
+@json_option
+@resource_options
+@size_option
+@verbose
+def explain(
+    book: Path,
+    subject: str | None,
+    checks: bool,
+    kept: Path | None,
+    flips: bool,
+    as_json: bool,
+    timeout: float | None,
+    max_memory: int | None,
+    limits: Limits,
+) -> int:
+    """Why a figure is what it is, in sentences with the formula of every number.
+
+    SUBJECT is a cell (Standings!F7; F7 alone is one of the standings), a player, or "A over B".
+    The workbook is calculated anew on a copy and stays as it is.
+    """
+    from ...guarded_call import call_guarded
+
+    if (subject is None) == (kept is None):
+        raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
+    call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
+    explanation, check = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    if as_json:
+        import json
+
+        click.echo(inert_json(json.dumps(explanation.as_json(), ensure_ascii=False)))
+    elif kept is None:
+        for line in explanation.lines():
+            click.echo(inert(line))
+    if check is None:
+        return Exit.DONE
+    for wrong in check.wrong:
+        click.echo(inert(str(wrong)), err=True)
+    click.echo(
+        f"{check.sentences} sentences, {check.formulas} formulas: "
+        f"{f'{len(check.wrong)} numbers are wrong' if check.wrong else 'all hold'}.",
+        err=True,
+    )
+    return Exit.DIFFERENT if check.wrong else Exit.DONE
+
+
+def _explain(
+    book: Path, limits: Limits, subject: str | None, kept: Path | None, checks: bool, flips: bool
+) -> tuple[Explanation, Check | None]:
+    from ...explain.explain import explain as answer
+    from ...explain.explain import open_book
+
+    opened = open_book(book, limits)
+    explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
+    return explanation, explanation.check(opened) if checks else None
+
+
+def _read_kept(path: Path) -> Any:
+    import json
+
+    from ...errors import OptionError
+    from ...explain.explanation import Explanation
+
+    try:
+        return Explanation.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OptionError(f"{path}: is no explanation that explain --json printed.") from error

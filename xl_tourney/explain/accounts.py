@@ -1,0 +1,309 @@
+"""The account of a cell: what its formula comes to, and the steps of the function that gives it.
+
+A cell of a published table often shows another: ``IF(C7="","",INDEX(Calculation!T5:T12,C7))``.
+Such formulas are followed, with the branches that count, until a call of our functions, another
+expression, or a constant gives the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..catalogue.account import Argument, Step, Term, step, to_term
+from ..catalogue.accounting import CallInCell
+from ..catalogue.cells import is_error, to_block
+from ..functions import CATALOGUE, Function
+from ..grammar.calls import Call, parse_calls
+from ..grammar.function_names import catalogue_name
+from ..grammar.references import CellAddress, Range, column_letters, parse_reference
+from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
+from .book import Book, area_in_formula
+from .explanation import Part, agree
+from .expressions import changes_nothing, describe_expression, trace_calls
+
+_MOST_CELLS = 64
+"""How many cells are followed at most."""
+
+
+class Essence(NamedTuple):
+    """What gives the value of a cell, after everything that only shows or chooses it."""
+
+    cell: CellAddress
+    """The cell in which it stands."""
+    formula: str
+    """Blank for a constant."""
+    row: int = 0
+    column: int = 0
+    """Which value of a call that gives several."""
+    native: bool = False
+    """Whether the formulas are those that stand in the cells, not those that call our functions."""
+
+
+def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
+    """The account of the figure in a cell, which may be called otherwise than by its heading.
+
+    Where our function does not give what the cell of a native workbook holds, as for players of
+    whom only an extract is typed, it is the trace of the native formula.
+    """
+    essence = find_essence(book, cell)
+    shown = book.term(cell)
+    function, _ = _catalogue_call(essence.formula)
+    if function is not None:
+        steps, value = account_of_call(book, essence, shown.value)
+        result = book.evaluate_one(value.formula)
+        if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+            title, source = _title(book, cell, essence, shown, heading), function.help.source
+            has_account = function.has_account
+            return Part(title, steps, function.name, source, essence.formula, has_account)
+        essence = find_essence(book, cell, native=True)
+    title = _title(book, cell, essence, shown, heading)
+    return Part(title, list(_trace(book, essence, shown)), formula=essence.formula)
+
+
+def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[Step], Term]:
+    """The steps to a value of a call of our functions, and the value as a term."""
+    function, call = _catalogue_call(essence.formula)
+    assert function and call
+    prepared = _prepare(book, function, call, essence)
+    element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
+    result = Term(value, call.text if prepared.is_single else element)
+    return function.explain(prepared.call, result), result
+
+
+def _title(
+    book: Book, cell: CellAddress, essence: Essence, shown: Term, heading: Term | None
+) -> Step:
+    heading = heading or book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
+    who = book.who(essence.cell if book.place(essence.cell) else cell)
+    return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
+
+
+# What gives the value -----------------------------------------------------------------------------
+
+
+def find_essence(book: Book, cell: CellAddress, native: bool = False) -> Essence:
+    """Follow a cell to what gives its value."""
+    essence = Essence(cell, book.formula(cell, native), native=native)
+    for _ in range(_MOST_CELLS):
+        following = _follow(book, essence)
+        if following is None:
+            return essence
+        essence = following
+    return essence
+
+
+def _follow(book: Book, essence: Essence) -> Essence | None:
+    """One step further: the branch that counts, or the cell that is shown."""
+    text = essence.formula.strip()
+    if not text:
+        return None
+    if address := _single_cell(book, text):
+        return Essence(address, book.formula(address, essence.native), native=essence.native)
+    call = outer_call(text)
+    if call is None:
+        return None
+    name, arguments = call.name.upper(), call.arguments
+    if name == "IF" and len(arguments) > 1:
+        if is_error(condition := book.evaluate_one(arguments[0])):
+            return None
+        branch = 1 if condition else 2
+        return essence._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
+    if name in ("IFERROR", "IFNA") and len(arguments) == 2:
+        failed = is_error(book.evaluate_one(arguments[0]))
+        return essence._replace(formula=arguments[1 if failed else 0])
+    if name == "N" and len(arguments) == 1:
+        return essence._replace(formula=arguments[0])
+    if name == "ROUND" and changes_nothing(book, call):
+        return essence._replace(formula=arguments[0])
+    if name == "INDEX" and len(arguments) in (2, 3):
+        return _follow_index(book, essence, arguments)
+    return None
+
+
+def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Essence | None:
+    places = [book.evaluate_one(argument) for argument in arguments[1:]]
+    if not all(isinstance(place, (int, float)) for place in places):
+        return None
+    numbers = [int(place) for place in places]
+    if inner := outer_call(arguments[0]):
+        if catalogue_name(inner.name):
+            row, column = (*numbers, 1)[:2]
+            return Essence(essence.cell, arguments[0], row - 1, column - 1)
+        if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = inner.arguments
+            return essence._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
+        return None
+    area = parse_area(book, arguments[0])
+    if area is None:
+        return None
+    sheet, (top, left, bottom, right) = area
+    if len(numbers) == 1 and top == bottom:
+        numbers = [1, *numbers]
+    row, column = (*numbers, 1)[:2]
+    if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
+        return None
+    address = CellAddress(sheet, top + row - 1, left + column - 1)
+    return Essence(address, book.formula(address, essence.native), native=essence.native)
+
+
+def outer_call(formula: str) -> Call | None:
+    """The call that a formula is, if it is nothing else."""
+    text = formula.strip()
+    try:
+        calls = parse_calls(text)
+    except FormulaError:
+        return None
+    return calls[-1] if calls and calls[-1].name and calls[-1].text.strip() == text else None
+
+
+def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
+    """The cells that a reference or a name means, with their sheet."""
+    try:
+        tokens = tokenize(book.meaning(text.strip()))
+    except FormulaError:
+        return None
+    if len(tokens) != 1 or not is_a1_reference(tokens[0]):
+        return None
+    sheet, _, reference = tokens[0].value.rpartition("!")
+    return sheet.strip("'").replace("''", "'"), parse_reference(reference)
+
+
+def _single_cell(book: Book, text: str) -> CellAddress | None:
+    area = parse_area(book, text)
+    if area is None or area[1].cell_count > 1:
+        return None
+    return CellAddress(area[0], area[1].top, area[1].left)
+
+
+# A call of our functions --------------------------------------------------------------------------
+
+
+class _Prepared(NamedTuple):
+    call: CallInCell
+    is_single: bool
+    """Whether the call gives one value."""
+
+
+def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
+    call = outer_call(formula) if formula else None
+    name = catalogue_name(call.name) if call else None
+    return (CATALOGUE[name], call) if name else (None, None)
+
+
+def _prepare(book: Book, function: Function, call: Call, essence: Essence) -> _Prepared:
+    arguments = [make_argument(book, text) for text in call.arguments]
+    by_name = dict(zip((p.name for p in function.parameters), call.arguments))
+    first = _first_range(book, call.arguments[0]) if call.arguments else None
+    row, column = essence.row, essence.column
+    is_single = not function.returns_array or (
+        function.unit in ("cell", "row")
+        and arguments[0] is not None
+        and len(arguments[0].block) == 1
+    )
+
+    def name_of(at: int) -> Term:
+        if first is None:
+            return to_term(f"row {at + 1}")
+        sheet, area = first
+        return book.who(CellAddress(sheet, area.top + at, area.left))
+
+    def heading_of(name: str, at: int) -> Term:
+        found = _first_range(book, by_name.get(name, ""))
+        if found:
+            sheet, area = found
+            heading = book.heading(CellAddress(sheet, area.top, area.left + at))
+            if heading:
+                return heading
+        return to_term(f"column {at + 1} of {name}")
+
+    return _Prepared(CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single)
+
+
+def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
+    """The first cells that an argument refers to."""
+    try:
+        tokens = tokenize(book.without_names(text)) if text else []
+    except FormulaError:
+        return None
+    for token in tokens:
+        if is_a1_reference(token):
+            return parse_area(book, token.value)
+    return None
+
+
+def make_argument(book: Book, text: str) -> Argument | None:
+    """An argument of a call; None for one that is left out."""
+    text = text.strip()
+    if not text:
+        return None
+    if area := parse_area(book, text):
+        return _range_argument(book, text, *area)
+    block = [list(row) for row in to_block(book.block_of(text))]
+    by_cell = _is_by_cell(text)
+
+    def element(row: int, column: int) -> str:
+        if len(block) == len(block[0]) == 1:
+            return text
+        if by_cell:
+            return _element_of(text, row, column)
+        return f"INDEX({text},{row + 1},{column + 1})"
+
+    return Argument(text, block, element)
+
+
+def _range_argument(book: Book, text: str, sheet: str, area: Range) -> Argument:
+    block = book.block(sheet, area)
+
+    def element(row: int, column: int) -> str:
+        return str(CellAddress(sheet, area.top + row, area.left + column))
+
+    def first_columns(width: int) -> str:
+        return area_in_formula(sheet, area._replace(right=area.left + width - 1))
+
+    return Argument(text, block, element, first_columns=first_columns)
+
+
+_BY_CELL = frozenset(("IF", "N"))
+"""Functions that are called for each cell of a range."""
+
+
+def _is_by_cell(text: str) -> bool:
+    """Whether each cell of an expression comes from the same cell of its ranges."""
+    try:
+        return all(c.name.upper() in _BY_CELL or not c.name.isalpha() for c in parse_calls(text))
+    except FormulaError:
+        return False
+
+
+def _element_of(text: str, row: int, column: int) -> str:
+    """An expression that is calculated cell by cell, for one of its cells."""
+    parts = []
+    for token in tokenize(text):
+        value = token.value
+        if is_a1_reference(token) and ":" in value:
+            sheet, mark, reference = value.rpartition("!")
+            area = parse_reference(reference)
+            right = 0 if area.left == area.right else column
+            down = 0 if area.top == area.bottom else row
+            value = f"{sheet}{mark}{column_letters(area.left + right)}{area.top + down}"
+        parts.append(value)
+    return "".join(parts)
+
+
+# Other expressions --------------------------------------------------------------------------------
+
+
+def _trace(book: Book, essence: Essence, shown: Term) -> Iterator[Step]:
+    """How an expression comes to its value: what it refers to, then the value."""
+    if not essence.formula:
+        yield step(
+            "It is typed into {cell}: {value}.",
+            cell=str(essence.cell),
+            value=book.term(essence.cell),
+        )
+        return
+    if book.template:
+        yield from describe_expression(book, essence.formula, shown.value)
+    else:
+        yield from trace_calls(book, essence.formula, shown.value)

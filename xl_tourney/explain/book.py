@@ -1,0 +1,263 @@
+"""A calculated workbook as explanations read it: values, formulas, tables, and who is in a row."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils.datetime import to_excel
+from openpyxl.worksheet.formula import ArrayFormula
+
+from ..catalogue.account import Term, to_term
+from ..engines.formualizer import ScratchSheet
+from ..grammar.formula_references import qualify_references
+from ..grammar.function_names import normalize_calls
+from ..grammar.references import CellAddress, Range, parse_reference, sheet_name_in_formula
+from ..grammar.tokens import FormulaError, is_a1_reference, is_reference_or_name, tokenize
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook as Parts
+from ..templates.parts.table import Table
+
+NAME_KEYS = ("name", "names")
+"""The columns of tables that hold who is in a row, the best first."""
+
+
+class Place(NamedTuple):
+    """A cell of a table: in which column, and in which row from 0."""
+
+    table: Table
+    key: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook with calculated values."""
+
+    name: str
+    package: Package
+    """The workbook with calculated values."""
+    values: Workbook
+    """The same, opened with its values."""
+    template: str = ""
+    """The template that made it; blank for a user's own workbook."""
+    tables: Sequence[Table] = ()
+    """Its tables, as the template makes them."""
+
+    # Values ---------------------------------------------------------------------------------------
+
+    def value(self, cell: CellAddress) -> Any:
+        """The value of a cell as formulas take it."""
+        return _plain(self.values[cell.sheet].cell(cell.row, cell.column).value)
+
+    def evaluate(self, formulas: Sequence[str]) -> list[Any]:
+        """The values of formulas that name the sheets of their references; None for no value."""
+        return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
+
+    def block_of(self, formula: str) -> Any:
+        """The value of a formula, rows of values where it is an array; asked for once."""
+        if formula not in self._evaluated:
+            (self._evaluated[formula],) = self.evaluate([formula])
+        return self._evaluated[formula]
+
+    def evaluate_one(self, formula: str) -> Any:
+        """The value of a formula, of an array its first."""
+        value = self.block_of(formula)
+        while isinstance(value, list):
+            value = value[0]
+        return value
+
+    @cached_property
+    def _evaluated(self) -> dict[str, Any]:
+        return {}
+
+    @cached_property
+    def _scratch(self) -> ScratchSheet:
+        return ScratchSheet(self._rows, self._parts.date1904)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts.open(self.package)
+
+    def _rows(self, sheet: str) -> list[list[Any]]:
+        if sheet not in self.values.sheetnames:
+            return []
+        return [[_plain(v) for v in row] for row in self.values[sheet].iter_rows(values_only=True)]
+
+    def block(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, down to the last row of the sheet."""
+        cells = self.values[sheet]
+        bottom = max(range_.top, min(range_.bottom, cells.max_row))
+        right = max(range_.left, min(range_.right, cells.max_column))
+        rows = cells.iter_rows(range_.top, bottom, range_.left, right, values_only=True)
+        return [[_plain(value) for value in row] for row in rows]
+
+    # Names ----------------------------------------------------------------------------------------
+
+    def without_names(self, formula: str) -> str:
+        """A formula in which defined names are what they stand for."""
+        try:
+            tokens = tokenize(formula)
+        except FormulaError:
+            return formula
+        return "".join(
+            self.meaning(token.value)
+            if is_reference_or_name(token) and not is_a1_reference(token)
+            else token.value
+            for token in tokens
+        )
+
+    def meaning(self, name: str) -> str:
+        """What a defined name stands for; other texts as they are."""
+        return self._names.get(name.casefold(), name)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        names = {}
+        for name, defined in self.values.defined_names.items():
+            text = str(defined.attr_text)
+            try:
+                is_reference = all(map(is_a1_reference, tokenize(text)))
+            except FormulaError:
+                continue
+            names[name.casefold()] = text if is_reference else f"({text})"
+        return names
+
+    # Formulas -------------------------------------------------------------------------------------
+
+    def formula(self, cell: CellAddress, native: bool = False) -> str:
+        """What gives the value of a cell, with our functions; blank for a constant.
+
+        ``native`` is for the formula that stands in the cell of a native workbook.  References
+        name their sheets.
+        """
+        if place := self.place(cell):
+            text = place.table.called_formula(place.key, place.at, native)
+            return qualify_references(text, cell.sheet) if text else ""
+        return self._saved_formula(cell)
+
+    def _saved_formula(self, cell: CellAddress) -> str:
+        value = self._formulas[cell.sheet].cell(cell.row, cell.column).value
+        if isinstance(value, ArrayFormula):
+            return self._in_array(cell, value)
+        if isinstance(value, str) and value.startswith("="):
+            text = self._parts.tables.resolve_references(value[1:], cell)
+            return qualify_references(text, cell.sheet)
+        anchor = self._arrays.get(cell.sheet, {}).get((cell.row, cell.column))
+        return self._in_array(cell, anchor) if anchor else ""
+
+    def _in_array(self, cell: CellAddress, array: ArrayFormula) -> str:
+        area = parse_reference(array.ref)
+        text = qualify_references(str(array.text).removeprefix("="), cell.sheet)
+        if area.cell_count == 1:
+            return text
+        return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
+
+    @cached_property
+    def _formulas(self) -> Workbook:
+        return load_workbook(io.BytesIO(self.package.data))
+
+    @cached_property
+    def _arrays(self) -> dict[str, dict[tuple[int, int], ArrayFormula]]:
+        """The array formulas by sheet, for each cell of their ranges."""
+        arrays: dict[str, dict[tuple[int, int], ArrayFormula]] = {}
+        for sheet in self._formulas.worksheets:
+            cells = arrays.setdefault(sheet.title, {})
+            for row in sheet.iter_rows():
+                for cell in row:
+                    if isinstance(cell.value, ArrayFormula):
+                        top, left, bottom, right = parse_reference(cell.value.ref)
+                        for at in range(top, bottom + 1):
+                            for column in range(left, right + 1):
+                                cells[at, column] = cell.value
+        return arrays
+
+    # Tables ---------------------------------------------------------------------------------------
+
+    def place(self, cell: CellAddress) -> Place | None:
+        """Where a cell stands in a table of ours."""
+        for table, letters in self._columns.get(cell.sheet, ()):
+            if table.first <= cell.row <= table.last and cell.column in letters:
+                return Place(table, letters[cell.column], cell.row - table.first)
+        return None
+
+    @cached_property
+    def _columns(self) -> dict[str, list[tuple[Table, dict[int, str]]]]:
+        """The tables of each sheet with the keys of their columns; those that were written."""
+        found: dict[str, list[tuple[Table, dict[int, str]]]] = {}
+        for table in self.tables:
+            if table.related:
+                keys = {column_of(table, column.key): column.key for column in table.columns}
+                found.setdefault(table.sheet.title, []).append((table, keys))
+        return found
+
+    def cell(self, table: Table, key: str, at: int) -> CellAddress:
+        """A cell of a table."""
+        return CellAddress(table.sheet.title, table.first + at, column_of(table, key))
+
+    def term(self, cell: CellAddress) -> Term:
+        """A cell as a term."""
+        return Term(self.value(cell), str(cell))
+
+    def heading(self, cell: CellAddress) -> Term | None:
+        """The heading above a cell: of the table, or the nearest text above."""
+        sheet = self.values[cell.sheet]
+        place = self.place(cell)
+        rows = [place.table.top] if place else range(cell.row - 1, 0, -1)
+        for row in rows:
+            value = sheet.cell(row, cell.column).value
+            if isinstance(value, str) and value.strip():
+                return self.term(cell._replace(row=row))
+        return None
+
+    def who(self, cell: CellAddress) -> Term:
+        """Who is in the row of a cell: a name, or which row it is."""
+        if place := self.place(cell):
+            for table in (place.table, *self._tables_beside(place.table)):
+                for key in NAME_KEYS:
+                    if any(column.key == key for column in table.columns):
+                        found = self.term(self.cell(table, key, place.at))
+                        if found.value not in (None, ""):
+                            return found
+        elif name := self._name_beside(cell):
+            return name
+        return to_term(f"row {cell.row}")
+
+    def _tables_beside(self, table: Table) -> list[Table]:
+        """Tables in which the same row is about the same player."""
+        return [other for other in self.tables if other.related and other.rows == table.rows]
+
+    def _name_beside(self, cell: CellAddress) -> Term | None:
+        """The first text to the left of a cell."""
+        for column in range(1, cell.column):
+            found = self.term(cell._replace(column=column))
+            if isinstance(found.value, str) and found.value.strip():
+                return found
+        return None
+
+
+def column_of(table: Table, key: str) -> int:
+    """The number of the column of the sheet in which a column of a table stands."""
+    return parse_reference(f"{table.letter(key)}1").left
+
+
+def absolute(sheet: str, row: int, column: int) -> str:
+    """A cell as a formula of any sheet names it."""
+    return str(CellAddress(sheet, row, column))
+
+
+def area_in_formula(sheet: str, area: Range) -> str:
+    """A range as a formula of any sheet names it."""
+    return f"{sheet_name_in_formula(sheet)}!{area}"
+
+
+def _plain(value: Any) -> Any:
+    """A value as formulas take it: dates are numbers."""
+    if isinstance(value, (datetime, date, time, timedelta)):
+        return to_excel(value)  # type: ignore[no-untyped-call]
+    return value

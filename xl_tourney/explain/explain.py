@@ -1,0 +1,77 @@
+"""What is asked about a workbook: a cell, a player, or one player over another."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..errors import OptionError, WorkbookError
+from ..grammar.references import CellAddress, parse_cell_reference
+from ..ooxml.package import Limits, Package
+from ..publish.report import calculate, read_values
+from ..publish.standings import find_standings
+from ..update.saved_workbook import SavedWorkbook
+from .accounts import account_of_cell
+from .book import Book
+from .explanation import Explanation
+from .pair import explain_pair
+from .player import explain_player, find_player
+
+_CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
+_OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
+
+
+def open_book(path: Path, limits: Limits | None = None) -> Book:
+    """A workbook, calculated anew on a copy; one of ours with its tables."""
+    return read_book(Package.from_path(path, limits))
+
+
+def read_book(package: Package, is_calculated: bool = False) -> Book:
+    """The same for a workbook that is read already, and that may be calculated already."""
+    calculated = package if is_calculated else calculate(package)
+    try:
+        saved = SavedWorkbook.open(calculated)
+        return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
+    except WorkbookError:  # a user's own workbook: its formulas are traced
+        return Book(package.name, calculated, read_values(calculated))
+
+
+def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
+    """Answer a question about a workbook; of two players also with the nearest flip."""
+    subject = subject.strip()
+    is_player = bool(book.template) and _is_player(book, subject)
+    if (found := _CELL.fullmatch(subject)) and not is_player:
+        sheet = _sheet(book, found["sheet"])
+        row, column = parse_cell_reference(found["cell"].replace("$", ""))
+        return Explanation(subject, [account_of_cell(book, CellAddress(sheet, row, column))])
+    if not book.template:
+        raise OptionError(
+            f"{book.name}: was not made by xl-tourney new; ask for a cell, such as Sheet1!B2."
+        )
+    if (found := _OVER.fullmatch(subject)) and not is_player:
+        above, below = (find_player(book, found[side]) for side in ("above", "below"))
+        return explain_pair(book, above, below, with_flip)
+    return explain_player(book, find_player(book, subject))
+
+
+def _is_player(book: Book, name: str) -> bool:
+    try:
+        find_player(book, name)
+    except OptionError:
+        return False
+    return True
+
+
+def _sheet(book: Book, name: str | None) -> str:
+    """The sheet of a cell; without one that of the standings, or the first."""
+    if name is None:
+        return next(
+            (table.sheet for table in find_standings(book.values)), book.values.sheetnames[0]
+        )
+    name = name.strip("'").replace("''", "'")
+    for sheet in book.values.sheetnames:
+        if sheet.casefold() == name.casefold():
+            return sheet
+    raise OptionError(
+        f"{book.name}: there is no sheet {name}; it has {', '.join(book.values.sheetnames)}."
+    )

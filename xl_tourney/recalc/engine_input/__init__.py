@@ -1,0 +1,1 @@
+"""What an engine reads: a copy of the workbook with translated formulas."""

@@ -1,0 +1,89 @@
+"""Spill ranges ``A1#`` of arrays that do not spill in the engine's copy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ...grammar.references import CellAddress, Range, parse_cell_reference
+from ...grammar.tokens import tokenize
+from ..sheet_task import SheetTask
+
+_ANCHOR = (
+    r"(?P<prefix>(?:'(?P<quoted>(?:[^']|'')+)'!|(?P<sheet>[^'!(),]+)!)?)"
+    r"(?P<cell>\$?[A-Z]{1,3}\$?[0-9]+)"
+)
+_ANCHORARRAY = rf"(?i)(?:_xlfn\.)?ANCHORARRAY\({_ANCHOR}\)"
+"""A spill range as Excel saves it."""
+_SPILL_RANGE = re.compile(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
+
+
+class FixedArrays:
+    """The arrays that are constants in the copy, or calculated over a fixed range."""
+
+    def __init__(self, ranges: Mapping[CellAddress, Range]) -> None:
+        self._ranges = {
+            (anchor.sheet.casefold(), anchor.row, anchor.column): range_
+            for anchor, range_ in ranges.items()
+        }
+
+    @classmethod
+    def from_tasks(cls, tasks: Iterable[SheetTask]) -> FixedArrays:
+        """The arrays of a workbook; none if no formula refers to a spill range."""
+        tasks = list(tasks)
+        ranges: dict[CellAddress, Range] = {}
+        if any(map(refers_to_spill_range, tasks)):
+            for task in tasks:
+                for index, range_ in task.sheet.formula_cells.array_ranges.items():
+                    is_dynamic = task.sheet.formula_cells.cell(index).is_dynamic
+                    if index in task.measured_ranges:
+                        ranges[task.address(index)] = task.measured_ranges[index]
+                    elif index in task.kept_reasons or not is_dynamic:
+                        ranges[task.address(index)] = range_
+        return cls(ranges)
+
+    def __bool__(self) -> bool:
+        return bool(self._ranges)
+
+    def resolve_spill_ranges(self, formula: str, sheet: str) -> str:
+        """A formula of a sheet with the ranges of these arrays instead of ``A1#``.
+
+        >>> arrays = FixedArrays({CellAddress("Data", 3, 10): Range(3, 10, 5, 10)})
+        >>> arrays.resolve_spill_ranges("SUM(_xlfn.ANCHORARRAY($J$3))", "Data")
+        'SUM(J3:J5)'
+        >>> arrays.resolve_spill_ranges("SUM(_xlfn.ANCHORARRAY('data'!J3))", "Results")
+        "SUM('data'!J3:J5)"
+        >>> arrays.resolve_spill_ranges('SUM(J3#,J4#)&"J3#"', "Data")
+        'SUM(J3:J5,J4#)&"J3#"'
+        """
+
+        if not self._ranges:
+            return formula
+
+        def resolve(match: re.Match[str]) -> str:
+            return self._resolve(match, sheet) or match[0]
+
+        formula = re.sub(_ANCHORARRAY, resolve, formula)
+        if "#" not in formula:
+            return formula
+        written: list[str] = []
+        for token in tokenize(formula):
+            match = re.fullmatch(_ANCHOR, written[-1], re.IGNORECASE) if written else None
+            if token.value == "#" and match and (range_ := self._resolve(match, sheet)):
+                written[-1] = range_
+            else:
+                written.append(token.value)
+        return "".join(written)
+
+    def _resolve(self, match: re.Match[str], sheet: str) -> str | None:
+        """The range of an array, by the reference to its anchor."""
+        quoted = (match["quoted"] or "").replace("''", "'")
+        row, column = parse_cell_reference(match["cell"].replace("$", "").upper())
+        name = (quoted or match["sheet"] or sheet).strip().casefold()
+        range_ = self._ranges.get((name, row, column))
+        return f"{match['prefix']}{range_}" if range_ else None
+
+
+def refers_to_spill_range(task: SheetTask) -> bool:
+    """Whether a formula of a sheet may have ``A1#``."""
+    return _SPILL_RANGE.search(task.sheet.distinct_formulas) is not None

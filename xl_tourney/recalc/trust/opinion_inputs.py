@@ -1,0 +1,104 @@
+"""The cells that formulas read, with the values that the first engine has calculated."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from ...engines.base import CalculationResult
+from ...engines.ironcalc import Input
+from ...grammar.references import MAX_COLUMN, Range, column_number, merge_intervals
+from ...ooxml import xml
+from ...ooxml.workbook import Workbook
+
+MAX_CELLS = 2_000_000
+"""The most cells that are handed to another engine."""
+
+_LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
+_COLUMN = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r\s*=\s*["']([A-Z]+)""")
+
+
+class SheetSizes:
+    """The used range of each sheet of a workbook, by its file."""
+
+    def __init__(self, workbook: Workbook) -> None:
+        self._workbook = workbook
+        self._parts = {
+            worksheet.name.casefold(): (worksheet.name, worksheet.part)
+            for worksheet in workbook.worksheets
+        }
+        self._rows: dict[str, int] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all worksheets."""
+        return [name for name, _ in self._parts.values()]
+
+    def name(self, sheet: str) -> str | None:
+        """A sheet's name as the workbook writes it; None if there is no such sheet."""
+        return self._parts.get(sheet.casefold(), (None, ""))[0]
+
+    def rows(self, sheet: str) -> int:
+        """The last row in use."""
+        if sheet not in self._rows:
+            data = self._data(sheet)
+            start = max(data.rfind(b"<row"), data.rfind(b":row "))
+            match = _LAST_ROW.search(data, start) if start >= 0 else None
+            self._rows[sheet] = int(match[1]) if match else data.count(b"<row")
+        return self._rows[sheet]
+
+    def columns(self, sheet: str) -> int:
+        """The last column in use."""
+        letters = {*_COLUMN.findall(self._data(sheet))}
+        return max((column_number(text.decode()) for text in letters), default=MAX_COLUMN)
+
+    def _data(self, sheet: str) -> bytes:
+        return xml.read_part(self._workbook.package, self._parts[sheet.casefold()][1]).data
+
+
+def read_inputs(
+    ranges: Iterable[tuple[str, Range]] | None, sizes: SheetSizes, calculation: CalculationResult
+) -> list[Input] | None:
+    """The values of some ranges, by sheet; of all sheets without ranges.
+
+    None if there are too many, or if the engine cannot read them.
+    """
+    read = calculation.read_range
+    if read is None:
+        return None
+    if ranges is None:
+        ranges = [
+            (name, Range(1, 1, sizes.rows(name), sizes.columns(name))) for name in sizes.names
+        ]
+    areas = list(_disjoint_areas(ranges, sizes, calculation))
+    if sum(range_.cell_count for _, range_ in areas) > MAX_CELLS:
+        return None
+    return [Input(sheet, range_, read(sheet, range_)) for sheet, range_ in areas]
+
+
+def _disjoint_areas(
+    ranges: Iterable[tuple[str, Range]], sizes: SheetSizes, calculation: CalculationResult
+) -> Iterable[tuple[str, Range]]:
+    """The used parts of ranges, each cell once, as parts of columns."""
+    spilled: dict[str, int] = defaultdict(int)
+    for cell, (range_, _) in calculation.spills.items():
+        spilled[cell.sheet] = max(spilled[cell.sheet], range_.bottom)
+    rows: dict[tuple[str, int], set[tuple[int, int]]] = defaultdict(set)
+    used_columns: dict[str, int] = {}
+    for sheet, range_ in ranges:
+        name = sizes.name(sheet)
+        if name is None:
+            continue
+        bottom = min(range_.bottom, max(sizes.rows(name), spilled[name]))
+        right = range_.right
+        if right - range_.left > 200:
+            if name not in used_columns:
+                used_columns[name] = sizes.columns(name)
+            right = min(right, used_columns[name])
+        if range_.top <= bottom:
+            for column in range(range_.left, right + 1):
+                rows[name, column].add((range_.top, bottom))
+    for (name, column), intervals in rows.items():
+        for top, bottom in zip(*merge_intervals(intervals)):
+            yield name, Range(top, column, bottom, column)

@@ -1,0 +1,146 @@
+"""A second opinion on values that would change and are not proven.
+
+Another engine calculates the same formulas with the same inputs.  Where both agree the value is
+written; otherwise the cell keeps its cached value, and the receipt says who says what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ...catalogue.cells import ErrorValue
+from ...engines import ironcalc
+from ...engines.base import NotCalculated, Rows, rows_agree, values_agree
+from ...grammar.defined_names import DefinedNames
+from ...grammar.formula_references import precedent_ranges
+from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.references import Range
+from ...grammar.tokens import FormulaError
+from ...ooxml.workbook import Workbook
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheet_result import SheetResult
+from .opinion_inputs import SheetSizes, read_inputs
+
+_RUN_TIME_REFERENCES = frozenset(("INDIRECT", "OFFSET", "CELL"))
+"""Functions that read cells which their formula does not name."""
+
+_MIN_SECONDS = 2.0
+_MAX_RATIO = 3.0
+"""How much longer than the first engine the second may take."""
+
+_MAX_SHOWN = 40
+"""The characters of a value in a message."""
+
+
+class Doubt(NamedTuple):
+    """A formula cell whose new value needs a second opinion."""
+
+    result: SheetResult
+    cell_index: int
+
+
+class SecondOpinion:
+    """Asks IronCalc for its values, in one batch a round."""
+
+    def __init__(
+        self, workbook: Workbook, translator: FormulaTranslator, defined_names: DefinedNames
+    ) -> None:
+        self._translator = translator
+        self._defined_names = defined_names
+        self._sizes = SheetSizes(workbook)
+
+    def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, str]:
+        """The doubts in which no second engine agrees, and why, as half a sentence.
+
+        ``seconds`` is how long the first engine took for the whole workbook.
+        """
+        if not doubts:
+            return {}
+        if not ironcalc.is_installed():
+            return dict.fromkeys(
+                doubts, f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
+            )
+        reasons: dict[Doubt, str] = {}
+        cells: dict[Doubt, ironcalc.FormulaCell] = {}
+        for doubt in doubts:
+            try:
+                cells[doubt] = self._formula_cell(doubt)
+            except _NoOpinionError as error:
+                reasons[doubt] = str(error)
+            except FormulaError as error:
+                reasons[doubt] = f"its formula cannot be read ({error})"
+        if not cells:
+            return reasons
+        inputs = read_inputs(
+            self._ranges(cells.values()), self._sizes, doubts[0].result.calculation
+        )
+        if inputs is None:
+            return reasons | dict.fromkeys(cells, f"{ironcalc.NAME} is not asked for so many cells")
+        limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
+        answers = ironcalc.calculate_formulas(
+            self._sizes.names, inputs, list(cells.values()), limit
+        )
+        for (doubt, cell), answer in zip(cells.items(), answers):
+            if reason := self._disagreement(cell, answer):
+                reasons[doubt] = reason
+        return reasons
+
+    def _formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
+        result, index = doubt
+        task, sheet = result.task, result.task.sheet
+        cell = sheet.formula_cells.cell(index)
+        formula = self._defined_names.expand(
+            sheet.resolved_formula(cell), task.sheet_name, cell.reference
+        )
+        formula = self._translator.translate_for_another(
+            formula, task.sheet_name, cell, index in task.intersected
+        )
+        for name in called_names(formula):
+            if catalogue_name(name):
+                raise _NoOpinionError(f"{ironcalc.NAME} has no function {name}")
+        range_ = result.spill_range(index, cell)
+        is_fixed = not cell.is_dynamic and cell.array_range is not None
+        return ironcalc.FormulaCell(
+            task.address(index), formula, range_, is_fixed, result.range_rows(index, cell)
+        )
+
+    def _ranges(self, cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]] | None:
+        """The ranges that formulas read; None if only their calculation shows which."""
+        ranges: list[tuple[str, Range]] = []
+        for cell in cells:
+            if not _RUN_TIME_REFERENCES.isdisjoint(map(plain_name, called_names(cell.formula))):
+                return None
+            ranges += precedent_ranges(cell.formula, cell.address.sheet)
+        return ranges
+
+    def _disagreement(self, cell: ironcalc.FormulaCell, answer: Rows | NotCalculated) -> str | None:
+        """What the engines say, if they do not agree."""
+        if isinstance(answer, NotCalculated):
+            return answer.reason
+        if rows_agree(cell.expected, answer):
+            return None
+        first = self._translator.engine.name
+        for ones, others in zip(cell.expected, answer):
+            for one, other in zip(ones, others):
+                if not values_agree(one, other):
+                    return f"{first} says {_shown(one)}, {ironcalc.NAME} {_shown(other)}"
+        return f"{first} and {ironcalc.NAME} fill different ranges"
+
+
+class _NoOpinionError(Exception):
+    """A formula for which the other engine is not asked, and why."""
+
+
+def _shown(value: Any) -> str:
+    """A value as a message writes it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    if isinstance(value, ErrorValue) or not isinstance(value, str):
+        return str(value)
+    text = value if len(value) <= _MAX_SHOWN else f"{value[: _MAX_SHOWN - 1]}…"
+    return f'"{text}"'
