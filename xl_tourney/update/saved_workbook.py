@@ -16,9 +16,8 @@ from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.package import Package
-from ..ooxml.sheet.cell_patches import splice
-from ..ooxml.sheet.new_cells import new_cell_patches
 from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, read_relationships
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
@@ -93,14 +92,7 @@ class SavedWorkbook:
 
     def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
         """The file with values in some cells; nothing else changes."""
-        parts = {}
-        for name in {cell.sheet for cell in values}:
-            part = xml.read_part(self.package, self.sheet_part(name))
-            sheet = scan_sheet(part, self.package.name)
-            cells = {(c.row, c.column): value for c, value in values.items() if c.sheet == name}
-            patches = new_cell_patches(sheet, self.package.name, cells)
-            parts[part.name] = part.encode(splice(part.data, patches))
-        return self.package.with_parts(parts) if parts else self.package.data
+        return with_values(self.package, values)
 
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""

@@ -12,7 +12,7 @@ from typing import Any
 from .. import atomic
 from ..defined_names import AS_OF
 from ..errors import InputError, OptionError
-from ..generator.generate import calculate
+from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.package import Package
 from ..readers.results_file import readable
@@ -111,7 +111,7 @@ def update(
         if isinstance(size, int) and size != first_layout[name]
     }
     content = saved.with_values({c.cell: c.new for c in done.changes})
-    content, done.receipt = calculate(content, str(book))
+    content, done.receipt = complete(content, str(book), saved.empty.tables)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
     if not dry_run and content != book.read_bytes():

@@ -43,7 +43,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ...errors import OptionError
 from . import theme
-from .workbook import workbook_of
+from .workbook import Functions, workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
@@ -137,8 +137,10 @@ class Column:
     style: theme.CellStyle | None = None
     native: str = ""
     """The twin of a formula that calls our functions: a plain formula of native functions."""
-    only: Literal["native", "functions"] | None = None
-    """The variant of the workbook that has the column; helper columns are only in one."""
+    only: Literal["native", "functions", "addin", "no addin"] | None = None
+    """The variants of the workbook that have the column; helper columns are only in some."""
+    in_addin: bool = False
+    """Whether its functions are only in the add-in: LAMBDA workbooks have the native twin."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
     may_be_na: str = ""
@@ -174,22 +176,32 @@ def text_column(
     return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies)
 
 
-def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
+def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[Column]:
     """The columns that a workbook has, with the formulas of its variant."""
+    variants = {
+        None,
+        "native" if functions == "native" else "functions",
+        "addin" if functions == "addin" else "no addin",
+    }
     declared = list(columns)
-    kept = [c for c in declared if c.only in (None, "native" if native else "functions")]
-    if not native:
-        return kept
+    kept = [c for c in declared if c.only in variants]
+    if functions != "native":
+        in_lambdas = functions == "lambda"
+        return [
+            replace(c, formula=c.native, array=False) if c.in_addin and in_lambdas else c
+            for c in kept
+        ]
     called = {c.key: c for c in declared if c.only == "functions" or c.native}
     return [_native(c, called[c.key]) if c.key in called else c for c in kept]
 
 
 def _native(column: Column, called: Column) -> Column:
     """A column of a native workbook, with what calls our functions for the same figure."""
+    native = replace(column, formula=column.native or column.formula, array=False)
+    if column.in_addin:
+        return native
     return replace(
-        column,
-        formula=column.native or column.formula,
-        array=False,
+        native,
         called=called.formula,
         account=called.account,
         calls_array=called.array,
@@ -262,7 +274,7 @@ class Table:
     ) -> None:
         self.sheet = sheet
         self.top = top
-        self.columns = columns_of_variant(columns, workbook_of(sheet).is_native)
+        self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         self.absent = (
             {column.key: column for column in columns if column.only == "functions"}
             if workbook_of(sheet).is_native
