@@ -264,7 +264,7 @@ def _account_of_rating_tie_break(
         if not rating.value:
             assert unrated is not None
             rating = unrated
-        sentence = "Round with {opponent}, who is rated {rating}."
+        sentence = "Counted is the game with {opponent}, who is rated {rating}."
         yield step(sentence, opponent=name, rating=rating)
     figure = Term(value, of.element(of.call))
     yield step(f"So {{own}} has {{figure}}: {_RATED[what.value]}.", own=of.own, figure=figure)
