@@ -1,22 +1,28 @@
 """Explains every player of every sample, and every two neighbours, and checks all sentences.
 
 ``python -m benchmarks.explain [SAMPLE …]`` prints what each sample takes, and what does not hold.
+With ``--inputs`` it types one cell of each input column anew instead, and prints how many of the
+explanations fail then.
 """
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from openpyxl import load_workbook
+
 from xl_tourney.errors import OptionError
 from xl_tourney.explain.book import Book
-from xl_tourney.explain.explain import open_book
+from xl_tourney.explain.explain import open_book, read_book
 from xl_tourney.explain.explanation import Explanation
 from xl_tourney.explain.pair import explain_pair
 from xl_tourney.explain.player import explain_player, list_players
+from xl_tourney.ooxml.package import Package
 
 WORKBOOKS = Path(__file__).parent.parent / "workbooks"
 
@@ -34,8 +40,49 @@ def explanations(book: Book) -> Iterator[Explanation]:
                 continue
 
 
+def spoil(path: Path) -> None:
+    """Change the first filled cell of each input column; who explained otherwise is told so."""
+    book = open_book(path)
+    asked = [explain_player(book, player) for player in list_players(book)]
+    for table in book.tables:
+        for column in table.columns:
+            sheet = book.values[table.sheet.title]
+            cells = (f"{table.letter(column.key)}{r}" for r in range(table.first, table.last + 1))
+            cell = next((c for c in cells if sheet[c].value not in (None, "")), None)
+            if not column.is_input or cell is None:
+                continue
+            old = sheet[cell].value
+            workbook = load_workbook(path)
+            workbook[table.sheet.title][cell].value = _other(old)
+            data = io.BytesIO()
+            workbook.save(data)
+            changed = read_book(Package(data.getvalue(), path.name))
+            failed = sum(bool(explanation.check(changed).wrong) for explanation in asked)
+            where = f"{table.sheet.title}!{cell}"
+            print(
+                f"{path.stem:26} {column.heading:24} {where:18} {old!r:.12} → {_other(old)!r:.12}: "
+                f"{failed} of {len(asked)} explanations fail",
+                flush=True,
+            )
+
+
+def _other(value: object) -> object:
+    if isinstance(value, (int, float)):
+        return value + 1
+    text = str(value)
+    for sign, other in (("+", "-"), ("-", "+"), ("1", "0"), ("0", "1"), ("½", "1")):
+        if text.endswith(sign):
+            return text[:-1] + other
+    return f"{text} x"
+
+
 def main(names: list[str]) -> int:
     """Explain the samples; 1 if something does not hold."""
+    if "--inputs" in names:
+        for path in sorted(WORKBOOKS.glob("*.xlsx")):
+            if path.stem in names or names == ["--inputs"]:
+                spoil(path)
+        return 0
     failed = 0
     for path in sorted(WORKBOOKS.glob("*.xlsx")):
         if names and path.stem not in names:

@@ -14,7 +14,6 @@ from tests.recalc.books import cached
 from tests.same import same
 from xl_tourney.engines.base import Mistake
 from xl_tourney.engines.formualizer import ENGINE
-from xl_tourney.engines.mistakes import FORMUALIZER
 from xl_tourney.grammar import array_functions
 from xl_tourney.grammar.calls import parse_calls
 from xl_tourney.grammar.references import parse_cell_reference
@@ -36,7 +35,7 @@ def by_engine(formula: str, cells: Mapping[str, object] | None = None) -> object
     return f"#{value['kind']}".upper() if isinstance(value, dict) else value
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
+@pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
 def test_the_mistake_is_still_made(mistake: Mistake) -> None:
     value = by_engine(mistake.formula, mistake.cells)
     if isinstance(value, float) and isinstance(mistake.excel_value, (int, float)):
@@ -47,7 +46,7 @@ def test_the_mistake_is_still_made(mistake: Mistake) -> None:
     assert not mended, "mended: take it off the list"
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
+@pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
 def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
@@ -69,7 +68,7 @@ def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> 
     return path
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
+@pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
 def test_its_case_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
     file = workbook(tmp_path / "book.xlsx", mistake.formula, mistake.excel_value, mistake.cells)
     before = file.read_bytes()
@@ -147,5 +146,5 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
 def test_the_page_of_differences_names_every_mistake() -> None:
     page = (Path(__file__).parents[2] / "docs" / "differences.md").read_text("utf-8")
     engines = page.partition("## Engines")[2]
-    missing = {m.function for m in FORMUALIZER if f"`{m.function}`" not in engines}
+    missing = {m.function for m in ENGINE.mistakes if f"`{m.function}`" not in engines}
     assert sorted(missing) == []

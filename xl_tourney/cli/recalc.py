@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -132,6 +133,7 @@ def _recalc_one(
 
 def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
     """Import the program for it in the process that calculates, while the workbook is unpacked."""
+    gc.disable()  # the process ends with the workbook
     package = Package.from_path(path, limits)
     package.unpack_ahead()
     from ..recalc.recalculate import recalc

@@ -161,12 +161,17 @@ _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
 _INNERMOST_BRACKETS = r"\([^()]*\)"
 
 
-def scalar_first_argument(call: Call) -> str:
-    """Calls whose first argument has neither an array nor a range outside of other calls."""
-    outside = re.sub(_INTERSECTED_REFERENCE, "", call.arguments[0]) if call.arguments else ""
+def has_array_outside_of_calls(argument: str) -> bool:
+    """Whether an argument has an array or a range outside of other calls."""
+    outside = re.sub(_INTERSECTED_REFERENCE, "", argument)
     while (shorter := re.sub(_INNERMOST_BRACKETS, "", outside)) != outside:
         outside = shorter
-    return "FALSE" if any(mark in outside for mark in "{#:") else "TRUE"
+    return any(mark in outside for mark in "{#:")
+
+
+def scalar_first_argument(call: Call) -> str:
+    """Calls whose first argument has neither an array nor a range outside of other calls."""
+    return "FALSE" if any(map(has_array_outside_of_calls, call.arguments[:1])) else "TRUE"
 
 
 def same_shapes(call: Call) -> str:

@@ -36,22 +36,29 @@ class Essence(NamedTuple):
     row: int = 0
     column: int = 0
     """Which value of a call that gives several."""
+    native: bool = False
+    """Whether the formulas are those that stand in the cells, not those that call our functions."""
 
 
 def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
-    """The account of the figure in a cell, which may be called otherwise than by its heading."""
+    """The account of the figure in a cell, which may be called otherwise than by its heading.
+
+    Where our function does not give what the cell of a native workbook holds, as for players of
+    whom only an extract is typed, it is the trace of the native formula.
+    """
     essence = find_essence(book, cell)
     shown = book.term(cell)
-    title = _title(book, cell, essence, shown, heading)
     function, _ = _catalogue_call(essence.formula)
-    if function is None:
-        steps = list(_trace(book, essence, shown))
-        return Part(title, steps, formula=essence.formula)
-    steps, value = account_of_call(book, essence, shown.value)
-    if not agree(steps[-1].result.value, shown.value):
-        steps.append(step("The function gives {value}.", value=value))
-    source = function.help.source
-    return Part(title, steps, function.name, source, essence.formula, function.has_account)
+    if function is not None:
+        steps, value = account_of_call(book, essence, shown.value)
+        result = book.evaluate_one(value.formula)
+        if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+            title, source = _title(book, cell, essence, shown, heading), function.help.source
+            has_account = function.has_account
+            return Part(title, steps, function.name, source, essence.formula, has_account)
+        essence = find_essence(book, cell, native=True)
+    title = _title(book, cell, essence, shown, heading)
+    return Part(title, list(_trace(book, essence, shown)), formula=essence.formula)
 
 
 def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[Step], Term]:
@@ -75,9 +82,9 @@ def _title(
 # What gives the value -----------------------------------------------------------------------------
 
 
-def find_essence(book: Book, cell: CellAddress) -> Essence:
+def find_essence(book: Book, cell: CellAddress, native: bool = False) -> Essence:
     """Follow a cell to what gives its value."""
-    essence = Essence(cell, book.formula(cell))
+    essence = Essence(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
         following = _follow(book, essence)
         if following is None:
@@ -92,7 +99,7 @@ def _follow(book: Book, essence: Essence) -> Essence | None:
     if not text:
         return None
     if address := _single_cell(book, text):
-        return Essence(address, book.formula(address))
+        return Essence(address, book.formula(address, essence.native), native=essence.native)
     call = outer_call(text)
     if call is None:
         return None
@@ -123,6 +130,9 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
         if catalogue_name(inner.name):
             row, column = (*numbers, 1)[:2]
             return Essence(essence.cell, arguments[0], row - 1, column - 1)
+        if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = inner.arguments
+            return essence._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
     area = parse_area(book, arguments[0])
     if area is None:
@@ -134,7 +144,7 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
     if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
         return None
     address = CellAddress(sheet, top + row - 1, left + column - 1)
-    return Essence(address, book.formula(address))
+    return Essence(address, book.formula(address, essence.native), native=essence.native)
 
 
 def outer_call(formula: str) -> Call | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ..catalogue.account import Step, Term, format_value, step
 from ..catalogue.cells import is_blank
 from .book import Book
+from .flip import Flip
 
 _TOLERANCE = 1e-9
 """How far, of the number, a formula's value may be from that of its sentence."""
@@ -47,8 +48,10 @@ class Explanation:
     subject: str
     """What was asked for."""
     parts: Sequence[Part]
-    others: Mapping[str, Any] = field(default_factory=dict)
-    """What else the answer holds, by its name in JSON."""
+    flip: Flip | None = None
+    """Of two players: the nearest change of a result that would turn them round."""
+    closing: Sequence[str] = ()
+    """What is said after the parts, of the flip."""
 
     def lines(self) -> Iterator[str]:
         """The explanation as text."""
@@ -60,6 +63,9 @@ class Explanation:
                 yield f"  {sentence}"
             if part.source:
                 yield f"  ({part.function}: {part.source})"
+        if self.closing:
+            yield ""
+            yield from self.closing
 
     def as_json(self) -> dict[str, Any]:
         """The explanation with all formulas."""
@@ -75,7 +81,7 @@ class Explanation:
                 }
                 for part in self.parts
             ],
-            **self.others,
+            "flip": self.flip.as_json() if self.flip else None,
         }
 
     @classmethod

@@ -9,9 +9,11 @@ from ..catalogue.account import Argument, Step, Term, step, to_term
 from ..errors import OptionError
 from ..grammar.references import CellAddress
 from ..publish.sections import row_header_column
+from ..update.saved_workbook import SavedWorkbook
 from .accounts import account_of_cell, find_essence, make_argument, outer_call, parse_area
 from .book import Book
 from .explanation import Explanation, Part
+from .flip import nearest_flip
 from .player import DECIDED, PLACE, Player
 
 _SCORES = ("score", "total")
@@ -26,8 +28,11 @@ class _Key(NamedTuple):
     below: Term
 
 
-def explain_pair(book: Book, above: Player, below: Player) -> Explanation:
-    """What separates two players, with both accounts."""
+NO_FLIP = "No change of one result was found that would turn them round."
+
+
+def explain_pair(book: Book, above: Player, below: Player, with_flip: bool = False) -> Explanation:
+    """What separates two players, with both accounts, and the nearest flip."""
     subject = f"{above.name} over {below.name}"
     if above.table.sheet != below.table.sheet:
         raise OptionError(f"{subject}: they do not stand in the same table.")
@@ -64,7 +69,10 @@ def explain_pair(book: Book, above: Player, below: Player) -> Explanation:
     parts[0] = Part(parts[0].title, steps)
     if deciding is not None:
         parts += [_account(book, player, deciding, at) for at, player in enumerate((above, below))]
-    return Explanation(subject, parts)
+    if not with_flip:
+        return Explanation(subject, parts)
+    flip = nearest_flip(SavedWorkbook.open(book.package), above.name, below.name)
+    return Explanation(subject, parts, flip, flip.sentences() if flip else [NO_FLIP])
 
 
 def _account(book: Book, player: Player, key: _Key, at: int) -> Part:

@@ -28,6 +28,6 @@ Of changes of one size that of a game of the two comes first.
 """
 
 from .flip import Flip
-from .search import nearest_flip
+from .search import FlipFinder, FlipSearch, nearest_flip
 
-__all__ = ["Flip", "nearest_flip"]
+__all__ = ["Flip", "FlipFinder", "FlipSearch", "nearest_flip"]

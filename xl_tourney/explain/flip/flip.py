@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...grammar.references import CellAddress
+from .changes import Size
 from .places import Placing
 
 
@@ -31,6 +32,7 @@ class Flip:
     """The results as they are; fixtures for those that are still to come."""
     new_results: tuple[str, ...]
     """The same results as they would be."""
+    size: Size
     change: str
     """How large the change is, such as ``1 goal``."""
     cells: tuple[ChangedCell, ...]

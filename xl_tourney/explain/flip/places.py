@@ -16,8 +16,8 @@ from .changes import normalize
 ReadRange = Callable[[str, Range], Sequence[Sequence[Any]]]
 """Gives the values of a range of a sheet, by rows."""
 
-_IDENTITY = ("pair", "name")
-"""The columns of standings that say who it is."""
+_IDENTITY = ("pair", "name", "names")
+"""The columns of standings that say who it is; the first that a table has is unique."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,24 @@ class Standings:
             for sheet, area in defined.destinations
         }
         tables = saved.empty.tables
-        self._tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]
-        self._problems = [t for t in tables if _has(t, "problem")]
+        self.tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]
+        typed = [t for t in tables if any(column.is_input for column in t.columns)]
+        self._problems = [t for t in typed if _has(t, "problem")]
 
     def find(self, read: ReadRange, *entrants: str) -> tuple[Table, list[str]]:
         """The table in which all of these entrants stand, and what it calls them.
 
         InputError if there is none.
         """
-        for table in self._tables:
-            names = {normalize(name): str(name) for name in self._names(table, read) if name}
+        for table in self.tables:
+            unique = self._names(table, read)
+            names = {
+                normalize(name): str(own)
+                for key in reversed(_IDENTITY)
+                if _has(table, key)
+                for name, own in zip(_column(table, key, read), unique)
+                if name
+            }
             if all(normalize(entrant) in names for entrant in entrants):
                 return table, [names[normalize(entrant)] for entrant in entrants]
         both = " and ".join(entrants)

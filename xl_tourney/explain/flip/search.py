@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from openpyxl import Workbook as Values
@@ -38,9 +40,9 @@ def nearest_flip(
     Parameters
     ----------
     workbook
-        A workbook that a template made.
+        A workbook that a template made, with calculated values.
     above, below
-        Two entrants of one table of standings; the first is not below the second.
+        Two entrants of one table of standings, as it names them; the first is not below the second.
     seconds
         How long is searched; what is found until then is given.
 
@@ -55,36 +57,65 @@ def nearest_flip(
     InputError
         No table of standings has both of them, or the second is above already.
     """
-    return FlipSearch(workbook, above, below, seconds).run()
+    return FlipFinder(workbook).search(above, below, seconds).run()
+
+
+class FlipFinder:
+    """A workbook that stays open, for the flips of several pairs."""
+
+    def __init__(self, saved: SavedWorkbook) -> None:
+        self.saved = saved
+        values = saved.values
+        filled = FilledWorkbook(saved.package.name, saved.empty.tables, values)
+        self.inputs = Inputs(self.saved, filled)
+        self.standings = Standings(self.saved)
+        self.read = reader_of(values)
+        self.problems = self.standings.problems(self.read)
+
+    @cached_property
+    def trial(self) -> Trial:
+        """The workbook in the engine."""
+        with paused_garbage_collection():
+            recalculation = Recalculation(Workbook.open(self.saved.package), load_engine())
+            return Trial(recalculation.request())
+
+    def neighbours(self) -> Iterator[tuple[str, str]]:
+        """Each entrant with the next one below, table by table, side by side."""
+        for table in self.standings.tables:
+            places = self.standings.places(table, self.read)
+            sides = self.standings.figures(table, "side", self.read)
+            order = sorted(places, key=lambda name: (str(sides.get(name)), places[name]))
+            for above, below in pairwise(order):
+                if sides.get(above) == sides.get(below):
+                    yield above, below
+
+    def search(self, above: str, below: str, seconds: float = SECONDS) -> FlipSearch:
+        """The search for the flip of two entrants."""
+        return FlipSearch(self, above, below, seconds)
 
 
 class FlipSearch:
     """The search for the nearest flip of two entrants."""
 
-    def __init__(self, saved: SavedWorkbook, above: str, below: str, seconds: float) -> None:
+    def __init__(self, finder: FlipFinder, above: str, below: str, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
-        filled = FilledWorkbook.calculate(saved, "", head={}, anyway=True)
-        self._saved = saved
-        self._inputs = Inputs(saved, filled)
-        self._standings = Standings(saved)
-        self._read = read = reader_of(filled.cells)
-        self._table, names = self._standings.find(read, above, below)
+        self._finder = finder
+        self._table, names = finder.standings.find(finder.read, above, below)
         self.above, self.below = names
-        self._problems = self._standings.problems(read)
-        self.places = self._places(read)
-        if self.places is None:
+        places = self._places(finder.read)
+        if places is None:
             raise InputError(f"{self.above} or {self.below} has no place yet.")
-        if self.places.is_flipped:
+        if places.is_flipped:
             raise InputError(f"{self.below} is above {self.above} already.")
-        sides = self._standings.figures(self._table, "side", read)
+        self.places = places
+        sides = finder.standings.figures(self._table, "side", finder.read)
         if len({sides.get(normalize(name)) for name in names}) > 1:
             raise InputError(f"{self.above} and {self.below} are not on one side of the ranking.")
-        with paused_garbage_collection():
-            request = Recalculation(Workbook.open(saved.package), load_engine()).request()
-            self._trial = Trial(request)
         self._tried: dict[int, bool] = {}
         self.is_complete = False
         """Whether every change that is smaller than the one found was tried."""
+        self.refuted = 0
+        """How many changes flipped them in the open workbook, and not after recalculation."""
 
     @property
     def trials(self) -> int:
@@ -93,23 +124,43 @@ class FlipSearch:
 
     def run(self) -> Flip | None:
         """The smallest change that flips them, as far as time allows."""
-        results = self._relevant(read_results(self._inputs, self.above, self.below))
+        results = self._relevant(self._results)
         try:
             found = self._search(results)
             while found and not (flip := self._prove(*found)):
                 self._tried[id(found[1])] = False  # the engine was wrong in the open workbook
+                self.refuted += 1
                 found = self._search(results)
         except EngineError:
             return None
         return flip if found else None
+
+    @cached_property
+    def _results(self) -> list[Result]:
+        return read_results(self._finder.inputs, self.above, self.below)
+
+    def smaller_than(self, flip: Flip | None) -> list[Alternative]:
+        """Every change of one result that is smaller than a flip; all of them if there is none."""
+        return [
+            alternative
+            for _, alternative in _by_size(self._results)
+            if flip is None or alternative.size < flip.size
+        ]
+
+    def is_flipped(self, read: ReadRange) -> bool:
+        """Whether the second is above the first, with no row wrong that was right."""
+        return self._is_flip(self._places(read)) and not self._has_new_problem(read)
 
     def _relevant(self, results: Sequence[Result]) -> list[Result]:
         """The results that can matter, those of the two first.
 
         Where a figure of their own results separates them before all else, no others do.
         """
+        names = {normalize(self.above), normalize(self.below)}
         own = [result for result in results if self._is_own(result)]
-        figures = self._standings.figures(self._table, own_figure(self._inputs), self._read)
+        own.sort(key=lambda result: -len(result.sides & names))
+        finder = self._finder
+        figures = finder.standings.figures(self._table, own_figure(finder.inputs), finder.read)
         first, second = (figures.get(normalize(name)) for name in (self.above, self.below))
         if first != second:
             return own
@@ -117,6 +168,15 @@ class FlipSearch:
 
     def _is_own(self, result: Result) -> bool:
         return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
+
+    def sentences(self, flip: Flip | None) -> list[str]:
+        """What was found, or that nothing was."""
+        if flip:
+            return flip.sentences()
+        found = f"No change of one result puts {self.below} above {self.above}"
+        if not self.is_complete:
+            return [f"{found} among those that were tried before the time was over."]
+        return [f"{found}; {self.trials} changes were tried, and several at once were not."]
 
     def _search(self, results: Sequence[Result]) -> tuple[Result, Alternative] | None:
         """The smallest change of the results of the two by halving, then whatever is smaller."""
@@ -160,14 +220,12 @@ class FlipSearch:
     def _flips(self, alternative: Alternative) -> bool:
         """Whether a change flips them in the open workbook, and makes no row wrong."""
         if id(alternative) not in self._tried:
-            self._trial.change(alternative.values)
-            self._tried[id(alternative)] = self._is_flip(self._places(self._trial.read))
-            if self._tried[id(alternative)]:
-                self._tried[id(alternative)] = not self._has_new_problem(self._trial.read)
+            self._finder.trial.change(alternative.values)
+            self._tried[id(alternative)] = self.is_flipped(self._finder.trial.read)
         return self._tried[id(alternative)]
 
     def _places(self, read: ReadRange) -> Placing | None:
-        places = self._standings.places(self._table, read)
+        places = self._finder.standings.places(self._table, read)
         above, below = (places.get(normalize(name)) for name in (self.above, self.below))
         return None if above is None or below is None else Placing(above, below)
 
@@ -178,22 +236,23 @@ class FlipSearch:
     def _has_new_problem(self, read: ReadRange) -> bool:
         """Whether a row is wrong in another way than before."""
         return any(
-            new not in ("", old) for old, new in zip(self._problems, self._standings.problems(read))
+            new not in ("", old)
+            for old, new in zip(self._finder.problems, self._finder.standings.problems(read))
         )
 
     def _prove(self, result: Result, alternative: Alternative) -> Flip | None:
         """The flip, if the standings show it after a recalculation of the changed workbook."""
-        read = reader_of(recalculated(self._saved, alternative.values))
+        read = reader_of(recalculated(self._finder.saved, alternative.values))
         placing = self._places(read)
-        if placing is None or not placing.is_flipped or self._has_new_problem(read):
+        if placing is None or not self.is_flipped(read):
             return None
-        cells = self._inputs.filled.cells
-        assert self.places is not None
+        cells = self._finder.saved.values
         return Flip(
             self.above,
             self.below,
             (result.text,),
             (alternative.text,),
+            alternative.size,
             alternative.change,
             tuple(
                 ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)

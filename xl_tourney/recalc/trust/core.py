@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from ...engines.base import HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, not_nearly_equal, plain_criteria
 from ...grammar.calls import COMPARISONS, Call
 from ...grammar.function_names import plain_name
@@ -61,7 +62,7 @@ class ProvenCore:
 
     def always_proves(self, function: str) -> bool:
         """Whether every call of a function is proven."""
-        return function in self._always or function in _OPERATORS
+        return function in self._always or _is_ours_or_operator(function)
 
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
@@ -72,12 +73,16 @@ class ProvenCore:
         return CONDITIONS[name](call) if name in CONDITIONS else "TRUE"
 
     def _proves_kinds(self, name: str, kinds: Sequence[str]) -> bool:
-        if name in _OPERATORS:
+        if _is_ours_or_operator(name):
             return True
         places = self._kinds.get(name)
         if places is None:
             return False
         return all(kind in places[_place(index, len(places))] for index, kind in enumerate(kinds))
+
+
+def _is_ours_or_operator(function: str) -> bool:
+    return function in _OPERATORS or function.startswith(HELPER_PREFIX)
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

@@ -66,7 +66,7 @@ class ValueCheck:
         self._policy = policy
         self._translator = translator
         self._strings = strings
-        self._with_attributes = frozenset(self._sheet.formula_cells.with_attributes)
+        self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
     def check(self) -> Verdict:
         """The formula cells whose values cannot be trusted as they are."""
@@ -177,7 +177,7 @@ class ValueCheck:
         A cell without a cached value has nothing to lose.
         """
         formula_cells = self._sheet.formula_cells
-        if index not in self._with_attributes and matches_value_bytes(
+        if index not in self._array_anchors and matches_value_bytes(
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell

@@ -153,6 +153,10 @@ class Column:
     """The array formula that fills this column together with others beside it."""
     filled_at: int = 0
     """Which column, from 1, of that array it is."""
+    typed_as: str = ""
+    """The input that says the same, ``entries[r_1]``: for who asks where a figure comes from."""
+    account: str = ""
+    """The call of our functions that gives the figure, where the formula has more around it."""
     called: str = ""
     """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
     calls_array: bool = False
@@ -199,10 +203,22 @@ def _native(column: Column, called: Column) -> Column:
     return replace(
         native,
         called=called.formula,
+        account=called.account,
         calls_array=called.array,
         filled_by=called.filled_by,
         filled_at=called.filled_at,
     )
+
+
+def _span(first: str, last: str) -> str:
+    """Neighbouring columns of a table by the first and the last of them.
+
+    >>> _span("entries[r_1]", "entries[r_9]")
+    'entries[r_1:r_9]'
+    """
+    if not last:
+        return first
+    return f"{first.removesuffix(']')}:{last.partition('[')[2]}"
 
 
 def _sheet_in_formula(title: str) -> str:
@@ -366,14 +382,18 @@ class Table:
             row=own.row, upto=own.upto, before=own.before, block=own.block, **references
         )
 
-    def called_formula(self, key: str, at: int) -> str:
+    def called_formula(self, key: str, at: int, native: bool = False) -> str:
         """What gives the value of a cell, with our functions; blank for an input.
+
+        ``native`` is for what stands in the cell.
 
         It refers only to cells that the workbook has: what stands in columns of the other variant
         is written out.
         """
         column = self._column(key)
-        text = column.called or column.formula
+        if native and column.called:
+            return self.formula(column.formula, at, self.related).removeprefix("=")
+        text = column.account or column.called or column.formula
         if column.filled_by:
             text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
         elif column.array or column.calls_array:
@@ -393,15 +413,19 @@ class Table:
             if key not in table.absent or key in table._letters:
                 return found[0]
             column = table.absent[key]
+            if column.typed_as:
+                until = table.absent[last].typed_as if last else ""
+                return f"{{{_span(column.typed_as, until)}}}"
             if column.filled_by:
                 place = 0 if last else column.filled_at
-                return f"INDEX({column.filled_by.removeprefix('=')},{at + 1},{place})"
+                block = self._write_out(column.filled_by.removeprefix("="), at)
+                return f"INDEX({block},{at + 1},{place})"
             formula = column.formula.removeprefix("=")
             if column.array:
                 formula = f"INDEX({formula},{at % self.block + 1})" if name == "row" else formula
             elif name != "row":
                 formula = formula.replace("{row[", f"{{{name}[")
-            return f"{self._write_out(formula, at)}"
+            return self._write_out(formula, at)
 
         return _COLUMN_NAMED.sub(replaced, text)
 
