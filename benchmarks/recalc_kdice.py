@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import xlsxwriter
@@ -30,16 +31,22 @@ OTHERS = (
 HEAD = ["player", "games", *(f"p{place}" for place in range(1, 8)), "TAPL", "CI", "PPG", "lucky"]
 
 
+def profiles(players: int) -> Iterator[tuple[str, int, list[float]]]:
+    """The name, the number of games and the percentages of places of each player."""
+    some = random.Random(7)
+    for number in range(1, players + 1):
+        finishes = [some.random() for _ in range(7)]
+        shares = [round(100 * finish / sum(finishes), 1) for finish in finishes]
+        yield f"player {number}", some.randint(20, 3000), shares
+
+
 def leaderboard(path: Path, tapl: str, players: int) -> Path:
     """A kdice leaderboard: four formulas a player, none of them calculated yet."""
-    some = random.Random(7)
     with xlsxwriter.Workbook(path) as book:
         sheet = book.add_worksheet("Players")
         sheet.write_row(0, 0, HEAD)
-        for row in range(1, players + 1):
-            finishes = [some.random() for _ in range(7)]
-            shares = [round(100 * finish / sum(finishes), 1) for finish in finishes]
-            sheet.write_row(row, 0, [f"player {row}", some.randint(20, 3000), *shares])
+        for row, (name, games, shares) in enumerate(profiles(players), 1):
+            sheet.write_row(row, 0, [name, games, *shares])
             for column, formula in enumerate((tapl, *OTHERS), 9):
                 sheet.write_formula(row, column, formula.format(row + 1))
     return path

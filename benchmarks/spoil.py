@@ -98,7 +98,7 @@ def spoil_book(path: Path, engine: str, seed: int) -> dict[str, Any]:
     spoiled = Workbook.open(spoil(workbook, saved, chosen))
     receipt, values = recalculate_in_memory(spoiled, engine, read_saved_cells(spoiled))
     kept = {note.cell: note.message for note in receipt.kept}
-    uncertain = {note.cell for note in getattr(receipt, "uncertain", ())}
+    uncertain = {note.cell for note in receipt.uncertain}
     count: Counter[str] = Counter(books=1)
     reasons: Counter[str] = Counter()
     listing = []

@@ -25,7 +25,6 @@ from typing import Any
 
 import agreement_report
 from single_formulas import Surroundings, calculate_by_formualizer, calculate_by_ironcalc
-from xl_tourney.recalc.formula_translation import FormulaTranslator
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
@@ -41,6 +40,7 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.cached_values import read_cached_value, to_python
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
+from xl_tourney.recalc.engine_input.formula_translation import FormulaTranslator
 from xl_tourney.recalc.trust.policy import TrustPolicy
 from xl_tourney.recalc.verification.volatile_cells import find_volatile_cells
 from xl_tourney.resource_limits import ResourceLimits
@@ -49,7 +49,9 @@ BOOK_SUFFIX = r"(?i)\.xl[st][xm]"
 MOST_CELLS = 700_000
 """Of a larger workbook nothing is measured."""
 BOOK_SECONDS = 120.0
-CONTEXT = frozenset(("SUBTOTAL", "AGGREGATE", "FORMULATEXT", "ISFORMULA", "SHEET", "SHEETS"))
+CONTEXT = frozenset(
+    ("SUBTOTAL", "AGGREGATE", "ANCHORARRAY", "FORMULATEXT", "ISFORMULA", "SHEET", "SHEETS")
+)
 """Functions whose value depends on more than the values of cells."""
 RUN_TIME = frozenset(("INDIRECT", "CELL"))
 """Functions that need the formula in its own cell."""

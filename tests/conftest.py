@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from tests.sample_files import SampleFiles
 from xl_tourney.chromium import find_browser
 from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError, OptionError
+from xl_tourney.functions import CATALOGUE
 
 settings.register_profile("busy machines", deadline=None)
 settings.load_profile("busy machines")
@@ -24,6 +28,19 @@ CHROMIUM_NEEDED = "XL_TOURNEY_NEED_CHROMIUM"
 """With this variable set, tests fail without Chromium; else they are left out."""
 
 
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this run of the tests share."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def sample_files(run_folder: Path) -> SampleFiles:
+    """The workbooks of the samples with their values."""
+    return SampleFiles(run_folder / "samples")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing is kept in the user's cache folder, and nothing of it is used."""
@@ -33,15 +50,21 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def libreoffice(_own_cache: None) -> LibreOffice:
-    """The engine, with its profile made once for all tests."""
+def libreoffice(_own_cache: None, run_folder: Path) -> LibreOffice:
+    """The engine, with its profile made once for all tests, and all functions asked for."""
+    cache, first_cache = Path(os.environ[CACHE]), run_folder / "cache of the first"
+    if first_cache.is_dir():
+        shutil.copytree(first_cache, cache, dirs_exist_ok=True)
     engine = LibreOffice()
     try:
-        engine.unsupported_functions(["SUM"])
+        engine.unsupported_functions(["SUM", *(function.name for function in CATALOGUE)])
     except EngineError as error:
         if os.environ.get(NEEDED):
             raise
         pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
+    with suppress(OSError):  # another process may have been faster
+        shutil.copytree(cache, own_copy := cache.with_name("copy"), dirs_exist_ok=True)
+        own_copy.rename(first_cache)
     return engine
 
 

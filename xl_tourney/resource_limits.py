@@ -1,8 +1,14 @@
-"""The limits of time and memory for a calculation, and what a process uses of them."""
+"""The limits of time and memory for a calculation, and what a process uses of them.
+
+On Linux both are read in /proc: to import psutil takes a tenth of the time of a workbook.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -50,9 +56,7 @@ def default_memory(processes: int = 1) -> int:
 
 def _free_memory() -> int:
     """The memory that is free on this machine, or in this container if that is less."""
-    import psutil
-
-    free = int(psutil.virtual_memory().available)
+    free = _free_memory_of_machine()
     try:
         limit = (_CGROUP / "memory.max").read_text("ascii").strip()
         used = int((_CGROUP / "memory.current").read_text("ascii"))
@@ -61,17 +65,34 @@ def _free_memory() -> int:
     return min(free, max(int(limit) - used, 0)) if limit.isdigit() else free
 
 
-def measure_memory(process_id: int) -> int:
-    """The resident memory of a process and its children in bytes; 0 if it has ended."""
+def _free_memory_of_machine() -> int:
+    if sys.platform == "linux":
+        available = re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text("ascii"))
+        if available:
+            return int(available[1]) << 10
     import psutil
 
-    memory = 0
-    for member in (process_id, *_descendants(process_id)):
+    return int(psutil.virtual_memory().available)
+
+
+def measure_memory(process_id: int) -> int:
+    """The resident memory of a process and its children in bytes; 0 if it has ended."""
+    return sum(map(_resident_memory, (process_id, *_descendants(process_id))))
+
+
+def _resident_memory(process_id: int) -> int:
+    if sys.platform == "linux":
         try:
-            memory += int(psutil.Process(member).memory_info().rss)
-        except psutil.Error:
-            continue
-    return memory
+            pages = int(Path(f"/proc/{process_id}/statm").read_text("ascii").split()[1])
+        except OSError:  # it has ended
+            return 0
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    import psutil
+
+    try:
+        return int(psutil.Process(process_id).memory_info().rss)
+    except psutil.Error:
+        return 0
 
 
 def kill_tree(process_id: int) -> None:

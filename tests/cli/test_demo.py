@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from tests.sample_files import SAMPLES
 from xl_tourney.cli.terminal.plain_table import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.generator import samples
 from xl_tourney.publish.standings import Standings, read_standings
-from xl_tourney.templates import TEMPLATES
 
 MOST_LINES = 24
 WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER
-NAMES = [sample.name for template in TEMPLATES for sample in template.samples]
+NAMES = [sample.name for _, sample in SAMPLES]
 SHOWN = "tantrix_2001.xlsx"
 OTHERS = [name for name in NAMES if name != SHOWN]
 
@@ -66,6 +66,13 @@ def test_the_demo_is_one_screen(screen) -> None:
     _, lines = screen
     assert len(lines) <= MOST_LINES
     assert max(map(cell_len, lines)) <= MOST_COLUMNS
+
+
+def test_the_demo_writes_the_same_bytes_as_another_process(screen, sample_files) -> None:
+    folder, _ = screen
+    for template, sample in SAMPLES:
+        written = (folder / DEMO_FOLDER / sample.name).read_bytes()
+        assert written == sample_files.read(template, sample), sample.name
 
 
 def test_the_demo_has_no_control_characters(screen) -> None:

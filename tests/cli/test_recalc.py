@@ -66,6 +66,27 @@ def test_a_folder_is_brought_up_to_date(run, season) -> None:
     assert run("season", "--check")[0] == Exit.DONE
 
 
+def test_why_cells_are_kept_and_what_is_uncertain(run, season) -> None:
+    books.book(
+        season / "00.xlsx",
+        {
+            "A1": 1,
+            "A2": ("=A1+1", 9),
+            "B1": ("=NOSUCH(A2)", 7),
+            "B2": ("=NOSUCH(A1)", 7),
+            "C1": ("=B1+1", 0),
+        },
+    )
+    reasons = "kept because: formualizer has no function NOSUCH (2)"
+    code, out, err = run(str(season / "00.xlsx"), "--check")
+    assert code == Exit.DIFFERENT
+    assert "4 formulas, 2 stale, 2 kept, 1 uncertain, 0 errors" in out
+    assert err.splitlines()[0] == f"  {reasons}"
+    assert "uncertain Sheet1!C1: it depends on Sheet1!B1, which keeps its value" in err
+    assert f"\n2 cells kept, 1 uncertain; {reasons}\n" in run("season", "--check")[2]
+    assert "1 stale, 3 kept, 0 errors" in run(str(season / "00.xlsx"), "--check", "--strict")[1]
+
+
 def test_check_over_all_of_them(run, season) -> None:
     run("season")
     stale = books.book(season / "03.xlsx", deadly.stale())

@@ -185,10 +185,11 @@ def test_a_host_that_nobody_knows() -> None:
 
 def test_the_pages_say_what_the_suite_says() -> None:
     """Else: python -m tests.conformance.write."""
-    for path, printed in write.tables().items():
+    tables = write.tables()
+    for path, printed in tables.items():
         page = path.read_text("utf-8")
         assert page == write.with_tables(page, printed), path.name
-    assert conformance("--markdown", "summary").stdout in write.tables().values()
+    assert conformance("--markdown", "summary").stdout in tables.values()
 
 
 def test_the_page_of_differences_lists_nothing_else() -> None:

@@ -19,6 +19,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from tests.sample_files import SAMPLES, SampleFiles
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
@@ -31,7 +32,6 @@ from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
 
 
 # What we write ------------------------------------------------------------------------------------
@@ -45,9 +45,13 @@ def test_a_native_sample_passes(path: Path) -> None:
 @pytest.mark.parametrize("functions", ["addin", "lambda"])
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda x: getattr(x, "name", ""))
 def test_a_sample_passes_in_every_other_variant(
-    template: Template, sample: Sample, functions: Functions, tmp_path: Path
+    template: Template,
+    sample: Sample,
+    functions: Functions,
+    tmp_path: Path,
+    sample_files: SampleFiles,
 ) -> None:
-    data, _ = made(template, sample.path, sample.name, functions, **sample.options)
+    data = sample_files.read(template, sample, functions)
     files = {"book.xlsx": add_defined_names(data) if functions == "lambda" else data}
     if functions == "addin":
         files["book.xlsm"] = to_macro_workbook(data)

@@ -65,7 +65,7 @@ def test_both_engines_still_make_the_mistake(mistake: Mistake) -> None:
     assert not values_agree(first, mistake.excel_value), "mended: take it off the list"
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
+@pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
 def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
@@ -127,7 +127,7 @@ def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> 
     return path
 
 
-@pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
+@pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
 def test_a_shared_mistake_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
     file = workbook(tmp_path / "book.xlsx", mistake.formula, mistake.excel_value, mistake.cells)
     (note,) = recalc(file).kept
@@ -196,5 +196,5 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
 def test_the_page_of_differences_names_every_mistake() -> None:
     page = (Path(__file__).parents[2] / "docs" / "differences.md").read_text("utf-8")
     engines = page.partition("## Engines")[2]
-    missing = {m.function for m in FORMUALIZER if f"`{m.function}`" not in engines}
+    missing = {m.function for m in ENGINE.mistakes if f"`{m.function}`" not in engines}
     assert sorted(missing) == []

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import random
 import zipfile
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_cli import make_stale, parts
+from tests.sample_files import SAMPLES
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import samples
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.templates import TEMPLATES
 
 WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER
-SAMPLES = [sample for template in TEMPLATES for sample in template.samples]
 
 
 @pytest.fixture(scope="module")
-def made() -> list[samples.File]:
+def made(sample_files) -> list[samples.File]:
     """What the samples give, made once."""
-    return list(samples.files())
+    return [
+        samples.File(name, content)
+        for template, sample in SAMPLES
+        for name, content in (
+            (sample.file, sample.path.read_bytes()),
+            (sample.name, sample_files.read(template, sample)),
+        )
+    ]
 
 
 @pytest.fixture
@@ -48,7 +55,7 @@ EXTRACTS = {"go_egc2009.csv"}
 """Wall lists without the rows of some opponents: a sum that needs their scores is #N/A."""
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.file)
+@pytest.mark.parametrize("sample", [s for _, s in SAMPLES], ids=lambda sample: sample.file)
 def test_every_value_is_there_and_fresh(sample) -> None:
     receipt = recalc(WORKBOOKS / sample.name, check=True)
     assert receipt.formulas > 100
@@ -58,6 +65,20 @@ def test_every_value_is_there_and_fresh(sample) -> None:
 
 
 def test_every_build_gives_the_same_bytes(made) -> None:
+    """In this process; test_demo.py has all of them from another."""
+    first = made[:4]
+    assert list(islice(samples.files(), len(first))) == first
+
+
+def test_every_sample_is_made_with_its_options(made, monkeypatch) -> None:
+    expected = {file.name: file.content for file in made}
+    options = {sample.name: (template, sample.path, sample.options) for template, sample in SAMPLES}
+
+    def made_before(template, path, name, **its_options):
+        assert (template, path, its_options) == options[name]
+        return expected[name], None
+
+    monkeypatch.setattr(samples, "made", made_before)
     assert list(samples.files()) == made
 
 

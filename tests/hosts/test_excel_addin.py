@@ -13,10 +13,10 @@ from oletools.olevba import VBA_Parser
 from pyopenvba.cfb import CFB
 from pyopenvba.vba import decompress
 
+from tests.sample_files import SampleFiles
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.generator.generate import made
 from xl_tourney.hosts.excel import intellisense, vba, vba_connection, xlam
 from xl_tourney.hosts.libreoffice.program import Profile, find
 from xl_tourney.templates import TEMPLATES
@@ -32,13 +32,12 @@ def addin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", params=["xlam", "xlsm"])
-def file(request: pytest.FixtureRequest, addin: Path) -> Path:
+def file(request: pytest.FixtureRequest, addin: Path, sample_files: SampleFiles) -> Path:
     """The add-in, and a workbook with macros."""
     if request.param == "xlam":
         return addin
     template = TEMPLATES["tantrix"]
-    sample = template.samples[0]
-    workbook = made(template, sample.path, sample.name, "addin", **sample.options)[0]
+    workbook = sample_files.read(template, template.samples[0], "addin")
     path = addin.with_name("book.xlsm")
     path.write_bytes(xlam.to_macro_workbook(workbook))
     return path

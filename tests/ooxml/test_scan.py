@@ -37,7 +37,7 @@ def columns(sheet: SheetXml) -> tuple[list[object], ...]:
     return (
         cells,
         *(formula_cells.rows, formula_cells.columns, formula_cells.formulas),
-        *(formula_cells.types, formula_cells.values, formula_cells.with_attributes),
+        *(formula_cells.types, formula_cells.values, formula_cells.kinds),
     )
 
 

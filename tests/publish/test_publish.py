@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -65,6 +66,7 @@ class Page(HTMLParser):
         return [(found, "".join(texts)) for name, found, texts in self.elements if name == tag]
 
 
+@cache
 def package(template, data, **options) -> Package:
     return Package(made(template, data, "book.xlsx", **options)[0], "book.xlsx")
 

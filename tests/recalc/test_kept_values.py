@@ -206,3 +206,20 @@ def test_a_name_with_digits_costs_nothing_where_no_formula_mentions_it(
         path = book(tmp_path / "book.xlsx", {**cells, "C1": mentioned}, names)
         recalc(path, check=True)
         assert len([text for text in assessed if "=7" in text]) == expected
+
+
+def test_a_fallback_that_is_not_needed_does_not_matter(file: Path) -> None:
+    """``6b`` is no plain number, but only the first of both calls is used."""
+    formula = "=IFERROR(VALUE(LEFT(B1))+0,VALUE(B1))"
+    receipt = recalc(book(file, {"A1": (formula, 5), "B1": "6b"}))
+    assert kept(receipt) == {}
+    assert cached(file)["A1"] == 6
+    receipt = recalc(book(file, {"A1": (formula.replace("LEFT(B1)", '"x"'), 5), "B1": "6b"}))
+    assert "it reads a text as a number" in kept(receipt)["A1"]
+
+
+def test_an_error_as_the_number_of_a_choice_is_right(file: Path) -> None:
+    choice = '=IFERROR(CHOOSE(FIND("a",B1),1,2),7)'
+    receipt = recalc(book(file, {"A1": (choice, 5), "B1": "x"}))
+    assert kept(receipt) == {}
+    assert cached(file)["A1"] == 7

@@ -205,6 +205,13 @@ def test_every_spelling_is_understood_and_stays(file: Path, engine: str) -> None
         assert (got[f"A{row}"], got[f"B{row}"]) == (0, 0.5), name
 
 
+def test_engines_take_names_in_any_letter_case(file: Path, engine: str) -> None:
+    """LibreOffice writes names in small letters that it does not know."""
+    recalc(book(file, {"A1": "=gbq(10,1,1)", "A2": "=SUM(1,Tp_Percent(50,4))"}), engine=engine)
+    got = cached(file)
+    assert (got["A1"], got["A2"]) == (0, 63.5)
+
+
 @pytest.mark.parametrize("link", [False, True], ids=["no link", "with its link"])
 @pytest.mark.parametrize("written", [str.upper, str.lower, str.title])
 def test_every_spelling_is_understood_wherever_it_stands(
@@ -316,6 +323,7 @@ def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
         "B2": "=1+GBQ({1;2},{1;2},9)",
         "B3": "=B1+1",
         "B4": "=1/0",
+        "B5": "=tp_percent(A1,3)",
     }
     receipt = recalc(book(file, cells))
     assert {note.cell: note.message for note in receipt.errors} == {
@@ -323,6 +331,7 @@ def test_an_error_comes_with_the_sentence_of_its_function(file: Path) -> None:
         "Sheet1!B2": "#NUM!: place 9 is not among the 2 players",
         "Sheet1!B3": "#VALUE!",
         "Sheet1!B4": "#DIV/0!",
+        "Sheet1!B5": "#VALUE!: tps, row 1, column 1, must be a number, not “x”",
     }
     assert cached(file)["B1"] == "#VALUE!"
 

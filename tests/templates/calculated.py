@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import formualizer
@@ -39,12 +40,9 @@ class Calculated:
     results: Any = None
     """What the workbook was built from, where that is known."""
 
-    def __init__(self, workbook: Workbook, folder: Any) -> None:
-        path = folder / "built.xlsx"
-        path.write_bytes(package(workbook))
-        self.book = formualizer.load_workbook(str(path))
-        for function in CATALOGUE:
-            self.book.register_function(function.name, _for_engine(function))
+    def __init__(self, workbook: Workbook, folder: Any, name: str = "built") -> None:
+        self._path = folder / f"{name}.xlsx"
+        self._path.write_bytes(package(workbook))
         self.names = {
             name: place.attr_text.replace("$", "").replace("'", "").split("!")
             for name, place in workbook.defined_names.items()
@@ -56,7 +54,19 @@ class Calculated:
             for cell in row
             if not cell.protection.locked
         }
-        self.book.evaluate_all()
+        self._load()
+
+    def _load(self) -> None:
+        self.book = formualizer.load_workbook(str(self._path))
+        for function in CATALOGUE:
+            self.book.register_function(function.name, _for_engine(function))
+        self._evaluate()
+
+    def reloaded(self) -> Calculated:
+        """Another one from the same file, which must be there still."""
+        other = copy(self)
+        other._load()
+        return other
 
     def is_input(self, place: str) -> bool:
         """Whether a cell or a named cell is there to be typed into."""
@@ -73,7 +83,15 @@ class Calculated:
         return rows if last else rows[0][0]
 
     def change(self, changes: dict[str, Any]) -> Calculated:
+        """Type into cells, and calculate."""
+        self.type(changes)
+        if self._is_stale:
+            self._evaluate()
+        return self
+
+    def type(self, changes: dict[str, Any]) -> None:
         """Type into cells; those that stand side by side are set by one call, which is faster."""
+        self._is_stale |= bool(changes)
         runs: list[tuple[str, int, int, list[Any]]] = []
         for place, value in changes.items():
             sheet, cell = self.names[place] if place in self.names else place.split("!")
@@ -86,8 +104,10 @@ class Calculated:
             runs.append((sheet, row, column, [value]))
         for sheet, row, column, values in runs:
             self.book[sheet].set_values_batch(row, column, 1, len(values), [values])
+
+    def _evaluate(self) -> None:
         self.book.evaluate_all()
-        return self
+        self._is_stale = False
 
 
 def _at(cell: str) -> tuple[int, int]:

@@ -25,12 +25,15 @@ def changed(tmp_path_factory):
             built = template.build(results, **options)
             books[key] = Calculated(built, tmp_path_factory.mktemp(template.name))
             books[key].results = results  # so that its id stays its own
-        book = books[key] if all(map(books[key].is_input, changes)) else books.pop(key)
+        book = books[key]
+        if not all(map(book.is_input, changes)):  # the formula of a cell cannot be put back
+            yield book.reloaded().change(changes)
+            return
         before = {place: book[place] for place in changes}
         try:
             yield book.change(changes)
         finally:
-            book.change({place: None if value == "" else value for place, value in before.items()})
+            book.type({place: None if value == "" else value for place, value in before.items()})
 
     return change
 

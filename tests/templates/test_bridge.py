@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from statistics import fmean
 
 import pytest
@@ -17,10 +18,12 @@ from xl_tourney.templates import TEMPLATES
 TEMPLATE = TEMPLATES["bridge"]
 HOWELL, MITCHELL, _ = (TEMPLATE.read(sample.path) for sample in TEMPLATE.samples)
 
-LAYOUTS = {
-    "match-points": TEMPLATE.build(HOWELL),
-    "IMPs": TEMPLATE.build(replace(HOWELL, method="butler")),
-}
+
+@cache
+def match_points():
+    """A workbook of match-points, to be looked at."""
+    return TEMPLATE.build(HOWELL)
+
 
 THREE = Session(
     [
@@ -400,7 +403,7 @@ def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
 
 
 def test_inputs_are_checked_when_typed() -> None:
-    workbook = LAYOUTS["match-points"]
+    workbook = match_points()
     rules = workbook["Travellers"].data_validations.dataValidation
     assert sorted(str(rule.sqref)[0] for rule in rules) == ["B", "C", "E", "F", "G", "H"]
     assert all(rule.error and rule.prompt for rule in rules)
@@ -408,14 +411,14 @@ def test_inputs_are_checked_when_typed() -> None:
 
 
 def test_a_line_parts_the_boards() -> None:
-    sheet = LAYOUTS["match-points"]["Travellers"]
+    sheet = match_points()["Travellers"]
     parted = [row for row in range(6, 30) if sheet[f"A{row}"].border.top.color.rgb == "001F4E5F"]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
 
 
 def test_the_standings_can_be_found() -> None:
-    named = LAYOUTS["match-points"].defined_names["StandingsTable"]
+    named = match_points().defined_names["StandingsTable"]
     assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
 
 
@@ -486,7 +489,7 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
 
 
 def test_the_chart_has_a_bar_for_each_pair_and_no_more() -> None:
-    (chart,) = LAYOUTS["match-points"]["Comparison"]._charts
+    (chart,) = match_points()["Comparison"]._charts
     (series,) = chart.series
     assert series.val.numRef.f == "'Comparison'!$H$6:$H$17"
     assert series.cat.strRef.f == "'Comparison'!$A$6:$A$17"

@@ -161,11 +161,13 @@ def live(tmp_path_factory):
     """A small workbook in both variants, calculated anew for each test."""
     options = {"tiebreaks": "BH,DE,SB,ARO", "listed": "chosen", "players": 6, "rounds": 4}
     built = {
-        functions: CHESS.build(SMALL, functions=functions, **options)
+        functions: Calculated(
+            CHESS.build(SMALL, functions=functions, **options),
+            tmp_path_factory.mktemp("live"),
+        )
         for functions in ("native", "addin")
     }
-    folder = tmp_path_factory.mktemp("live")
-    return lambda functions: Calculated(built[functions], folder)
+    return lambda functions: built[functions].reloaded()
 
 
 FAULTY = {

@@ -68,7 +68,7 @@ def entered(book):
     cells = {f"Wall list!{c}{r}": None for r in range(6, 14) for c in "HIJK"}
     cells |= {f"Games!{c}{r}": None for r in range(6, 6 + GAMES) for c in "ABCDEF"}
     names = {f"Wall list!B{6 + at}": name for at, name in enumerate((*NAMES, None, None))}
-    book.change({**cells, **names, "Outsiders": "no"})
+    book.type({**cells, **names, "Outsiders": "no"})
 
 
 def cell(player: int, number: int) -> str:
@@ -289,7 +289,7 @@ WRONG_ROWS = [
 def test_a_row_of_games_that_cannot_be_used_is_left_out(entered, changes, problem) -> None:
     rows = rows_of_games()
     for at, row in enumerate(rows):
-        entered.change(game_cells(at, row))
+        entered.type(game_cells(at, row))
     whole = of_games(len(rows))
     entered.change(changes)
     left = [[*row] for row in whole]

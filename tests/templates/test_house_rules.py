@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from openpyxl.formula.tokenizer import Token, Tokenizer
@@ -42,6 +42,7 @@ BUILT = {
 BESIDE = ("Read me", "Setup", "Checks")
 """The sheets that list what is unlike."""
 FIRST_ROWS = {
+    "What if": 14,
     "Player": 8,
     "Blank traveller": 8,
     "One group": 9,
@@ -60,7 +61,13 @@ def kind(request):
 
 @pytest.fixture
 def workbook(kind):
-    return BUILT[kind]()
+    """To be looked at, and left as it is: built once for all tests."""
+    return built(kind)
+
+
+@cache
+def built(kind: str, **options):
+    return BUILT[kind](**options)
 
 
 def test_one_formula_per_column_all_the_way_down(kind, workbook) -> None:
@@ -71,11 +78,10 @@ def test_one_formula_per_column_all_the_way_down(kind, workbook) -> None:
     """
     boards = [cell.value for cell in workbook["Lines"]["A"]] if kind.startswith("bridge") else []
     named = {place.attr_text.replace("$", "") for place in workbook.defined_names.values()}
-    if kind == "tantrix groups":
-        del workbook["Calculation"]
+    beside = {*BESIDE, "Calculation"} if kind == "tantrix groups" else BESIDE
     compared = 0
     for sheet in workbook:
-        if sheet.title in BESIDE:
+        if sheet.title in beside:
             continue
         last = 10 if sheet.title == "Player" else None
         for column in sheet.iter_cols(min_row=FIRST_ROWS.get(sheet.title, 6), max_col=last):
@@ -126,7 +132,7 @@ def test_formulas_use_only_what_every_program_knows(kind) -> None:
     """Beside our own functions, in the workbooks that call them."""
     used = {
         token.value.rstrip("(")
-        for _, _, text in formulas(BUILT[kind](functions="addin"))
+        for _, _, text in formulas(built(kind, functions="addin"))
         for token in Tokenizer(text).items
         if token.type == Token.FUNC and token.subtype == Token.OPEN
     }

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
 
 from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
-from xl_tourney.generator.generate import calculate
-from xl_tourney.templates import Template, package
-from xl_tourney.templates.parts.workbook import Functions
+from xl_tourney.grammar.references import cell_reference
+from xl_tourney.outlook.exact_figures import figures
+from xl_tourney.outlook.saved_race import SavedRace
+from xl_tourney.templates import Template
+from xl_tourney.templates.parts.table import Table
 
 Tables = dict[str, list[list[Any]]]
 
 
-def calculated(template: Template, results: Any, functions: Functions, **options: Any) -> bytes:
-    """The file of a workbook with its values, by the default engine; nothing may be kept."""
-    built = package(template.build(results, functions=functions, **options))
-    data, receipt = calculate(built, f"{template.name}.xlsx")
-    assert receipt.kept == []
-    return data
-
-
-def standings(data: bytes) -> Tables:
-    """The cached values of every table of standings, and the status."""
-    book = load_workbook(io.BytesIO(data), data_only=True)
+def standings(path: Path) -> Tables:
+    """The cached values of every table of standings in a file, and the status."""
     tables: Tables = {}
-    for name, place in book.defined_names.items():
-        if name.startswith(NAME) or name == STATUS:
-            ((sheet, cells),) = place.destinations
-            found = book[sheet][cells.replace("$", "")]
-            rows = found if isinstance(found, tuple) else ((found,),)
-            tables[name] = [[cell.value for cell in row] for row in rows]
-    assert set(tables) > {STATUS}
+    with closing(load_workbook(path, data_only=True, read_only=True)) as book:
+        for name, place in book.defined_names.items():
+            if name.startswith(NAME) or name == STATUS:
+                ((sheet, cells),) = place.destinations
+                left, top, right, bottom = range_boundaries(cells.replace("$", ""))
+                rows = book[sheet].iter_rows(top, bottom, left, right, values_only=True)
+                tables[name] = [[*row] for row in rows]
+                assert len(tables[name]) == bottom - top + 1
+    assert set(tables) > {STATUS} and tables[STATUS][0][0]
     return tables
 
 
@@ -49,11 +46,11 @@ class LiveVariants:
     ) -> None:
         self.pages = pages
         """Ranges that are compared beside the tables of standings."""
-        self._build = lambda: [
-            Calculated(template.build(functions=functions, **options), folder)
+        self.native, self.addin = (
+            Calculated(template.build(functions=functions, **options), folder, functions)
             for functions in ("native", "addin")
-        ]
-        self.native, self.addin = self._build()
+        )
+        self._layout = template.build(**options).tables
         self._typed: dict[str, Any] = {}
 
     def change(self, changes: dict[str, Any]) -> list[str]:
@@ -64,18 +61,47 @@ class LiveVariants:
         if found := self._differences(new):
             # The engine sometimes misses a sum over cells that an array fills when they change;
             # what is wrong with a formula is still wrong where all is calculated anew.
-            self.native, self.addin = self._build()
+            self.native, self.addin = self.native.reloaded(), self.addin.reloaded()
             found = self._differences(self._typed)
         return found
 
     def _differences(self, changes: dict[str, Any]) -> list[str]:
-        books = (book.change(changes) for book in (self.native, self.addin))
-        return differences(*map(self._tables, books))
+        for book in (self.native, self.addin):
+            book.change(changes)
+        keep_exact_figures(self.native, self._layout)
+        return differences(*map(self._tables, (self.native, self.addin)))
 
     def _tables(self, book: Calculated) -> Tables:
         names = [name for name in book.names if name.startswith(NAME)]
         cells = {name: book[name] for name in (*names, *self.pages, STATUS)}
         return {name: rows if isinstance(rows, list) else [[rows]] for name, rows in cells.items()}
+
+
+def keep_exact_figures(book: Calculated, tables: Sequence[Table]) -> None:
+    """Have a native workbook keep the exact figures of its race, as ``update`` does."""
+    race = SavedRace(tables, CalculatedValues(book))
+    if race.is_on and not race.is_current:
+        cells = figures(race)
+        book.change({f"{c.sheet}!{cell_reference(c.row, c.column)}": v for c, v in cells.items()})
+        assert race.is_current
+
+
+class CalculatedValues:
+    """The values of a calculated workbook, as a saved one has them."""
+
+    def __init__(self, book: Calculated) -> None:
+        self.book = book
+        self.defined_names = {
+            name: SimpleNamespace(destinations=[place])
+            for name, place in book.names.items()
+            if len(place) == 2
+        }
+
+    def __getitem__(self, sheet: str) -> SimpleNamespace:
+        def cell(row: int, column: int) -> SimpleNamespace:
+            return SimpleNamespace(value=self.book[f"{sheet}!{cell_reference(row, column)}"])
+
+        return SimpleNamespace(cell=cell)
 
 
 def differences(one: Tables, other: Tables) -> list[str]:
@@ -86,12 +112,13 @@ def differences(one: Tables, other: Tables) -> list[str]:
         assert len(rows) == len(other[name])
         for number, (row, other_row) in enumerate(zip(rows, other[name])):
             for column, (value, other_value) in enumerate(zip(row, other_row, strict=True)):
-                if not _same(value, other_value):
+                if not same_value(value, other_value):
                     found.append(f"{name} {number},{column}: {value!r} {other_value!r}")
     return found
 
 
-def _same(one: Any, other: Any) -> bool:
+def same_value(one: Any, other: Any) -> bool:
+    """Whether two cells show the same: numbers to 1e-9, an empty text is an empty cell."""
     numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
     if len(numbers) == 2:
         return math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)

@@ -12,17 +12,32 @@ import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import PatternFill
 
+from tests.update.conftest import MATCHES
+from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.publish.standings import read_standings, read_status
 
 FIRST = ("Ada,Bob,3,45,15,1", "Bob,Cy,3,40,20,1")
 
 
+@pytest.fixture(scope="module")
+def new_book(tmp_path_factory):
+    """The file of a group table of two matches."""
+    folder = tmp_path_factory.mktemp("new")
+    results, book = folder / "matches.csv", folder / "group.xlsx"
+    results.write_text("\n".join([MATCHES, *FIRST, ""]), encoding="utf-8")
+    with pytest.raises(SystemExit) as stopped:
+        main(["new", "tantrix", "--data", str(results), "-o", str(book)])
+    assert stopped.value.code == Exit.DONE
+    return book.read_bytes()
+
+
 @pytest.fixture
-def book(run, matches, tmp_path):
+def book(new_book, tmp_path):
     """A group table of two matches."""
-    assert run("new", "tantrix", "--data", matches(*FIRST), "-o", "group.xlsx")[0] == Exit.DONE
-    return tmp_path / "group.xlsx"
+    path = tmp_path / "group.xlsx"
+    path.write_bytes(new_book)
+    return path
 
 
 def cell(path, place: str):

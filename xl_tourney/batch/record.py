@@ -27,9 +27,12 @@ _TABLE = (
 class Record:
     """The workbooks that are up to date, for one engine and one clock."""
 
-    def __init__(self, path: Path, engine: str, now: datetime | None) -> None:
+    def __init__(
+        self, path: Path, engine: str, now: datetime | None, *, is_strict: bool = False
+    ) -> None:
         self._path = path
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
+        self._run += ", strict" * is_strict
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file

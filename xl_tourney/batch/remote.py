@@ -30,12 +30,14 @@ def recalc_url(
     limits: Limits | None = None,
     identify_content: bool = False,
     force: bool = False,
+    strict: bool = False,
     known_versions: Sequence[str] = (),
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
     A concurrent change by somebody else is not overwritten.  ``force`` has no effect: there are no
-    lock files.  What has one of ``known_versions`` is up to date, as a record tells.
+    lock files.  ``strict`` keeps also cells that depend on a kept one whose inputs changed.  What
+    has one of ``known_versions`` is up to date, as a record tells.
     """
     started = time.perf_counter()
     file = _open_file(url)
@@ -44,7 +46,7 @@ def recalc_url(
             return Receipt(url, engine, skipped=True)
         data, version = file.read(limits or Limits())
     package = Package(data, url, limits)
-    job = Recalculation(Workbook.open(package), load_engine(engine), now)
+    job = Recalculation(Workbook.open(package), load_engine(engine), now, is_strict=strict)
     receipt = job.run()
     if job.new_parts and not check:
         version = _replace(file, package.with_parts(job.new_parts), data, version, url)

@@ -49,6 +49,8 @@ class Options:
     """Whether receipts identify the content of the workbook."""
     force: bool = False
     """Whether to write also what a spreadsheet program has open."""
+    strict: bool = False
+    """Whether cells keep their values that depend on a kept one whose inputs changed."""
     limits: Limits | None = None
     """The largest workbook that is read."""
     resources: ResourceLimits = _NO_LIMITS
@@ -63,6 +65,7 @@ class Options:
             "identify_content": self.identify_content,
             "limits": self.limits,
             "force": self.force,
+            "strict": self.strict,
         }
 
 
@@ -145,7 +148,11 @@ def _schedule(
     is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
-    with Record(record, options.engine, options.now) if record else nullcontext() as opened_record:
+    with (
+        Record(record, options.engine, options.now, is_strict=options.strict)
+        if record
+        else nullcontext()
+    ) as opened_record:
         max_in_flight = workers * _TASKS_PER_WORKER
         scheduler = _Scheduler(executor, options, opened_record, max_in_flight, is_lost)
         try:

@@ -198,7 +198,7 @@ def format_value(value: Any, spec: str = "") -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if not isinstance(value, (int, float)):
-        return "" if value is None else str(value)
+        return "blank" if value is None or value == "" else str(value)
     if not spec:
         rounded = round(value, _DECIMALS) + 0.0
         spec = ".15g" if rounded or not value else ".3g"
@@ -285,6 +285,17 @@ class Subject:
     def name(self, row: int) -> Term:
         """Who stands in a row, from 0 among those that the rule takes."""
         return self.name_of(self.rows[row])
+
+    def board(self, argument: str) -> str:
+        """The cells of the own board, of an argument with a board a column or a single one."""
+        found = self.arguments[argument]
+        assert found is not None
+        if len(found.block[0]) == 1 or len(found.block) == 1:
+            return found.formula
+        if found.first_columns is None:
+            return f"INDEX({found.formula},0,{self.column + 1})"
+        cells = [found.at(row, self.column) for row in range(len(found.block))]
+        return join_cells(cells)
 
     @property
     def own(self) -> Term:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -54,6 +55,9 @@ _MAX_NOTES = 20
 @resource_options
 @size_option
 @click.option("--force", is_flag=True, help="Write also what a spreadsheet program has open.")
+@click.option(
+    "--strict", is_flag=True, help="Keep also cells that depend on a kept one out of date."
+)
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -71,6 +75,7 @@ def recalc(
     as_json: bool,
     fail_fast: bool,
     force: bool,
+    strict: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -89,7 +94,7 @@ def recalc(
     if is_single and not any(run_options.values()):
         resources = ResourceLimits(timeout, max_memory)
         options = {"engine": engine, "check": check, "now": now, "output": output}
-        options["force"] = force
+        options |= {"force": force, "strict": strict}
         return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
     if output:
         raise click.UsageError("--output goes with one workbook.")
@@ -98,7 +103,7 @@ def recalc(
     run_options |= {"timeout": timeout, "max_memory": max_memory}
     return _recalc_many(
         paths,
-        Options(engine, check, now, force=force, limits=limits),
+        Options(engine, check, now, force=force, strict=strict, limits=limits),
         as_json,
         fail_fast,
         **run_options,
@@ -128,6 +133,7 @@ def _recalc_one(
 
 def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
     """Import the program for it in the process that calculates, while the workbook is unpacked."""
+    gc.disable()  # the process ends with the workbook
     package = Package.from_path(path, limits)
     package.unpack_ahead()
     from ..recalc.recalculate import recalc
@@ -215,13 +221,23 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     if receipt.skipped:
         print(f"{inert(receipt.path)}: up to date, as recorded")
         return
+    from .terminal.progress import format_reasons
+
     verb = "stale" if check else "changed"
     print(
         f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
-        f"{len(receipt.kept)} kept, {len(receipt.errors)} errors, {receipt.seconds:.2f} s",
+        f"{len(receipt.kept)} kept, "
+        + (f"{len(receipt.uncertain)} uncertain, " if receipt.uncertain else "")
+        + f"{len(receipt.errors)} errors, {receipt.seconds:.2f} s",
         flush=True,
     )
-    for kind, notes in (("kept", receipt.kept), ("error", receipt.errors)):
+    if len(receipt.kept) > 1:
+        print(inert(f"  {format_reasons(receipt.count_reasons())}"), file=sys.stderr)
+    for kind, notes in (
+        ("kept", receipt.kept),
+        ("uncertain", receipt.uncertain),
+        ("error", receipt.errors),
+    ):
         for note in notes[:_MAX_NOTES]:
             print(inert(f"  {kind} {note.cell}: {note.message}"), file=sys.stderr)
         if len(notes) > _MAX_NOTES:

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.references import CellAddress, Range
+from ..grammar.structured_references import Tables
 
 if TYPE_CHECKING:
     from ..grammar.calls import Call
+
+
+HELPER_PREFIX = "XL_TOURNEY_"
+"""The beginning of the names of functions that stand in engines' formulas, and are ours."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class CalculationRequest(NamedTuple):
     """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
+    tables: Tables = Tables(())
+    """The tables that texts may refer to."""
 
 
 Rows = Sequence[Sequence[Any]]
@@ -99,6 +106,24 @@ class Mistake(NamedTuple):
             return "FALSE"
 
 
+class FormulaRewriter(Protocol):
+    """Writes formulas otherwise, as an engine calculates them rightly."""
+
+    def may_change(self, formula: str) -> bool:
+        """Whether a formula may read otherwise, in this cell or in another."""
+        ...
+
+    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
+        """Whether a formula may read otherwise in a cell, such as ``B12``."""
+        ...
+
+    def rewrite(
+        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+    ) -> str:
+        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed."""
+        ...
+
+
 class Engine(Protocol):
     """An engine that calculates workbooks with the catalogue's functions in them."""
 
@@ -109,6 +134,9 @@ class Engine(Protocol):
     """Whether other values than those of the proven core need a second opinion."""
     lifted_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
+
+    rewriter: FormulaRewriter | None
+    """What writes formulas otherwise for it, if it needs that."""
 
     @property
     def version(self) -> str:

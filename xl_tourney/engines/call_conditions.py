@@ -174,6 +174,18 @@ def exact_where_possible(call: Call) -> str:
     return satisfies("OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})")(call)
 
 
+_INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
+_INNERMOST_BRACKETS = r"\([^()]*\)"
+
+
+def has_array_outside_of_calls(argument: str) -> bool:
+    """Whether an argument has an array or a range outside of other calls."""
+    outside = re.sub(_INTERSECTED_REFERENCE, "", argument)
+    while (shorter := re.sub(_INNERMOST_BRACKETS, "", outside)) != outside:
+        outside = shorter
+    return any(mark in outside for mark in "{#:")
+
+
 def not_logical(call: Call) -> str:
     """Calls whose first argument is no truth value."""
     first = call.arguments[0] if call.arguments else ""

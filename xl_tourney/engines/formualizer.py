@@ -26,8 +26,19 @@ from ..grammar.references import (
     cell_reference,
     parse_range,
 )
+from ..grammar.structured_references import Tables
 from .base import CalculationRequest, CalculationResult, Condition, NotCalculated
 from .mistakes import FORMUALIZER
+from .reference_calls import (
+    ADDRESS,
+    NUMBERS,
+    TO_A1,
+    ReferenceRewriter,
+    consecutive_numbers,
+    to_a1,
+    write_address,
+)
+from .reference_mistakes import REFERENCE_MISTAKES
 
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
@@ -94,9 +105,10 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = FORMUALIZER
+    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
     has_proven_core = True
     lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
+    rewriter = ReferenceRewriter()
 
     def __init__(self) -> None:
         self._is_supported: dict[str, bool] = {}
@@ -153,20 +165,9 @@ class Formualizer:
 
     def calculate(self, request: CalculationRequest) -> CalculationResult:
         """Load, register our functions, evaluate, and read the ranges in bulk."""
+        log = _CallLog()
         try:
-            workbook = formualizer.Workbook.from_bytes(
-                request.package, config=_config(request.date1904), load_limits=_LIMITS
-            )
-            workbook.set_temporal_egress("serial")
-            if request.now:
-                now = request.now
-                offset = now.utcoffset()
-                workbook.set_deterministic_clock(
-                    now.replace(tzinfo=timezone.utc) if offset is None else now,
-                    "utc" if offset is None else int(offset.total_seconds()),
-                )
-            log = _CallLog()
-            _register_functions(workbook, log)
+            workbook = _open(request, log)
             started = time.monotonic()
             workbook.evaluate_all()
             seconds = time.monotonic() - started
@@ -197,6 +198,58 @@ class Formualizer:
         )
 
 
+class Trial:
+    """A workbook that stays open, in which some cells get other values for a moment.
+
+    Only what depends on them is calculated again, which is quick.  The engine is not always right
+    then: what is found so has to be calculated afresh.
+    """
+
+    def __init__(self, request: CalculationRequest) -> None:
+        self._original: dict[CellAddress, Any] = {}
+        try:
+            self._workbook = _open(request, _CallLog())
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def change(self, values: Mapping[CellAddress, Any]) -> None:
+        """Give cells other values; those that were changed before have their own again."""
+        restored = {cell: value for cell, value in self._original.items() if cell not in values}
+        for cell in values:
+            if cell not in self._original:
+                self._original[cell] = self._workbook.get_value(*cell)
+        for cell, value in {**restored, **values}.items():
+            self._workbook.set_value(*cell, value)
+        for cell in restored:
+            del self._original[cell]
+        try:
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise _refusal(error) from error
+
+    def read(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, by rows."""
+        return _read_range(self._workbook, sheet, range_)
+
+
+def _open(request: CalculationRequest, log: _CallLog) -> formualizer.Workbook:
+    """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    workbook = formualizer.Workbook.from_bytes(
+        request.package, config=_config(request.date1904), load_limits=_LIMITS
+    )
+    workbook.set_temporal_egress("serial")
+    if request.now:
+        now = request.now
+        offset = now.utcoffset()
+        workbook.set_deterministic_clock(
+            now.replace(tzinfo=timezone.utc) if offset is None else now,
+            "utc" if offset is None else int(offset.total_seconds()),
+        )
+    _register_functions(workbook, log, request.tables)
+    return workbook
+
+
 class ScratchSheet:
     """Evaluates formulas over the values of a workbook, without the workbook's own formulas.
 
@@ -209,7 +262,7 @@ class ScratchSheet:
         self._load_values = load_values
         self._workbook = formualizer.Workbook(config=_config(date1904))
         self._workbook.set_temporal_egress("serial")
-        _register_functions(self._workbook, _CallLog())
+        _register_functions(self._workbook, _CallLog(), Tables(()))
         self._workbook.register_function(_CAPTURE, self._capture)
         self._workbook.sheet(_SCRATCH)
         self._loaded: set[str] = set()
@@ -276,7 +329,7 @@ class _CallLog:
     """The message of the last error."""
 
 
-def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
+def _register_functions(workbook: formualizer.Workbook, log: _CallLog, tables: Tables) -> None:
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
     arrays: dict[str, list[list[Any]]] = {}
@@ -299,7 +352,15 @@ def _register_functions(workbook: formualizer.Workbook, log: _CallLog) -> None:
         return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
+    workbook.register_function(ADDRESS, _helper_function(write_address))
+    workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
+    workbook.register_function(TO_A1, _helper_function(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+
+
+def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper function that takes and returns the engine's values."""
+    return lambda *arguments: _value_to_engine(function(*map(_argument_from_engine, arguments)))
 
 
 def _engine_function(function: Function, log: _CallLog) -> Callable[..., Any]:
@@ -353,7 +414,8 @@ def _evaluate_formulas(
     timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
-        values = workbook.evaluate_cells(list(cells.values()))
+        workbook.evaluate_all()  # to ask for cells alone takes ten times as long
+        values = [workbook.get_value(*cell) for cell in cells.values()]
     except Exception:  # it was stopped
         values = []
     finally:
@@ -369,7 +431,9 @@ def _add_messages(
 
     Their formulas are calculated once more in the last column, which hardly a workbook uses.
     """
-    catalogue_call = re.compile(rf"\b({'|'.join(function.name for function in CATALOGUE)})\(")
+    catalogue_call = re.compile(
+        rf"\b({'|'.join(function.name for function in CATALOGUE)})\(", re.IGNORECASE
+    )
     remaining = _MAX_MESSAGES
     deadline = time.monotonic() + _MESSAGE_SECONDS
     for sheet, ranges in request.ranges.items():

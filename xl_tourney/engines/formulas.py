@@ -36,6 +36,7 @@ class Formulas:
     mistakes = ()
     has_proven_core = False
     lifted_functions = None
+    rewriter = None
 
     @property
     def version(self) -> str:

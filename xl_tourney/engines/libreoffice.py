@@ -63,6 +63,7 @@ class LibreOffice:
     mistakes = ()
     has_proven_core = False
     lifted_functions = None
+    rewriter = None
 
     @cached_property
     def _program(self) -> Program:

@@ -20,6 +20,7 @@ from ..grammar.references import CellAddress, Range, column_letters, parse_refer
 from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
 from .book import Book, area_in_formula
 from .explanation import Part, agree
+from .expressions import changes_nothing, describe_expression, trace_calls
 
 _MOST_CELLS = 64
 """How many cells are followed at most."""
@@ -35,29 +36,45 @@ class Essence(NamedTuple):
     row: int = 0
     column: int = 0
     """Which value of a call that gives several."""
+    native: bool = False
+    """Whether the formulas are those that stand in the cells, not those that call our functions."""
 
 
-def account_of_cell(book: Book, cell: CellAddress) -> Part:
-    """The account of the figure in a cell."""
+def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
+    """The account of the figure in a cell, which may be called otherwise than by its heading.
+
+    Where our function does not give what the cell of a native workbook holds, as for players of
+    whom only an extract is typed, it is the trace of the native formula.
+    """
     essence = find_essence(book, cell)
     shown = book.term(cell)
-    title = _title(book, cell, essence, shown)
+    function, _ = _catalogue_call(essence.formula)
+    if function is not None:
+        steps, value = account_of_call(book, essence, shown.value)
+        result = book.evaluate_one(value.formula)
+        if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+            title, source = _title(book, cell, essence, shown, heading), function.help.source
+            has_account = function.has_account
+            return Part(title, steps, function.name, source, essence.formula, has_account)
+        essence = find_essence(book, cell, native=True)
+    title = _title(book, cell, essence, shown, heading)
+    return Part(title, list(_trace(book, essence, shown)), formula=essence.formula)
+
+
+def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[Step], Term]:
+    """The steps to a value of a call of our functions, and the value as a term."""
     function, call = _catalogue_call(essence.formula)
-    if function is None or call is None:
-        steps = list(_trace(book, essence, shown))
-        return Part(title, steps, formula=essence.formula)
+    assert function and call
     prepared = _prepare(book, function, call, essence)
     element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
-    value = Term(shown.value, call.text if prepared.is_single else element)
-    steps = function.explain(prepared.call, value)
-    if not agree(steps[-1].result.value, shown.value):
-        steps.append(step("The function gives {value}.", value=value))
-    source = function.help.source
-    return Part(title, steps, function.name, source, essence.formula, function.has_account)
+    result = Term(value, call.text if prepared.is_single else element)
+    return function.explain(prepared.call, result), result
 
 
-def _title(book: Book, cell: CellAddress, essence: Essence, shown: Term) -> Step:
-    heading = book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
+def _title(
+    book: Book, cell: CellAddress, essence: Essence, shown: Term, heading: Term | None
+) -> Step:
+    heading = heading or book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
     who = book.who(essence.cell if book.place(essence.cell) else cell)
     return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
 
@@ -65,9 +82,9 @@ def _title(book: Book, cell: CellAddress, essence: Essence, shown: Term) -> Step
 # What gives the value -----------------------------------------------------------------------------
 
 
-def find_essence(book: Book, cell: CellAddress) -> Essence:
+def find_essence(book: Book, cell: CellAddress, native: bool = False) -> Essence:
     """Follow a cell to what gives its value."""
-    essence = Essence(cell, book.formula(cell))
+    essence = Essence(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
         following = _follow(book, essence)
         if following is None:
@@ -82,7 +99,7 @@ def _follow(book: Book, essence: Essence) -> Essence | None:
     if not text:
         return None
     if address := _single_cell(book, text):
-        return Essence(address, book.formula(address))
+        return Essence(address, book.formula(address, essence.native), native=essence.native)
     call = outer_call(text)
     if call is None:
         return None
@@ -96,6 +113,8 @@ def _follow(book: Book, essence: Essence) -> Essence | None:
         failed = is_error(book.evaluate_one(arguments[0]))
         return essence._replace(formula=arguments[1 if failed else 0])
     if name == "N" and len(arguments) == 1:
+        return essence._replace(formula=arguments[0])
+    if name == "ROUND" and changes_nothing(book, call):
         return essence._replace(formula=arguments[0])
     if name == "INDEX" and len(arguments) in (2, 3):
         return _follow_index(book, essence, arguments)
@@ -111,8 +130,11 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
         if catalogue_name(inner.name):
             row, column = (*numbers, 1)[:2]
             return Essence(essence.cell, arguments[0], row - 1, column - 1)
+        if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = inner.arguments
+            return essence._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
-    area = _range(book, arguments[0])
+    area = parse_area(book, arguments[0])
     if area is None:
         return None
     sheet, (top, left, bottom, right) = area
@@ -122,7 +144,7 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
     if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
         return None
     address = CellAddress(sheet, top + row - 1, left + column - 1)
-    return Essence(address, book.formula(address))
+    return Essence(address, book.formula(address, essence.native), native=essence.native)
 
 
 def outer_call(formula: str) -> Call | None:
@@ -135,7 +157,7 @@ def outer_call(formula: str) -> Call | None:
     return calls[-1] if calls and calls[-1].name and calls[-1].text.strip() == text else None
 
 
-def _range(book: Book, text: str) -> tuple[str, Range] | None:
+def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
     """The cells that a reference or a name means, with their sheet."""
     try:
         tokens = tokenize(book.meaning(text.strip()))
@@ -148,7 +170,7 @@ def _range(book: Book, text: str) -> tuple[str, Range] | None:
 
 
 def _single_cell(book: Book, text: str) -> CellAddress | None:
-    area = _range(book, text)
+    area = parse_area(book, text)
     if area is None or area[1].cell_count > 1:
         return None
     return CellAddress(area[0], area[1].top, area[1].left)
@@ -206,7 +228,7 @@ def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
         return None
     for token in tokens:
         if is_a1_reference(token):
-            return _range(book, token.value)
+            return parse_area(book, token.value)
     return None
 
 
@@ -215,7 +237,7 @@ def make_argument(book: Book, text: str) -> Argument | None:
     text = text.strip()
     if not text:
         return None
-    if area := _range(book, text):
+    if area := parse_area(book, text):
         return _range_argument(book, text, *area)
     block = [list(row) for row in to_block(book.block_of(text))]
     by_cell = _is_by_cell(text)
@@ -281,5 +303,7 @@ def _trace(book: Book, essence: Essence, shown: Term) -> Iterator[Step]:
             value=book.term(essence.cell),
         )
         return
-    value = Term(shown.value, essence.formula)
-    yield step("{formula} is {value}.", formula=essence.formula, value=value)
+    if book.template:
+        yield from describe_expression(book, essence.formula, shown.value)
+    else:
+        yield from trace_calls(book, essence.formula, shown.value)

@@ -130,13 +130,14 @@ class Book:
 
     # Formulas -------------------------------------------------------------------------------------
 
-    def formula(self, cell: CellAddress) -> str:
+    def formula(self, cell: CellAddress, native: bool = False) -> str:
         """What gives the value of a cell, with our functions; blank for a constant.
 
-        Its references name their sheets.
+        ``native`` is for the formula that stands in the cell of a native workbook.  References
+        name their sheets.
         """
         if place := self.place(cell):
-            text = place.table.called_formula(place.key, place.at)
+            text = place.table.called_formula(place.key, place.at, native)
             return qualify_references(text, cell.sheet) if text else ""
         return self._saved_formula(cell)
 

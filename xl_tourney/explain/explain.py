@@ -26,19 +26,18 @@ def open_book(path: Path, limits: Limits | None = None) -> Book:
     return read_book(Package.from_path(path, limits))
 
 
-def read_book(package: Package) -> Book:
-    """The same for a workbook that is read already."""
-    calculated = calculate(package)
-    values = read_values(calculated)
+def read_book(package: Package, is_calculated: bool = False) -> Book:
+    """The same for a workbook that is read already, and that may be calculated already."""
+    calculated = package if is_calculated else calculate(package)
     try:
-        saved = SavedWorkbook.open(package)
-        return Book(package.name, calculated, values, saved.template.name, saved.empty.tables)
+        saved = SavedWorkbook.open(calculated)
+        return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
     except WorkbookError:  # a user's own workbook: its formulas are traced
-        return Book(package.name, calculated, values)
+        return Book(package.name, calculated, read_values(calculated))
 
 
-def explain(book: Book, subject: str) -> Explanation:
-    """Answer a question about a workbook."""
+def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
+    """Answer a question about a workbook; of two players also with the nearest flip."""
     subject = subject.strip()
     is_player = bool(book.template) and _is_player(book, subject)
     if (found := _CELL.fullmatch(subject)) and not is_player:
@@ -51,7 +50,7 @@ def explain(book: Book, subject: str) -> Explanation:
         )
     if (found := _OVER.fullmatch(subject)) and not is_player:
         above, below = (find_player(book, found[side]) for side in ("above", "below"))
-        return explain_pair(book, above, below)
+        return explain_pair(book, above, below, with_flip)
     return explain_player(book, find_player(book, subject))
 
 

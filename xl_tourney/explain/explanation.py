@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue.account import Step, Term, step
+from ..catalogue.account import Step, Term, format_value, step
 from ..catalogue.cells import is_blank
 from .book import Book
+from .flip import Flip
 
 _TOLERANCE = 1e-9
-"""How far, of 1 or of the number, a formula's value may be from that of its sentence."""
+"""How far, of the number, a formula's value may be from that of its sentence."""
+
+_ZERO = 1e-12
+"""What is as good as 0."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,10 @@ class Explanation:
     subject: str
     """What was asked for."""
     parts: Sequence[Part]
-    others: Mapping[str, Any] = field(default_factory=dict)
-    """What else the answer holds, by its name in JSON."""
+    flip: Flip | None = None
+    """Of two players: the nearest change of a result that would turn them round."""
+    closing: Sequence[str] = ()
+    """What is said after the parts, of the flip."""
 
     def lines(self) -> Iterator[str]:
         """The explanation as text."""
@@ -57,6 +63,9 @@ class Explanation:
                 yield f"  {sentence}"
             if part.source:
                 yield f"  ({part.function}: {part.source})"
+        if self.closing:
+            yield ""
+            yield from self.closing
 
     def as_json(self) -> dict[str, Any]:
         """The explanation with all formulas."""
@@ -72,7 +81,7 @@ class Explanation:
                 }
                 for part in self.parts
             ],
-            **self.others,
+            "flip": self.flip.as_json() if self.flip else None,
         }
 
     @classmethod
@@ -115,7 +124,7 @@ class Wrong:
     def __str__(self) -> str:
         return (
             f"“{self.sentence}” says {self.term}, but {self.term.formula} is "
-            f"{'blank' if is_blank(self.value) else format(Term(self.value, ''))}."
+            f"{format_value(self.value)}."
         )
 
 
@@ -138,7 +147,7 @@ def agree(one: Any, other: Any) -> bool:
         return all(is_blank(value) or value == 0 for value in (one, other))
     numbers = [v for v in (one, other) if isinstance(v, (int, float)) and not isinstance(v, bool)]
     if len(numbers) == 2:
-        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_TOLERANCE)
+        return math.isclose(*numbers, rel_tol=_TOLERANCE, abs_tol=_ZERO)
     return (type(one) is type(other) and one == other) or (str(one) == str(other) and not numbers)
 
 

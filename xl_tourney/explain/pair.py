@@ -2,11 +2,133 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..catalogue.account import Argument, Step, Term, step, to_term
+from ..errors import OptionError
+from ..grammar.references import CellAddress
+from ..publish.sections import row_header_column
+from ..update.saved_workbook import SavedWorkbook
+from .accounts import account_of_cell, find_essence, make_argument, outer_call, parse_area
 from .book import Book
-from .explanation import Explanation
-from .player import Player
+from .explanation import Explanation, Part
+from .flip import nearest_flip
+from .player import DECIDED, PLACE, Player
+
+_SCORES = ("score", "total")
+"""The columns that decide where no key is declared."""
 
 
-def explain_pair(book: Book, above: Player, below: Player) -> Explanation:
-    """What separates two players, with both accounts."""
-    raise NotImplementedError
+class _Key(NamedTuple):
+    """A criterion, and what two players have of it."""
+
+    label: Term
+    above: Term
+    below: Term
+
+
+NO_FLIP = "No change of one result was found that would turn them round."
+
+
+def explain_pair(book: Book, above: Player, below: Player, with_flip: bool = False) -> Explanation:
+    """What separates two players, with both accounts, and the nearest flip."""
+    subject = f"{above.name} over {below.name}"
+    if above.table.sheet != below.table.sheet:
+        raise OptionError(f"{subject}: they do not stand in the same table.")
+    if above.row[0].row >= below.row[0].row:
+        raise OptionError(f"{subject}: {above.name} does not stand above {below.name}.")
+    names = [book.term(p.address(row_header_column(p.table))) for p in (above, below)]
+    keys = list(_keys(book, above, below))
+    deciding = next((key for key in keys if key.above != key.below), None)
+    parts = [Part(step("Why {above} is above {below}", above=names[0], below=names[1]), [])]
+    steps: list[Step] = []
+    for key in keys[: keys.index(deciding) if deciding else len(keys)]:
+        if key.label.value not in (None, "") and abs(key.above.value) not in (0, 1):
+            steps.append(
+                step(
+                    "{label}: both have {value}.",
+                    label=key.label,
+                    other=key.below,
+                    value=key.above,
+                )
+            )
+    if deciding is None:
+        steps.append(step("They are level on everything and share the place."))
+    else:
+        steps.append(
+            step(
+                "{label}: {above} has {value}, {below} has {other}.",
+                label=deciding.label,
+                above=names[0],
+                below=names[1],
+                value=deciding.above,
+                other=deciding.below,
+            )
+        )
+    parts[0] = Part(parts[0].title, steps)
+    if deciding is not None:
+        parts += [_account(book, player, deciding, at) for at, player in enumerate((above, below))]
+    if not with_flip:
+        return Explanation(subject, parts)
+    flip = nearest_flip(SavedWorkbook.open(book.package), above.name, below.name)
+    return Explanation(subject, parts, flip, flip.sentences() if flip else [NO_FLIP])
+
+
+def _account(book: Book, player: Player, key: _Key, at: int) -> Part:
+    """The account of a criterion: of the column of the standings that shows it, if one does."""
+    for column, heading in enumerate(player.table.headings):
+        if heading == key.label.value:
+            return account_of_cell(book, player.address(column))
+    area = parse_area(book, (key.above, key.below)[at].formula)
+    assert area is not None
+    address = CellAddress(area[0], area[1].top, area[1].left)
+    return account_of_cell(book, address, key.label)
+
+
+def _keys(book: Book, above: Player, below: Player) -> Iterator[_Key]:
+    """The criteria in their order, with what both have."""
+    columns = {
+        place.key: column
+        for column in range(len(above.row))
+        if (place := book.place(above.address(column)))
+    }
+    for key in (DECIDED, PLACE):
+        if key in columns:
+            found = list(_keys_of_call(book, above, below, columns[key]))
+            if found:
+                yield from found
+                return
+    for key in _SCORES:
+        if key in columns:
+            label = Term(above.table.headings[columns[key]], _heading(above, columns[key]))
+            yield _Key(label, *(book.term(p.address(columns[key])) for p in (above, below)))
+            return
+
+
+def _heading(player: Player, column: int) -> str:
+    cell = player.table.heading_cells[column]
+    return str(CellAddress(player.table.sheet, cell.row, cell.column))
+
+
+def _keys_of_call(book: Book, above: Player, below: Player, column: int) -> Iterator[_Key]:
+    """The sort keys of the call that places the players, or says what decided."""
+    essences = [find_essence(book, player.address(column)) for player in (above, below)]
+    call = outer_call(essences[0].formula) if essences[0].formula else None
+    if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
+        return
+    keys = make_argument(book, call.arguments[0])
+    assert keys is not None
+    labels = make_argument(book, call.arguments[1]) if call.name.upper() == "DECIDED_BY" else None
+    for at in range(len(keys.block[0])):
+        label = _label(book, labels, keys, at)
+        yield _Key(label, *(keys.at(essence.row, at) for essence in essences))
+
+
+def _label(book: Book, labels: Argument | None, keys: Argument, at: int) -> Term:
+    """What a key is called: by its label, or by the heading of its column."""
+    if labels is not None:
+        return labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
+    area = parse_area(book, keys.formula)
+    heading = area and book.heading(CellAddress(area[0], area[1].top, area[1].left + at))
+    return heading or to_term("What the table is sorted by")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from string import Formatter
 from typing import NamedTuple
 
 from openpyxl.cell import Cell
@@ -11,7 +13,7 @@ from openpyxl.cell import Cell
 from ..catalogue.account import Step, Term, step
 from ..errors import OptionError
 from ..grammar.references import CellAddress
-from ..publish.records import OPPONENT, View, identify, read_views
+from ..publish.records import identify, read_views
 from ..publish.sections import row_header_column
 from ..publish.standings import Standings, find_standings, format_cell
 from .accounts import account_of_cell
@@ -20,9 +22,47 @@ from .explanation import Explanation, Part
 
 _EXPLAINED = frozenset(("points", "tps", "total", "score", "percent"))
 """The columns of standings that are explained although no function of ours gives them."""
-_LEFT_OUT = frozenset(("place",))
-"""What another column explains better: what decided the place."""
+_IDENTITIES = frozenset(("Pair",))
+"""The headings of columns that hold other names of players."""
+_OF_WALL_LISTS = frozenset(("Entry", "No"))
+"""The first heading of records that hold entries of wall lists."""
+PLACE, DECIDED = "place", "decided"
+"""The columns of the place and of what decided it, which explains the place better."""
 _MOST_RESULTS = 400
+
+_BOARD = (
+    "Board {board}[, {sat}], against {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
+    "[, {score_ns} for North-South]"
+)
+_SENTENCES: Mapping[tuple[str, ...], str] = {
+    ("Player", "Opponent", "Games", "TPs", "Against", "Event"): (
+        "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})]."
+    ),
+    ("Team", "Round", "Opponent", "At", "Score", "Against"): (
+        "[{round}, ]{at}, against {opponent}[: {score}][ to {against}]."
+    ),
+    ("Entry", "Round", "Opponent"): "{round}: {opponent}.",
+    ("No", "Round", "Opponent", "Points"): "Round {round}: {opponent}[, {points} points].",
+    ("Player", "Finish", "Share", "Everybody"): (
+        "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}]."
+    ),
+    ("Pair", "Board", "Opponent", "Points", "Contract", "By", "Tricks", "Score_NS", "Sat"): (
+        f"{_BOARD}[: {{points}} match-points]."
+    ),
+    (
+        "Pair",
+        "Board",
+        "Opponent",
+        "Cross_IMPs",
+        "Butler",
+        "Contract",
+        "By",
+        "Tricks",
+        "Score_NS",
+        "Sat",
+    ): (f"{_BOARD}[: {{cross_imps}} cross-IMPs][, {{butler}} by Butler]."),
+}
+"""The sentence of a line by the headings of the record; what is in brackets may be blank."""
 
 
 class Player(NamedTuple):
@@ -54,6 +94,10 @@ def find_player(book: Book, name: str) -> Player:
     by_name: dict[str, Player] = {}
     for player in players:
         by_name.setdefault(identify(player.name), player)
+    for player in players:
+        for column in _IDENTITIES & set(player.table.headings):
+            number = format_cell(player.row[player.table.headings.index(column)])
+            by_name.setdefault(identify(number), player)
     if found := by_name.get(identify(name)):
         return found
     nearest = get_close_matches(identify(name), by_name, n=3, cutoff=0.5)
@@ -71,13 +115,20 @@ def _parts(book: Book, player: Player) -> Iterator[Part]:
     if results := list(_results(book, player)):
         name = book.term(player.address(row_header_column(player.table)))
         yield Part(step("Results of {name}", name=name), results)
-    for column in range(len(player.row)):
+    places = [book.place(player.address(column)) for column in range(len(player.row))]
+    explained: set[str] = set()
+    is_decided = any(place and place.key == DECIDED for place in places)
+    for column, place in enumerate(places):
         cell = player.address(column)
-        place = book.place(cell)
-        if place is None or place.key in _LEFT_OUT or book.value(cell) in (None, ""):
+        if place is None or book.value(cell) in (None, ""):
+            continue
+        if is_decided and place.key == PLACE:
             continue
         part = account_of_cell(book, cell)
-        if part.has_account or place.key in _EXPLAINED:
+        if part.formula and part.formula in explained:
+            continue
+        explained.add(part.formula)
+        if part.has_account or place.key in (*_EXPLAINED, PLACE):
             yield part
 
 
@@ -96,7 +147,7 @@ def _results(book: Book, player: Player) -> Iterator[Step]:
                 for line in view.lines(row) if row < view.height else ():
                     if identify(format_cell(line[0])) == key and count < _MOST_RESULTS:
                         count += 1
-                        yield _sentence(book, headings, view, line)
+                        yield _sentence(book, headings, line)
 
 
 def _key(player: Player, heading: str) -> str | None:
@@ -108,18 +159,43 @@ def _key(player: Player, heading: str) -> str | None:
     return None
 
 
-def _sentence(book: Book, headings: tuple[str, ...], view: View, line: list[Cell]) -> Step:
-    """A line of a record as a sentence: whom it was against, and everything else that it has."""
-    terms: dict[str, Term] = {}
-    parts = []
-    for title, cell in zip(headings[1:], line[1:]):
-        if format_cell(cell):
-            key = title.lower()
-            terms[key] = _term(book, cell)
-            label = "against" if title == OPPONENT else title.replace("_", " ").lower()
-            parts.append(f"{label} {{{key}}}")
-    text = ", ".join(parts)
-    return step(f"{text[:1].upper()}{text[1:]}.", **terms)
+def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
+    """A line of a record as a sentence, without the parts of it that are blank."""
+    terms = {
+        title.lower(): _term(book, cell)
+        for title, cell in zip(headings[1:], line[1:])
+        if format_cell(cell)
+    }
+    pattern = _SENTENCES.get(headings) or _listed(headings)
+
+    def part(found: re.Match[str]) -> str:
+        names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
+        return found[1] if names <= terms.keys() else ""
+
+    sentence = re.sub(r"\[(.*?)\]", part, pattern)
+    if headings[0] in _OF_WALL_LISTS and (
+        opponent := _opponent(book, line[0], terms.get("opponent"))
+    ):
+        sentence = sentence.replace("{opponent}", "{opponent} (against {who})")
+        terms["who"] = opponent
+    return step(sentence, **terms)
+
+
+def _listed(headings: Sequence[str]) -> str:
+    """A sentence for a record that no sentence was written for."""
+    return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
+
+
+def _opponent(book: Book, own: Cell, entry: Term | None) -> Term | None:
+    """Who is meant by the number in an entry of a wall list."""
+    found = re.match(r"\s*(\d+)\D", str(entry.value)) if entry else None
+    sheet = own.parent
+    assert sheet is not None
+    place = book.place(CellAddress(sheet.title, own.row, own.column))
+    if not found or not place or not 0 < int(found[1]) <= place.table.rows:
+        return None
+    who = book.who(book.cell(place.table, place.key, int(found[1]) - 1))
+    return who if "!" in who.formula else None
 
 
 def _term(book: Book, cell: Cell) -> Term:

@@ -117,22 +117,36 @@ def _account_of_keys(
     for column, heading in enumerate(headings):
         level = [row for row in tied if rows[row][column] == own[column]]
         if len(level) < len(tied):
-            yield _compare(
-                of, keys, order, heading, column, _neighbours(rows, tied, of.row, column)
+            others = _neighbours(rows, tied, of.row, column)
+            yield _compare(of, keys, order, heading, column, others)
+        elif len(tied) > 1 and heading.value not in (None, "") and not _is_flag(rows, column):
+            names, terms = listing("other", [of.name(row) for row in tied if row != of.row])
+            yield step(
+                f"{{heading}}: {{own}} is level with {names} at {{key}}.",
+                heading=heading,
+                own=of.own,
+                **terms,
+                key=keys[of.row][column],
             )
         tied = level
-    others = [of.name(row) for row in tied if row != of.row]
-    if others:
-        names, terms = listing("other", others)
-        yield step(f"{{own}} is level with {names} on everything.", own=of.own, **terms)
+
+
+def _is_flag(rows: Sequence[tuple[float, ...]], column: int) -> bool:
+    """Whether everybody has the same 0 or 1 of a key, which then says nothing."""
+    return {abs(row[column]) for row in rows} in ({0}, {1})
 
 
 def _neighbours(
     rows: Sequence[tuple[float, ...]], tied: Sequence[int], own: int, column: int
 ) -> list[int]:
-    """Those of a tied group beside a row: with the same key, and the next on either side."""
+    """Those of a tied group to compare a row with, the best first.
+
+    Of all players they are those with the same key and the next on either side.
+    """
     key = rows[own][column]
     others = sorted((r for r in tied if r != own), key=lambda r: rows[r][column], reverse=True)
+    if len(tied) < len(rows):
+        return others
     above = [row for row in others if rows[row][column] > key][-1:]
     below = [row for row in others if rows[row][column] < key][:1]
     return [*above, *(row for row in others if rows[row][column] == key), *below]
@@ -153,7 +167,7 @@ def _compare(
         terms |= {f"name_{at}": of.name(row), f"key_{at}": keys[row][column]}
         parts.append(f"{{name_{at}}} {{key_{at}}}")
     more = len(others) - len(parts)
-    parts += [f"{more} more the same or less"] if more else []
+    parts += [f"{more} more"] if more else []
     return step(
         f"{{heading}}: {{own}} has {{key}}, {', '.join(parts)}. That makes place {{place}}.",
         heading=heading,

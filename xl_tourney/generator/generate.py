@@ -11,11 +11,13 @@ from .. import atomic
 from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
+from ..outlook.exact_figures import with_exact_figures
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
+from ..templates.parts.table import Table
 from ..templates.parts.workbook import Functions
 
 Carried = Callable[[bytes], bytes]
@@ -55,7 +57,15 @@ def made(
     """The file that :func:`make` writes."""
     results = template.read(data) if data else None
     with paused_garbage_collection():
-        return calculate(package(template.build(results, functions=functions, **options)), name)
+        workbook = template.build(results, functions=functions, **options)
+        return complete(package(workbook), name, workbook.tables)
+
+
+def complete(data: bytes, name: str, tables: Sequence[Table]) -> tuple[bytes, Receipt]:
+    """A workbook's file with the values of its formulas, and with the figures that it keeps."""
+    content, receipt = calculate(data, name)
+    with_figures = with_exact_figures(content, name, tables)
+    return calculate(with_figures, name) if with_figures else (content, receipt)
 
 
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from formualizer import TokenSubType, TokenType
 
+from .function_names import plain_name
 from .tokens import FormulaError, tokenize
 
 _MAX_DEPTH = 256
@@ -16,15 +17,20 @@ _MAX_DEPTH = 256
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 
 
-class IfBranch(NamedTuple):
-    """A branch of an IF that a call stands in."""
+_ERROR_TESTS = {"IFERROR": "ISERROR", "IFNA": "ISNA"}
+"""The functions whose second argument is a fallback, with what tells whether it is needed."""
 
+
+class Branch(NamedTuple):
+    """A branch of an IF that a call stands in, or the fallback of an IFERROR."""
+
+    function: str
     condition_start: int
-    """The token before the IF's condition."""
+    """The token before the first argument."""
     condition_end: int
     """The token after it."""
     argument: int
-    """Which argument of the IF the branch is: 1 is its value if true."""
+    """Which argument the branch is: 1 is the value of an IF if true, and a fallback."""
 
 
 class Call(NamedTuple):
@@ -35,8 +41,8 @@ class Call(NamedTuple):
     """All tokens of the formula."""
     boundaries: Sequence[int]
     """The tokens around the arguments: the opening bracket, the separators, the closing bracket."""
-    branches: Sequence[IfBranch] = ()
-    """The branches of IFs that it stands in, from the outside in."""
+    branches: Sequence[Branch] = ()
+    """The branches of IFs and the fallbacks that it stands in, from the outside in."""
 
     @property
     def text(self) -> str:
@@ -56,13 +62,18 @@ class Call(NamedTuple):
         return [] if arguments == [""] else arguments
 
     def guard(self, condition: str) -> str:
-        """A condition on the call that is TRUE where an IF around it does not evaluate the call.
+        """A condition on the call that is TRUE where the call is not evaluated, or not used.
 
         >>> parse_calls("IF(A1,INDEX(B1:B9,A1),0)")[0].guard("A1>0")
         'IF(ISERROR(A1),TRUE,IF(A1,A1>0,TRUE))'
+        >>> parse_calls("IFERROR(A1/2,VALUE(A1))")[0].guard("ISNUMBER(A1)")
+        'IF(ISERROR(A1/2),ISNUMBER(A1),TRUE)'
         """
-        for start, end, argument in reversed(self.branches):
+        for function, start, end, argument in reversed(self.branches):
             test = "".join(self.tokens[start + 1 : end]).strip()
+            if function in _ERROR_TESTS:
+                condition = f"IF({_ERROR_TESTS[function]}({test}),{condition},TRUE)"
+                continue
             branches = f"{condition},TRUE" if argument == 1 else f"TRUE,{condition}"
             condition = f"IF(ISERROR({test}),TRUE,IF({test},{branches}))"
         return condition
@@ -82,15 +93,15 @@ class _OpenCall:
     """The comparison operators in the current argument."""
 
     @property
-    def branch(self) -> IfBranch | None:
-        """The branch of an IF that the current argument is."""
-        argument = len(self.boundaries) - 1
-        if self.name.upper() != "IF" or not argument:
+    def branch(self) -> Branch | None:
+        """The branch of an IF, or the fallback, that the current argument is."""
+        argument, function = len(self.boundaries) - 1, plain_name(self.name)
+        if not argument or not (function == "IF" or function in _ERROR_TESTS):
             return None
-        return IfBranch(self.boundaries[0], self.boundaries[1], argument)
+        return Branch(function, self.boundaries[0], self.boundaries[1], argument)
 
     def close_argument(
-        self, tokens: Sequence[str], end: int, branches: Sequence[IfBranch]
+        self, tokens: Sequence[str], end: int, branches: Sequence[Branch]
     ) -> list[Call]:
         """The comparisons in the current argument; operands reach to the neighbouring operator."""
         boundaries = [self.boundaries[-1], *self.comparisons, end]
@@ -110,7 +121,7 @@ def parse_calls(formula: str) -> list[Call]:
     open_calls: list[_OpenCall] = [_OpenCall("", [-1])]
     array_depth = 0
 
-    def branches() -> list[IfBranch]:
+    def branches() -> list[Branch]:
         return [branch for call in open_calls if (branch := call.branch)]
 
     def close_argument(end: int) -> None:

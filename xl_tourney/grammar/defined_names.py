@@ -8,10 +8,15 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from .formula_references import move_formula
-from .function_names import calls_catalogue
+from .function_names import calls_catalogue, plain_name
 from .implicit_intersection import is_multi_cell_reference
 from .references import sheet_name_in_formula
-from .tokens import FormulaError, is_operand, is_relative_reference, tokenize
+from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
+
+_REFERENCE_FUNCTIONS = frozenset(
+    ("ADDRESS", "CELL", "CHOOSE", "COLUMN", "COLUMNS", "INDEX", "INDIRECT", "OFFSET", "ROW", "ROWS")
+)
+"""Functions that are about references; engines do not know names that call them."""
 
 _NAME = r"[^\W\d][\w.\\?]*"
 _MAX_DEPTH = 20
@@ -32,9 +37,9 @@ class DefinedName(NamedTuple):
 class DefinedNames:
     """The defined names of a workbook.
 
-    Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue,
-    that contain array constants, tables or relative references, that depend on such names, and for
-    local names that another sheet uses.
+    Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue
+    or functions about references, that contain array constants, tables or relative references, that
+    depend on such names, and for local names that another sheet uses.
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
@@ -158,6 +163,7 @@ def _is_unknown_to_engines(formula: str) -> bool:
             or is_relative_reference(token)
             or "[" in token.value
             or token.value == "{"
+            or (opens_call(token) and plain_name(token.value[:-1]) in _REFERENCE_FUNCTIONS)
             for token in tokenize(formula)
         )
     except FormulaError:

@@ -113,6 +113,10 @@ class Package:
             largest = max(sheets, key=lambda part: self._entries[part].file_size)
             self._unpacking[largest] = BackgroundCall(partial(self._unpack, largest))
 
+    def unpacked_size(self, part: str) -> int:
+        """The bytes of a part."""
+        return self._entries[part].file_size
+
     def read(self, part: str) -> bytes:
         """A part's bytes."""
         return self._unpacking.pop(part).result() if part in self._unpacking else self._unpack(part)

@@ -186,6 +186,12 @@ def _normalize_line_ends(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def deduplicated(texts: Iterable[bytes]) -> list[bytes]:
+    """Very many texts, of which few are different, so that equal ones take memory once."""
+    different: dict[bytes, bytes] = {}
+    return [different.setdefault(text, text) for text in texts]
+
+
 def join_bytes(segments: Iterable[bytes]) -> bytes:
     """Very many segments joined; ``bytes.join`` would take 80 bytes more for each of them."""
     buffer = io.BytesIO()

@@ -28,6 +28,8 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
     calculator = load_engine(engine)
     try:
         normalized = normalize_calls(formula)
+        if calculator.rewriter:
+            normalized = calculator.rewriter.rewrite(normalized, _CELL, is_array_formula=True)
     except FormulaError as error:
         raise InputError(f"The formula cannot be read ({error}); look at its brackets.") from error
     trust = TrustPolicy(calculator, DefinedNames(())).assess(formula, is_array_formula=True)

@@ -31,6 +31,7 @@ def recalc(
     limits: Limits | None = None,
     identify_content: bool = False,
     force: bool = False,
+    strict: bool = False,
 ) -> Receipt:
     """Bring the cached values of a workbook up to date.
 
@@ -54,6 +55,8 @@ def recalc(
 
     force
         Write also what a spreadsheet program has open.
+    strict
+        Keep also the values of cells that depend on a kept one whose inputs changed.
 
     Returns
     -------
@@ -83,7 +86,9 @@ def recalc(
     for attempt in range(1, _MAX_ATTEMPTS + 1):
         try:
             target_or_none = None if check else target
-            receipt, data = _recalc_package(package, load_engine(engine), now, target_or_none)
+            receipt, data = _recalc_package(
+                package, load_engine(engine), now, target_or_none, strict
+            )
             break
         except atomic.ChangedError:
             if package.version is None or attempt == _MAX_ATTEMPTS:
@@ -96,11 +101,11 @@ def recalc(
 
 
 def _recalc_package(
-    package: Package, engine: Engine, now: datetime | None, target: Path | None
+    package: Package, engine: Engine, now: datetime | None, target: Path | None, is_strict: bool
 ) -> tuple[Receipt, bytes]:
     """Calculate a workbook and write it to a file, if that changes; also its new content."""
     with paused_garbage_collection():
-        recalculation = Recalculation(Workbook.open(package), engine, now)
+        recalculation = Recalculation(Workbook.open(package), engine, now, is_strict=is_strict)
         receipt = recalculation.run()
     new_parts = recalculation.new_parts
     data = package.with_parts(new_parts) if new_parts and target else package.data

@@ -11,36 +11,48 @@ from typing import Any
 from ..engines import CalculationRequest, Engine, NotCalculated
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
+from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
 from ..ooxml import xml
 from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
+from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
-from .receipt import Receipt
+from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
+from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask, is_too_long
 from .sheet_update import update_sheet
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion
 from .trust.value_check import ValueCheck
+from .verification.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
-_VOLATILE_FUNCTIONS = frozenset({"NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"})
 
 
 class Recalculation:
     """Calculates a workbook in rounds, until no further cell keeps its cached value."""
 
-    def __init__(self, workbook: Workbook, engine: Engine, now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        workbook: Workbook,
+        engine: Engine,
+        now: datetime | None = None,
+        *,
+        is_strict: bool = False,
+    ) -> None:
         self.workbook = workbook
         self.engine = engine
         self.now = now
+        self.is_strict = is_strict
+        """Whether uncertain cells keep their values, too."""
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
@@ -59,10 +71,14 @@ class Recalculation:
         """Calculate, and make the new sheets; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
-        for result in self._calculate():
+        results, uncertain = self._calculate_with_doubts()
+        for result in results:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
+        receipt.uncertain = [
+            CellMessage(str(cell), DEPENDS_ON_KEPT.format(kept)) for cell, kept in uncertain.items()
+        ]
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
@@ -78,6 +94,11 @@ class Recalculation:
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
         return values
 
+    def request(self) -> CalculationRequest:
+        """The engine's copy of the workbook as it is calculated last, and what is requested."""
+        self._calculate()
+        return self._request()
+
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
@@ -90,11 +111,26 @@ class Recalculation:
 
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
-        called = {name.upper() for task in self._tasks for name in task.sheet.called_names}
-        if not _VOLATILE_FUNCTIONS.isdisjoint(name.removeprefix("_XLFN.") for name in called):
-            return True
-        formulas = " ".join(name.formula.upper() for name in self._defined_names)
-        return any(re.search(rf"\b{name}\(", formulas) for name in _VOLATILE_FUNCTIONS)
+        may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
+        formulas = [
+            decode_text(formula)
+            for task in self._tasks
+            if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
+            for formula in task.sheet.formula_by_pattern.values()
+        ]
+        names = [name.formula for name in self._defined_names]
+        return any(map(is_volatile_formula, [*formulas, *names]))
+
+    def _calculate_with_doubts(
+        self,
+    ) -> tuple[list[SheetResult], Mapping[CellAddress, CellAddress]]:
+        """The results, and the uncertain cells with the kept ones that they depend on."""
+        while True:
+            results = self._calculate()
+            uncertain = UncertainCells(results, self.workbook, self._translator).find()
+            if not (self.is_strict and uncertain):
+                return results, uncertain
+            keep_uncertain(self._tasks, uncertain)
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
@@ -139,6 +175,7 @@ class Recalculation:
             ],
             self.now,
             self.workbook.date1904,
+            self.workbook.tables,
         )
 
     def _engine_copy(self) -> bytes:
@@ -222,10 +259,13 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
 def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetXml]]:
     limits, name = workbook.package.limits, workbook.package.name
     cells = formulas = 0
+    size = sum(workbook.package.unpacked_size(worksheet.part) for worksheet in workbook.worksheets)
+    may_exceed_limits = size > len(b"<f/>") * min(limits.cells, limits.formulas)
     for worksheet in workbook.worksheets:
         part = xml.read_part(workbook.package, worksheet.part)
-        cells += part.data.count(b"<c ") + part.data.count(b":c ")
-        formulas += part.data.count(b"<f") + part.data.count(b":f>")
+        if may_exceed_limits:
+            cells += part.data.count(b"<c ") + part.data.count(b":c ")
+            formulas += part.data.count(b"<f") + part.data.count(b":f>")
         if cells > limits.cells:
             raise limits.refuse(name, f"it has more than {limits.cells:,} cells", "cells")
         if formulas > limits.formulas:

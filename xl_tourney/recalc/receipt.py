@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 SCHEMA = 1
 """The version of a receipt's JSON form."""
+
+
+_MESSAGE_LISTS = ("kept", "uncertain", "errors")
 
 
 class CellMessage(NamedTuple):
@@ -32,6 +36,8 @@ class Receipt:
     """The number of cells whose cached value was stale."""
     kept: list[CellMessage] = field(default_factory=list)
     """The formula cells that keep their cached values, and why."""
+    uncertain: list[CellMessage] = field(default_factory=list)
+    """The calculated cells that depend on a kept one whose inputs changed, and which it is."""
     errors: list[CellMessage] = field(default_factory=list)
     """The formula cells that hold an error now."""
     seconds: float = 0.0
@@ -56,10 +62,19 @@ class Receipt:
         """Whether it is up to date, and could be recorded if its content were identified."""
         return not (self.content or self.skipped or self.volatile or self.failed)
 
+    def count_reasons(self) -> Counter[str]:
+        """How many cells keep their values for each reason, without the references in it.
+
+        >>> kept = [CellMessage("A1", "it takes data from another workbook ([1]S!A1)")]
+        >>> Receipt("book.xlsx", kept=kept).count_reasons()
+        Counter({'it takes data from another workbook': 1})
+        """
+        return Counter(note.message.partition(" (")[0] for note in self.kept)
+
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` is the version of its form."""
         messages = {
-            name: [message._asdict() for message in vars(self)[name]] for name in ("kept", "errors")
+            name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
         return {"schema": SCHEMA, **vars(self), **messages}
 

@@ -120,9 +120,7 @@ class SheetResult:
         """The cells of the file in the ranges of arrays, except anchors, with their values."""
         sheet = self.task.sheet
         if sheet.spill_cells:
-            kept_ranges = RangeSet(
-                sheet.formula_cells.array_ranges(self.task.kept_reasons).values()
-            )
+            kept_ranges = self.task.kept_array_ranges()
             values, spill_ranges = self._range_values, self._spill_ranges
             for cell in sheet.spill_cells:
                 position = cell.row, cell.column
@@ -166,12 +164,11 @@ class SheetResult:
     def _calculated_arrays(self) -> dict[int, CellXml]:
         """The anchors of array formulas that are calculated."""
         formula_cells = self.task.sheet.formula_cells
-        cells = {
+        return {
             index: formula_cells.cell(index)
-            for index in formula_cells.with_attributes
+            for index in formula_cells.kinds.arrays
             if index not in self.task.kept_reasons
         }
-        return {index: cell for index, cell in cells.items() if cell.array_range}
 
     @cached_property
     def _spill_ranges(self) -> RangeSet:

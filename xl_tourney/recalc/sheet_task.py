@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cached_property
 
 from ..grammar.function_names import catalogue_name
-from ..grammar.references import CellAddress, Range, merge_intervals
+from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
 from ..ooxml.sheet.sheet_xml import SheetXml
 from .trust.classification import FormulaClasses, classify_formulas
 from .trust.policy import TrustPolicy
@@ -89,6 +89,11 @@ class SheetTask:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses
 
+    def kept_array_ranges(self) -> RangeSet:
+        """The ranges of array formulas that keep their cached values."""
+        ranges = self.sheet.formula_cells.array_ranges.items()
+        return RangeSet(range_ for index, range_ in ranges if index in self.kept_reasons)
+
     @cached_property
     def _occupied(self) -> set[tuple[int, int]]:
         return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
@@ -103,12 +108,8 @@ def requested_ranges(
     order.
     """
     formula_cells = sheet.formula_cells
-    arrays = [
-        *more,
-        *formula_cells.array_ranges(
-            index for index in formula_cells.with_attributes if index not in kept
-        ).values(),
-    ]
+    array_ranges = formula_cells.array_ranges.items()
+    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in kept)]
     rows, columns = formula_cells.rows, formula_cells.columns
     cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)
@@ -144,16 +145,9 @@ def _find_spill_candidates(sheet: SheetXml, classes: FormulaClasses) -> tuple[li
         pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
     }
     exceptions = dict.fromkeys(classes.kept_reasons, _Spilling.NEVER)
-    by_shared_index: dict[str, _Spilling] = {}
-    for index in formula_cells.with_attributes:
-        cell = formula_cells.cell(index)
-        if cell.array_range:
-            spilling = _Spilling.POSSIBLE if cell.is_dynamic else _Spilling.NEVER
-        elif cell.shared_index is not None:
-            spilling = by_shared_index.setdefault(cell.shared_index, by_pattern[patterns[index]])
-        else:
-            continue
-        exceptions.setdefault(index, spilling)
+    for index in formula_cells.kinds.arrays:
+        is_dynamic = formula_cells.cell(index).is_dynamic
+        exceptions.setdefault(index, _Spilling.POSSIBLE if is_dynamic else _Spilling.NEVER)
 
     def indexes_with(spilling: _Spilling) -> list[int]:
         chosen = {pattern for pattern, how in by_pattern.items() if how is spilling}

@@ -13,9 +13,11 @@ from openpyxl import Workbook as Values
 from openpyxl import load_workbook
 
 from ..errors import TourneyError, WorkbookError
-from ..grammar.references import column_number
+from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.package import Package
+from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, read_relationships
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
@@ -87,6 +89,16 @@ class SavedWorkbook:
     def sheet_part(self, sheet: str) -> str:
         """The part of a sheet."""
         return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
+
+    def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
+        """The file with values in some cells; nothing else changes."""
+        return with_values(self.package, values)
+
+    def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
+        """The row and column of each cell of a sheet that holds a formula."""
+        part = xml.read_part(self.package, self.sheet_part(sheet))
+        cells = scan_sheet(part, self.package.name).formula_cells
+        return set(zip(cells.rows, cells.columns))
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""

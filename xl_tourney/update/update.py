@@ -12,13 +12,9 @@ from typing import Any
 from .. import atomic
 from ..defined_names import AS_OF
 from ..errors import InputError, OptionError
-from ..generator.generate import calculate
+from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..ooxml import xml
 from ..ooxml.package import Package
-from ..ooxml.sheet.cell_patches import splice
-from ..ooxml.sheet.new_cells import new_cell_patches
-from ..ooxml.sheet.scan import scan_sheet
 from ..readers.results_file import readable
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
@@ -114,8 +110,8 @@ def update(
         for name, size in saved.layout.items()
         if isinstance(size, int) and size != first_layout[name]
     }
-    content = _write_values(saved.package, saved, {c.cell: c.new for c in done.changes})
-    content, done.receipt = calculate(content, str(book))
+    content = saved.with_values({c.cell: c.new for c in done.changes})
+    content, done.receipt = complete(content, str(book), saved.empty.tables)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
     if not dry_run and content != book.read_bytes():
@@ -288,9 +284,7 @@ def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed:
             continue
         sheet = change.cell.sheet
         if sheet not in formulas:
-            part = xml.read_part(saved.package, saved.sheet_part(sheet))
-            cells = scan_sheet(part, saved.package.name).formula_cells
-            formulas[sheet] = set(zip(cells.rows, cells.columns))
+            formulas[sheet] = saved.formula_cells(sheet)
         is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
         (done.kept_formulas if is_formula else done.changes).append(change)
 
@@ -308,17 +302,3 @@ def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | N
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
         done.changes.append(Change(CellAddress(sheet, *place), old, new, AS_OF))
-
-
-def _write_values(
-    package: Package, saved: SavedWorkbook, values: Mapping[CellAddress, Any]
-) -> bytes:
-    """The file with values in some cells; nothing else changes."""
-    parts = {}
-    for name in {cell.sheet for cell in values}:
-        part = xml.read_part(package, saved.sheet_part(name))
-        sheet = scan_sheet(part, package.name)
-        cells = {(c.row, c.column): value for c, value in values.items() if c.sheet == name}
-        patches = new_cell_patches(sheet, package.name, cells)
-        parts[part.name] = part.encode(splice(part.data, patches))
-    return package.with_parts(parts) if parts else package.data

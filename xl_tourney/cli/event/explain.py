@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Check an explanation that --json printed before, in place of a new one.",
 )
+@click.option(
+    "--flip/--no-flip",
+    "flips",
+    default=True,
+    show_default=True,
+    help="Of two players: also search the smallest change of one result that turns them round.",
+)
 @json_option
 @resource_options
 @size_option
@@ -40,6 +47,7 @@ def explain(
     subject: str | None,
     checks: bool,
     kept: Path | None,
+    flips: bool,
     as_json: bool,
     timeout: float | None,
     max_memory: int | None,
@@ -54,7 +62,7 @@ def explain(
 
     if (subject is None) == (kept is None):
         raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
-    call = partial(_explain, book, limits, subject, kept, checks or kept is not None)
+    call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
     explanation, check = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     if as_json:
         import json
@@ -76,13 +84,13 @@ def explain(
 
 
 def _explain(
-    book: Path, limits: Limits, subject: str | None, kept: Path | None, checks: bool
+    book: Path, limits: Limits, subject: str | None, kept: Path | None, checks: bool, flips: bool
 ) -> tuple[Explanation, Check | None]:
     from ...explain.explain import explain as answer
     from ...explain.explain import open_book
 
     opened = open_book(book, limits)
-    explanation = _read_kept(kept) if kept else answer(opened, subject or "")
+    explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
     return explanation, explanation.check(opened) if checks else None
 
 

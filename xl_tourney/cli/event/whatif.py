@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
+    from ...functions.race.second_opinion import SecondOpinion
     from ...functions.race.whatif import WhatIf
 
 WISHES = ("reach", "miss", "best", "worst")
@@ -44,6 +46,17 @@ WISHES = ("reach", "miss", "best", "worst")
     show_default=True,
     help="How long is searched; what is not settled then is unknown.",
 )
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Play all results through, check all proofs, and ask a second solver where installed.",
+)
+@click.option(
+    "--write",
+    is_flag=True,
+    help="Write the exact figures into the workbook, where it keeps them.",
+)
+@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
 @click.option("--anyway", is_flag=True, help="Go on although a check of the workbook fails.")
 @json_option
 @resource_options
@@ -56,42 +69,76 @@ def whatif(
     places: int | None,
     assumptions: tuple[str, ...],
     seconds: float,
+    check: bool,
+    write: bool,
+    backup: bool,
     anyway: bool,
     as_json: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
 ) -> int:
-    """Who can still make it: from the fixtures of a league or Tantrix workbook, with proof.
+    """Who can still make it: from the fixtures of a workbook, with proof.
 
     A fixture is a row of results with two names and no score.  Ties are open: who can end level is
     taken to win the tie-break for "can", and to lose it for "certain".  The exit code is 3 when
-    something that was asked for stayed unknown.
+    something that was asked for stayed unknown, and 1 when --check finds a difference.
     """
     from ...guarded_call import call_guarded
 
+    if write and assumptions:
+        raise click.UsageError("--write keeps what follows from the results; leave out --assume.")
     options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
-    call = partial(_what_if, book, limits, anyway, places, options)
-    answer = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    call = partial(_what_if, book, limits, anyway, places, check, options)
+    answer, opinion = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    if write:
+        from ...whatif.remaining import write_figures
+
+        written = call_guarded(
+            partial(write_figures, book, backup=backup),
+            str(book),
+            ResourceLimits(timeout, max_memory),
+        )
+        state = "the exact figures were written" if written else "its figures are up to date"
+        click.echo(inert(f"{book}: {state}."), err=True)
     if as_json:
         import json
 
-        click.echo(inert_json(json.dumps(answer.as_json(), ensure_ascii=False)))
+        checked = {"check": asdict(opinion)} if opinion else {}
+        text = json.dumps(answer.as_json() | checked, ensure_ascii=False)
+        click.echo(inert_json(text))
     else:
         for line in answer.lines():
             click.echo(inert(line))
+        if opinion:
+            click.echo(inert(opinion.line))
+    if opinion and opinion.differences:
+        for difference in opinion.differences:
+            click.echo(inert(f"{book}: {difference}."), err=True)
+        return Exit.DIFFERENT
     return Exit.DONE if answer.is_settled else Exit.SOME_FAILED
 
 
 def _what_if(
-    book: Path, limits: Limits, anyway: bool, places: int | None, options: dict[str, Any]
-) -> WhatIf:
+    book: Path,
+    limits: Limits,
+    anyway: bool,
+    places: int | None,
+    check: bool,
+    options: dict[str, Any],
+) -> tuple[WhatIf, SecondOpinion | None]:
     from ...errors import OptionError
-    from ...functions.race.whatif import AssumptionError, what_if
+    from ...functions.race.second_opinion import second_opinion
+    from ...functions.race.whatif import AssumptionError, assume, what_if
     from ...whatif.remaining import read_remaining
 
     remaining = read_remaining(book, limits, anyway=anyway)
+    line = places or remaining.places
     try:
-        return what_if(remaining.table, places or remaining.places, **options)
+        answer = what_if(remaining.table, line, unit=remaining.unit, **options)
+        if not check:
+            return answer, None
+        table = assume(remaining.table, options["assumptions"])
+        return answer, second_opinion(table, line, options["seconds"])
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import FrameType
@@ -18,6 +19,7 @@ from ...recalc.receipt import Receipt
 from .inert import inert
 from .options import Exit
 
+_MAX_REASONS = 3
 _MAX_SLOWEST = 5
 _SECONDS_TO_END = 5
 _MAX_FAILED = 20
@@ -88,6 +90,10 @@ class RunSummary:
     skipped: int = 0
     unidentified: int = 0
     """Those whose store tells no version of their content, so that no record can know them."""
+    kept: Counter[str] = field(default_factory=Counter)
+    """The reasons why cells keep their values, over all workbooks."""
+    uncertain: int = 0
+    """The cells that depend on a kept one whose inputs changed."""
     failed: list[str] = field(default_factory=list)
     _slowest: list[tuple[float, str]] = field(default_factory=list)
     _started: float = field(default_factory=time.monotonic)
@@ -97,6 +103,8 @@ class RunSummary:
         self.workbooks += 1
         self.stale += receipt.stale
         self.skipped += receipt.skipped
+        self.kept += receipt.count_reasons()
+        self.uncertain += len(receipt.uncertain)
         if self.has_record and not (self.check and receipt.stale):
             self.unidentified += receipt.is_unidentified
         if receipt.failed:
@@ -116,6 +124,11 @@ class RunSummary:
             f"{self.stale:,} {verb}, {len(self.failed):,} failed"
             + (f", {self.skipped:,} up to date as recorded" if self.skipped else "")
         ]
+        if self.kept:
+            lines.append(
+                f"{self.kept.total():,} cells kept, {self.uncertain:,} uncertain; "
+                f"{format_reasons(self.kept)}"
+            )
         if self.unidentified:
             lines.append(
                 f"{self.unidentified:,} can never be recorded: "
@@ -138,6 +151,16 @@ class RunSummary:
         if self.failed:
             return Exit.SOME_FAILED
         return Exit.DIFFERENT if self.check and self.stale else Exit.DONE
+
+
+def format_reasons(reasons: Counter[str]) -> str:
+    """The most frequent reasons why cells keep their values.
+
+    >>> format_reasons(Counter({"formualizer has no function RTD": 1200, "it is a data table": 3}))
+    'kept because: formualizer has no function RTD (1,200), it is a data table (3)'
+    """
+    frequent = reasons.most_common(_MAX_REASONS)
+    return "kept because: " + ", ".join(f"{inert(reason)} ({n:,})" for reason, n in frequent)
 
 
 class Progress:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+from ...catalogue.account import Step, Subject, Term, apply, step, total
 from ...catalogue.cells import div0_error, num_error, round_to_multiple
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
@@ -56,6 +57,27 @@ def IMPS(difference: Each) -> float:
     return float(imps if difference > 0 else -imps)
 
 
+_SCALE = f"{{{','.join(map(str, IMP_SCALE))}}}".replace("{", "{{").replace("}", "}}")
+_IMPS = f"SIGN({{0}})*IFERROR(MATCH(ABS({{0}}),{_SCALE},1),0)"
+"""What IMPS gives, by native functions."""
+
+
+@IMPS.account
+def _account_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
+    yield from _convert(difference)
+
+
+def _convert(difference: Term) -> Iterator[Step]:
+    imps = apply(IMPS.rule, _IMPS, difference)
+    least = IMP_SCALE[int(abs(imps.value)) - 1] if imps.value else 0
+    yield step(
+        "A difference of {difference} is at least {least} on the scale: {imps} IMPs.",
+        difference=difference,
+        least=apply(lambda _: float(least), f"IFERROR(LOOKUP(ABS({{0}}),{_SCALE}),0)", difference),
+        imps=imps,
+    )
+
+
 def _for_side(north_south: Sequence[float], side: Side) -> list[float]:
     """The IMPs of a side: one side loses what the other wins."""
     return [imps if side == "NS" else -imps for imps in north_south]
@@ -104,6 +126,31 @@ def CROSS_IMPS(scores: BoardScores, side: Side = "NS") -> list[float]:
     return _for_side([sum_imps(score) / (len(scores) - 1) for score in scores], side)
 
 
+@CROSS_IMPS.account
+def _account_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
+    own = scores[of.row]
+    sign = 1 if side.value == "NS" else -1
+    others = [score for row, score in enumerate(scores) if row != of.row]
+    won = [sign * apply(IMPS.rule, _IMPS, own - other) for other in others]
+    shown = list(zip(others, won))[:_MOST_SHOWN]
+    terms: dict[str, object] = {}
+    for at, (other, imps) in enumerate(shown):
+        terms |= {f"score_{at}": other, f"imps_{at}": imps}
+    listed = ", ".join(f"{{imps_{at}}} against {{score_{at}}}" for at in range(len(shown)))
+    more = f" and {len(others) - len(shown)} more" if len(others) > len(shown) else ""
+    yield step(f"{{own}} wins {listed}{more}.", own=own, **terms)
+    together = sum(won[1:], won[0])
+    yield step(
+        "Together {together} over {others} others: {mean}.",
+        together=together,
+        others=len(others),
+        mean=together / len(others),
+    )
+
+
+_MOST_SHOWN = 20
+
+
 @function(CATEGORY)
 def BUTLER(scores: BoardScores, side: Side = "NS", drop: Whole = 1) -> list[float]:
     """IMPs against the board's datum: the mean score without the highest and the lowest.
@@ -146,5 +193,31 @@ def BUTLER(scores: BoardScores, side: Side = "NS", drop: Whole = 1) -> list[floa
     counted = sorted(scores)[drop : len(scores) - drop]
     if not counted:
         raise div0_error(f"no score is left of {len(scores)} without {drop} highest and lowest")
-    datum = round_to_multiple(sum(score / len(counted) for score in counted), 10)
+    datum = _datum(counted)
     return _for_side([IMPS.rule(score - datum) for score in scores], side)
+
+
+def _datum(counted: Sequence[float]) -> float:
+    return round_to_multiple(sum(score / len(counted) for score in counted), 10)
+
+
+@BUTLER.account
+def _account_of_butler(
+    of: Subject, scores: Sequence[Term], side: Term, drop: Term
+) -> Iterator[Step]:
+    ordered = sorted(scores, key=lambda score: float(score.value))
+    counted = ordered[drop.value : len(ordered) - drop.value]
+    mean = total(counted) / len(counted)
+    datum = apply(
+        lambda _: _datum([score.value for score in counted]), "ROUND(ROUND({0}/10,9),0)*10", mean
+    )
+    yield step(
+        "Without the {drop} highest and lowest the mean of {count} scores is {mean}, and the datum "
+        "{datum}.",
+        drop=drop,
+        count=len(counted),
+        mean=mean,
+        datum=datum,
+    )
+    own = scores[of.row]
+    yield from _convert(own - datum if side.value == "NS" else datum - own)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from ...catalogue.account import Quantity, Step, Subject, Term, step, to_term
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
@@ -26,11 +28,11 @@ class Scale(NamedTuple):
         """The points that the missing comparison with itself would add."""
         return 0.0 if self.counts_itself else self.tie
 
-    def top(self, results: float) -> float:
+    def top(self, results: Quantity) -> Quantity:
         """The sum of both sides' points for a score among so many results."""
         return 2 * (self.tie * results - self.self_comparison)
 
-    def factor(self, points: float, actual: float, expected: float) -> float:
+    def factor(self, points: Quantity, actual: Quantity, expected: Quantity) -> Quantity:
         """Neuberg's formula: points among the actual results, factored to the expected ones."""
         return (points + self.self_comparison) * expected / actual - self.self_comparison
 
@@ -137,6 +139,66 @@ def MATCHPOINT(
     return [award(score) for score in scores]
 
 
+@MATCHPOINT.account
+def _account_of_matchpoints(
+    of: Subject, scores: Sequence[Term], method: Term, show: Term, side: Term, results: Term
+) -> Iterator[Step]:
+    scale, own, is_ns = SCALES[method.value], scores[of.row], side.value == "NS"
+    real = [score for score in scores if not isinstance(score.parsed, ArtificialScore)]
+    board = of.board("scores")
+    actual = Term(float(len(real)), f"COUNT({board})")
+    due = f"MAX({results.formula},COUNTA({board})-COUNTBLANK({board}))"
+    expected = Term(float(max(results.value, len(scores))), due)
+    factored_to = actual if scale.counts_itself and real else expected
+    top = scale.top(factored_to)
+    if isinstance(own.parsed, ArtificialScore):
+        percentage = to_term(own.parsed.ns if is_ns else own.parsed.ew)
+        yield step("{score} is worth {percent}% of the full top.", score=own, percent=percentage)
+        if show.value == "points":
+            yield step(
+                "Of a top of {top} these are {points}.", top=top, points=percentage * top / 100
+            )
+        return
+    beaten, equal = (
+        Term(float(count), f'COUNTIF({board},"{sign}"&{own.formula}){less}')
+        for count, sign, less in (
+            (sum(s < own if is_ns else s > own for s in real), "<" if is_ns else ">", ""),
+            (sum(s == own for s in real) - 1, "=", "-1"),
+        )
+    )
+    if equal.binding:
+        equal = Term(equal.value, f"({equal.formula})")
+    points = scale.tie * (2 * beaten + equal + 1) - scale.self_comparison
+    yield step(
+        "Of {actual} scores, {own} beats {beaten} and equals {equal} others; at {win} and {tie} "
+        "that is {points} match-points{itself}.".replace(
+            "{itself}", ", with {tie} for itself" if scale.counts_itself else ""
+        ),
+        actual=actual,
+        own=own,
+        beaten=beaten,
+        equal=equal,
+        win=2 * scale.tie,
+        tie=scale.tie,
+        points=points,
+    )
+    if factored_to.value != actual.value:
+        factored = scale.factor(points, actual, factored_to)
+        yield step(
+            "{expected} results are due: by Neuberg ({points} + {tie})·{expected}/{actual} − {tie} "
+            "= {factored}.",
+            expected=factored_to,
+            points=points,
+            actual=actual,
+            tie=scale.self_comparison,
+            factored=factored,
+        )
+        points = factored
+    if show.value == "percent":
+        percent = 100 * points / top
+        yield step("Of a top of {top} that is {percent}%.", top=top, percent=percent)
+
+
 @function(CATEGORY)
 def NEUBERG(
     matchpoints: Each, actual: EachWhole, expected: EachWhole, method: Method = "standard"
@@ -194,3 +256,20 @@ def NEUBERG(
             f"0 to {scale.top(actual):g}"
         )
     return scale.factor(matchpoints, actual, expected)
+
+
+@NEUBERG.account
+def _account_of_neuberg(
+    of: Subject, matchpoints: Term, actual: Term, expected: Term, method: Term
+) -> Iterator[Step]:
+    scale = SCALES[method.value]
+    yield step(
+        "{points} match-points among {actual} results, with {itself} for the comparison with "
+        "itself, stand for ({points} + {itself})·{expected}/{actual} − {itself} among {expected}: "
+        "{factored}.",
+        points=matchpoints,
+        actual=actual,
+        itself=scale.self_comparison,
+        expected=expected,
+        factored=scale.factor(matchpoints, actual, expected),
+    )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Literal
 
+from ...catalogue.account import Argument, Step, Subject, Term, listing, step
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
@@ -91,6 +92,10 @@ class Comparison:
         self.group.update(dict.fromkeys(members, group))
         return group
 
+    def games_in_group(self, player: int) -> list[Game]:
+        """The player's games against those he is still tied with."""
+        return list(self._games(player, self.group[player]))
+
     def _games(self, player: int, group: _TiedGroup) -> Iterator[Game]:
         """The player's games against a group."""
         for game in self._rounds[player]:
@@ -174,6 +179,54 @@ def DIRECT_COMPARISON(
     return [list(row) for row in zip(*columns)]
 
 
+def _tied_keys(tied_on: Argument | Sequence[Term] | None) -> list[Hashable] | None:
+    """What each player is tied on, as the rule takes it."""
+    if tied_on is None:
+        return None
+    if isinstance(tied_on, Argument):
+        keys: list[Hashable] = tied_on.parsed
+        return keys
+    return [term.value for term in tied_on]
+
+
+def _tied_names(comparison: Comparison, of: Subject) -> list[Term]:
+    """Who is in the group of a player, without himself."""
+    group = comparison.group[of.row]
+    members = [row for row, other in comparison.group.items() if other is group and row != of.row]
+    return [of.name(row) for row in sorted(members)]
+
+
+def _explain_group(comparison: Comparison, of: Subject) -> Iterator[Step]:
+    """With whom a player is tied, and what the games among them were."""
+    others = _tied_names(comparison, of)
+    if not others:
+        yield step("Nobody is tied with {own}.", own=of.own)
+        return
+    text, names = listing("other", others)
+    yield step(f"{{own}} is tied with {text}.", own=of.own, **names)
+    results = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+    for game in comparison.games_in_group(of.row):
+        if game.points in results:
+            name = of.name(game.opponent)
+            yield step(f"{{own}} {results[game.points]} {{other}}.", own=of.own, other=name)
+
+
+@DIRECT_COMPARISON.account
+def _account_of_direct_comparison(
+    of: Subject,
+    wall_list: Argument,
+    tied_on: Argument | Sequence[Term] | None,
+    system: Term,
+    iterations: Term,
+) -> Iterator[Step]:
+    comparison = Comparison(wall_list.parsed, _tied_keys(tied_on), system.value)
+    for _ in range(of.column):
+        comparison.split()
+    yield from _explain_group(comparison, of)
+    value = Term(comparison.value[of.row], f"INDEX({of.call},{of.row + 1},{of.column + 1})")
+    yield step("So direct comparison counts {wins} wins for {own}: {wins}.", own=of.own, wins=value)
+
+
 @function(CATEGORY)
 def DC_PLACE(
     wall_list: GamesOrCrossTable, tied_on: TiedOn | None = None, system: System = "swiss"
@@ -204,3 +257,17 @@ def DC_PLACE(
         pass
     group = comparison.group
     return [group[p].above + 1 if p in group else BLANK for p in range(len(wall_list.is_player))]
+
+
+@DC_PLACE.account
+def _account_of_dc_place(
+    of: Subject, wall_list: Argument, tied_on: Argument | Sequence[Term] | None, system: Term
+) -> Iterator[Step]:
+    comparison = Comparison(wall_list.parsed, _tied_keys(tied_on), system.value)
+    yield from _explain_group(comparison, of)
+    while comparison.split():
+        pass
+    place = Term(comparison.group[of.row].above + 1, of.element(of.call))
+    yield step(
+        "Iterated to the end, {own} is in place {place} of the group.", own=of.own, place=place
+    )

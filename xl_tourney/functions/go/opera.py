@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
+from ...catalogue.account import Argument, Step, Subject, Term, apply, step, total
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ..wall_lists import PerPlayer
-from .wall_list import CATEGORY, Game, Games, Round
+from .scores import value_of_player
+from .wall_list import CATEGORY, Game, Games, Round, WallList
 
 PASSES = 2
 """How often all games are rated: from the entry ratings, then from the exit ratings."""
@@ -162,6 +164,36 @@ def PERFORMANCE_RATING(
     )
 
 
+def _rated(
+    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+) -> tuple[list[list[Game]], list[int]]:
+    """The games that count, and everybody's performance rating."""
+    rounds: WallList = wall_list.parsed
+    games = [_played_games(own) for own in rounds.players]
+    entry = [value_of_player(of, "ratings", ratings, row).value for row in range(len(games))]
+    return games, _performance_ratings(games, entry, variant.value)
+
+
+@PERFORMANCE_RATING.account
+def _account_of_performance(
+    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+) -> Iterator[Step]:
+    games, performance = _rated(of, wall_list, ratings, variant)
+    own = value_of_player(of, "ratings", ratings, of.row)
+    yield step("{own} enters with {rating}.", own=of.own, rating=own)
+    for game in games[of.row]:
+        rating = value_of_player(of, "ratings", ratings, game.opponent)
+        result = {1.0: "a win", 0.5: "a jigo", 0.0: "a loss"}[game.points]
+        name = of.name(game.opponent)
+        yield step(
+            f"Counted is {result} against {{name}} with {{rating}}.", name=name, rating=rating
+        )
+    figure = Term(performance[of.row], of.element(of.call))
+    yield step(
+        "All games rated twice, and cut to an integer, give {performance}.", performance=figure
+    )
+
+
 @function(CATEGORY)
 def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list[float | str]:
     """Opposition performance rating average: the mean of the opponents' performance ratings.
@@ -203,3 +235,18 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
         return float(math.trunc(total / len(players_games)))
 
     return wall_list.to_column([average(players_games) for players_games in games])
+
+
+@OPERA.account
+def _account_of_opera(
+    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+) -> Iterator[Step]:
+    games, performance = _rated(of, wall_list, ratings, variant)
+    call = f"PERFORMANCE_RATING({wall_list.formula},{of.formula('ratings')},{variant.formula})"
+    met: list[Term] = []
+    for game in games[of.row]:
+        met.append(Term(performance[game.opponent], of.element(call, game.opponent)))
+        name = of.name(game.opponent)
+        yield step("{opponent} performed at {rating}.", opponent=name, rating=met[-1])
+    mean = apply(lambda value: float(math.trunc(value)), "TRUNC({0})", total(met) / len(met))
+    yield step("Their mean, cut to an integer, is {own}'s OPERA: {mean}.", own=of.own, mean=mean)

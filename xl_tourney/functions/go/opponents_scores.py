@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, TypeVar
 
+from ...catalogue import account
+from ...catalogue.account import Argument, Step, Subject, step, to_term, total
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
+from .scores import value_of_player
 from .wall_list import CATEGORY, Games, Round, Unpaired, WallList
 
 Scores = Annotated[
@@ -35,6 +38,8 @@ Stones = Annotated[
     ),
 ]
 
+
+Summand = TypeVar("Summand", float, account.Term)
 
 Term = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
@@ -63,9 +68,59 @@ def _sum_terms(wall_list: WallList, term: Term, drop: int) -> list[float]:
     if drop < 0:
         raise num_error(f"drop must not be negative; {drop} is")
     return [
-        math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
+        math.fsum(_in_order([term(player, entry) for entry in rounds])[drop:])
         for player, rounds in enumerate(wall_list.players)
     ]
+
+
+def _in_order(terms: Sequence[Summand]) -> list[Summand]:
+    """Terms of a sum, the smallest, which are left out, first."""
+    return sorted(terms)
+
+
+def _account_of_sum(
+    of: Subject,
+    wall_list: Argument,
+    score_of: Callable[[int], account.Term],
+    drop: account.Term,
+    unplayed: account.Term,
+    handicap: account.Term,
+    result: str,
+    *,
+    by_points: bool = False,
+) -> Iterator[Step]:
+    """What each round adds, which of them are left out, and the sum."""
+    rounds: WallList = wall_list.parsed
+    added: list[account.Term] = []
+    for entry in rounds.players[of.row]:
+        if isinstance(entry, Unpaired):
+            score = unplayed
+        else:
+            score = score_of(entry.opponent)
+            if handicap.value and entry.stones:
+                score = score + entry.stones
+        part = score * entry.points if by_points and entry.points != 1 else score
+        added.append(part)
+        if isinstance(entry, Unpaired):
+            if score.value:
+                yield step("A round without an opponent adds {score}.", score=part)
+        elif by_points:
+            if entry.points:
+                half = "half of " if entry.points == 0.5 else ""
+                name = of.name(entry.opponent)
+                yield step(
+                    f"For {{opponent}} {half}{{whole}} is added: {{score}}.",
+                    opponent=name,
+                    whole=score,
+                    score=part,
+                )
+        else:
+            yield step("{opponent} has {score}.", opponent=of.name(entry.opponent), score=part)
+    left = _in_order(added)
+    dropped = int(drop.value)
+    for part in left[:dropped]:
+        yield step("The smallest is left out: {score}.", score=part)
+    yield step(f"The sum is {{own}}'s {result}: {{sum}}.", own=of.own, sum=total(left[dropped:]))
 
 
 @function(CATEGORY)
@@ -105,6 +160,27 @@ def SOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
+@SOS.account
+def _account_of_sos(
+    of: Subject,
+    wall_list: Argument,
+    scores: Argument | Sequence[account.Term],
+    drop: account.Term,
+    unplayed: Argument | Sequence[account.Term] | account.Term | None,
+    handicap: account.Term,
+) -> Iterator[Step]:
+    own = value_of_player(of, "unplayed", unplayed, of.row)
+    yield from _account_of_sum(
+        of,
+        wall_list,
+        lambda player: value_of_player(of, "scores", scores, player),
+        drop,
+        own,
+        handicap,
+        "SOS",
+    )
+
+
 @function(CATEGORY)
 def SODOS(
     wall_list: Games,
@@ -137,6 +213,28 @@ def SODOS(
     score = _opponent_score_term(wall_list, scores, unplayed, handicap)
     sums = _sum_terms(wall_list, lambda player, entry: score(player, entry) * entry.points, drop)
     return wall_list.to_column(sums)
+
+
+@SODOS.account
+def _account_of_sodos(
+    of: Subject,
+    wall_list: Argument,
+    scores: Argument | Sequence[account.Term],
+    drop: account.Term,
+    unplayed: Argument | Sequence[account.Term] | account.Term | None,
+    handicap: account.Term,
+) -> Iterator[Step]:
+    own = value_of_player(of, "unplayed", unplayed, of.row)
+    yield from _account_of_sum(
+        of,
+        wall_list,
+        lambda player: value_of_player(of, "scores", scores, player),
+        drop,
+        own,
+        handicap,
+        "SODOS",
+        by_points=True,
+    )
 
 
 @function(CATEGORY)
@@ -173,3 +271,33 @@ def SOSOS(
     unplayed_sos = [math.fsum([score] * wall_list.rounds) for score in substitutes]
     term = _opponent_score_term(wall_list, sos, unplayed_sos, handicap=False)
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
+
+
+@SOSOS.account
+def _account_of_sosos(
+    of: Subject,
+    wall_list: Argument,
+    scores: Argument | Sequence[account.Term],
+    drop: account.Term,
+    unplayed: Argument | Sequence[account.Term] | account.Term | None,
+    handicap: account.Term,
+) -> Iterator[Step]:
+    rounds: WallList = wall_list.parsed
+    players = range(len(rounds.players))
+    numbers = [value_of_player(of, "scores", scores, player).value for player in players]
+    instead = [value_of_player(of, "unplayed", unplayed, player).value for player in players]
+    term = _opponent_score_term(rounds, numbers, instead, bool(handicap.value))
+    sos = _sum_terms(rounds, term, 0)
+    call = ",".join(
+        (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
+    )
+    own = value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds
+    yield from _account_of_sum(
+        of,
+        wall_list,
+        lambda player: account.Term(sos[player], of.element(f"SOS({call})", player)),
+        drop,
+        own,
+        to_term(False),
+        "SOSOS",
+    )

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
+from ...catalogue.account import Argument, Step, Subject, Term, step, to_term, total
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ..wall_lists import PerPlayerOrOne
-from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList
+from .wall_list import CATEGORY, Game, Games, GamesOrCrossTable, Round, Unpaired, WallList
 
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
@@ -19,6 +20,24 @@ Start = Annotated[
         {"#VALUE!": "A start score is no number, or there is not one for each row."},
     ),
 ]
+
+
+MOST_NAMED = 20
+"""Of more games than these an account does not name the opponents."""
+_RESULTS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+
+
+def value_of_player(
+    of: Subject, name: str, argument: Argument | Sequence[Term] | Term | None, row: int
+) -> Term:
+    """The value of a player in an argument with one for each row, or one for all; 0 if left out."""
+    if argument is None:
+        return to_term(0)
+    if isinstance(argument, Term):
+        return argument
+    block = of.arguments[name]
+    assert block is not None
+    return block.at(row if len(block.block) > 1 else 0)
 
 
 def _points_of_round(entry: Round, not_played: NotPlayed) -> float:
@@ -89,6 +108,21 @@ def NBW(wall_list: GamesOrCrossTable, not_played: NotPlayed = "written") -> list
     return wall_list.to_column(_final_points(wall_list, not_played))
 
 
+@NBW.account
+def _account_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> Iterator[Step]:
+    rounds: WallList = wall_list.parsed
+    points = _final_points(rounds, not_played.value)[of.row]
+    games = [game for game in rounds.players[of.row] if isinstance(game, Game) and game.has_result]
+    for game in games if len(games) <= MOST_NAMED else ():
+        name, result = of.name(game.opponent), _RESULTS.get(game.points)
+        if result:
+            yield step(f"{{own}} {result} {{opponent}}.", own=of.own, opponent=name)
+    wins = Term(points, of.element(of.call))
+    yield step(
+        "With what rounds without a game count, {own} has {wins} wins.", own=of.own, wins=wins
+    )
+
+
 @function(CATEGORY)
 def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> list[float | str]:
     """McMahon score: the start score and the number of wins.
@@ -114,6 +148,23 @@ def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> li
     start_scores = wall_list.align_or_broadcast(start, "start")
     points = _final_points(wall_list, not_played)
     return wall_list.to_column([first + gained for first, gained in zip(start_scores, points)])
+
+
+@MMS.account
+def _account_of_score(
+    of: Subject, wall_list: Argument, start: Argument | Sequence[Term] | Term, not_played: Term
+) -> Iterator[Step]:
+    rounds: WallList = wall_list.parsed
+    first = value_of_player(of, "start", start, of.row)
+    points = _final_points(rounds, not_played.value)[of.row]
+    wins = Term(points, of.element(f"NBW({wall_list.formula},{not_played.formula})"))
+    yield step(
+        "{own} begins with {start} and has {wins} wins: {score}.",
+        own=of.own,
+        start=first,
+        wins=wins,
+        score=first + wins,
+    )
 
 
 @function(CATEGORY)
@@ -148,3 +199,27 @@ def CUSS(
             for first, rounds in zip(start_scores, wall_list.players)
         ]
     )
+
+
+@CUSS.account
+def _account_of_sum_of_scores(
+    of: Subject,
+    wall_list: Argument,
+    start: Argument | Sequence[Term] | Term | None,
+    not_played: Term,
+) -> Iterator[Step]:
+    rounds: WallList = wall_list.parsed
+    first = value_of_player(of, "start", start, of.row)
+    assert wall_list.first_columns is not None
+    held = iter(_cumulative_points(rounds.players[of.row], not_played.value))
+    scores: list[Term] = []
+    for column, points in zip(rounds.held_rounds, held):
+        wins = f"NBW({wall_list.first_columns(column + 1)},{not_played.formula})"
+        scores.append(first + Term(points, of.element(wins)))
+        yield step(
+            "After round {round} {own} has {score}.",
+            round=column + 1,
+            own=of.own,
+            score=scores[-1],
+        )
+    yield step("Together these are {sum}.", sum=total(scores))

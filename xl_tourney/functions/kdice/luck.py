@@ -7,10 +7,11 @@ number of games stands beside them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from operator import sub
 from typing import Annotated, NamedTuple
 
+from ...catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
@@ -89,10 +90,14 @@ def make_record(finishes: Sequence[float], games: float | None) -> Record:
         require_not_negative([games], "games")
         if games == 0:
             raise div0_error("there are no games")
-        if sum(finishes) != games or any(finish % 1 for finish in finishes):
+        if not _are_counts(finishes, games):
             return Record(games, _to_fractions(finishes))
     total = math.fsum(finishes)
     return Record(total, [count / total for count in finishes])
+
+
+def _are_counts(finishes: Sequence[float], games: float | None) -> bool:
+    return games is None or (sum(finishes) == games and not any(finish % 1 for finish in finishes))
 
 
 def require_seven_places(row: Sequence[float], name: str) -> None:
@@ -117,7 +122,11 @@ def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
 
 def _to_fractions(shares: Sequence[float]) -> Sequence[float]:
     """Shares as fractions; they are percentages if they sum to more than 1.5."""
-    return [value / 100 for value in shares] if sum(shares) > 1.5 else shares
+    return [value / 100 for value in shares] if _are_percentages(shares) else shares
+
+
+def _are_percentages(shares: Sequence[float]) -> bool:
+    return sum(shares) > 1.5
 
 
 def chi_square(
@@ -130,10 +139,15 @@ def chi_square(
     for share, expected_share in zip(record.shares, expected):
         if expected_share:
             difference = distance(share, expected_share)
-            total += difference * difference / expected_share
+            total += _squared(difference, expected_share)
         elif share:
             raise div0_error("a place that is never expected was taken")
     return record.games * total
+
+
+def _squared(difference: Quantity, expected: Quantity) -> Quantity:
+    """What a place adds to χ² of one game."""
+    return difference * difference / expected
 
 
 def tapl_statistic(
@@ -155,6 +169,102 @@ def _quality_of_opponents(levels: Sequence[float]) -> float:
     if not any(levels):
         raise div0_error("the levels add up to 0")
     return 100 * sum(share / rarity for share, rarity in zip(_to_fractions(levels), LEVEL_RARITIES))
+
+
+# Accounts -----------------------------------------------------------------------------------------
+
+Account = Generator[Step, None, Term]
+"""Steps, and the figure that they lead to."""
+
+
+def record_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, list[Term]]:
+    """The games and the shares of :func:`make_record` as terms."""
+    values = [finish.value for finish in finishes]
+    if games is None or _are_counts(values, games.value):
+        count = sum(finishes, to_term(0))
+        return count, [finish / count for finish in finishes]
+    return games, fraction_terms(finishes)
+
+
+def fraction_terms(shares: Sequence[Term]) -> list[Term]:
+    """Shares as fractions, as terms."""
+    is_percent = _are_percentages([share.value for share in shares])
+    return [share / 100 for share in shares] if is_percent else list(shares)
+
+
+def _expected_terms(expected: Sequence[Term] | None) -> list[Term]:
+    if expected is None:
+        return [1 / to_term(float(SEATS))] * SEATS
+    return fraction_terms(list(expected) * SEATS if len(expected) == 1 else expected)
+
+
+def explain_chi_square(
+    of: Subject,
+    finishes: Sequence[Term],
+    games: Term | None,
+    expected: Sequence[Term],
+    factor: str = "1000·√games",
+    distance: tuple[Callable[..., float], str] | None = None,
+) -> Account:
+    """χ² times a factor, place by place: over the games for TAPL, or χ² itself."""
+    played, shares = record_terms(finishes, games)
+    yield from _explain_shares(of, played, shares, expected)
+    root = apply(math.sqrt, "SQRT({0})", played)
+    times = 1000 * root if factor.startswith("1000") else played
+    parts = []
+    for share, due in zip(shares, expected):
+        if due.value:
+            difference = share - due
+            if distance:
+                difference = apply(distance[0], distance[1], share, due, played)
+            parts.append(times * _squared(difference, due))
+        else:
+            parts.append(to_term(0.0))
+    names = {f"part_{place}": part for place, part in enumerate(parts, 1)}
+    listed = ", ".join(f"{{{name}}}" for name in names)
+    less = "|share − expected| less half a game" if distance else "share − expected"
+    yield step(f"The places add {factor}·({less})² / expected: {listed}.", **names)
+    figure = sum(parts, to_term(0))
+    yield step("Together that is {figure}.", figure=figure)
+    return figure
+
+
+def _explain_shares(
+    of: Subject, games: Term, shares: Sequence[Term], expected: Sequence[Term]
+) -> Iterator[Step]:
+    terms = {f"share_{place}": share for place, share in enumerate(shares, 1)}
+    listed = ", ".join(f"{{{name}:.1%}}" for name in terms)
+    yield step(
+        f"{{own}} came 1st to 7th in {listed} of {{games}} games.",
+        own=of.own,
+        **terms,
+        games=games,
+    )
+    due = {f"due_{place}": share for place, share in enumerate(expected, 1)}
+    if len({share.value for share in expected}) == 1:
+        yield step("Each place is expected in {due:.1%}.", due=expected[0])
+    else:
+        listed = ", ".join(f"{{{name}:.1%}}" for name in due)
+        yield step(f"Expected are {listed}.", **due)
+
+
+def _explain_quality(levels: Sequence[Term]) -> Account:
+    parts = [100 * share / rarity for share, rarity in zip(fraction_terms(levels), LEVEL_RARITIES)]
+    terms = {f"level_{at}": part for at, part in enumerate(parts)}
+    listed = " + ".join(
+        f"{{{name}}} (level {at}, over {rarity})"
+        for at, (name, rarity) in enumerate(zip(terms, LEVEL_RARITIES))
+    )
+    quality = sum(parts, to_term(0))
+    yield step(
+        f"The percent of the games at each level over its rarity: {listed} = {{quality}}.",
+        **terms,
+        quality=quality,
+    )
+    return quality
+
+
+# Functions ----------------------------------------------------------------------------------------
 
 
 @function(CATEGORY)
@@ -186,6 +296,13 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     return tapl_statistic(make_record(finishes, games), _expected_shares(expected))
 
 
+@TAPL.account
+def _account_of_tapl(
+    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
+) -> Iterator[Step]:
+    yield from explain_chi_square(of, finishes, games, _expected_terms(expected))
+
+
 @function(CATEGORY)
 def YATES_TAPL(
     finishes: Finishes, games: Games | None = None, expected: Expected | None = None
@@ -211,12 +328,24 @@ def YATES_TAPL(
     0.0
     """
     record = make_record(finishes, games)
-    correction = YATES_CORRECTION / record.games
 
     def corrected_distance(share: float, expected_share: float) -> float:
-        return max(abs(share - expected_share) - correction, 0.0)
+        return _corrected_distance(share, expected_share, record.games)
 
     return tapl_statistic(record, _expected_shares(expected), corrected_distance)
+
+
+def _corrected_distance(share: float, expected_share: float, games: float) -> float:
+    return max(abs(share - expected_share) - YATES_CORRECTION / games, 0.0)
+
+
+@YATES_TAPL.account
+def _account_of_yates(
+    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
+) -> Iterator[Step]:
+    distance = _corrected_distance, f"MAX(ABS({{0}}-({{1}}))-{YATES_CORRECTION}/({{2}}),0)"
+    due = _expected_terms(expected)
+    yield from explain_chi_square(of, finishes, games, due, distance=distance)
 
 
 @function(CATEGORY)
@@ -244,6 +373,13 @@ def TAPL_ORIGINAL(
     return chi_square(make_record(finishes, games), _expected_shares(expected))
 
 
+@TAPL_ORIGINAL.account
+def _account_of_original(
+    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
+) -> Iterator[Step]:
+    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
+
+
 @function(CATEGORY)
 def TAPL_PVALUE(
     finishes: Finishes, games: Games | None = None, expected: Expected | None = None
@@ -267,11 +403,30 @@ def TAPL_PVALUE(
     >>> TAPL_PVALUE([[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 3, 5, 8, 4]])
     [[0.4231900811268434], [0.008133189864816026]]
     """
-    half_chi_square = chi_square(make_record(finishes, games), _expected_shares(expected)) / 2
+    chi = chi_square(make_record(finishes, games), _expected_shares(expected))
+    return _upper_tail(chi / 2)
+
+
+def _upper_tail(half_chi_square: float) -> float:
+    """The tail of χ² with 6 degrees of freedom."""
     tail = math.exp(-half_chi_square)
     if not tail:  # the polynomial may overflow
         return 0.0
     return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
+
+
+@TAPL_PVALUE.account
+def _account_of_chance(
+    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
+) -> Iterator[Step]:
+    chi = yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
+    half = chi / 2
+    tail = "EXP(0-({0}))*(1+({0})+({0})*({0})/2)"
+    yield step(
+        "With half of it, h = {half}, the chance exp(−h)·(1 + h + h²/2) is {chance}.",
+        half=half,
+        chance=apply(_upper_tail, tail, half),
+    )
 
 
 @function(CATEGORY)
@@ -295,6 +450,11 @@ def QOOA(levels: Levels) -> float:
     return _quality_of_opponents(levels)
 
 
+@QOOA.account
+def _account_of_quality(of: Subject, levels: Sequence[Term]) -> Iterator[Step]:
+    yield from _explain_quality(levels)
+
+
 @function(CATEGORY)
 def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None) -> float:
     """TAPL adjusted for the quality of the opponents: QOOA·TAPL.
@@ -311,3 +471,17 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     146.32645455704915
     """
     return _quality_of_opponents(levels) * tapl_statistic(make_record(finishes, games), EVEN)
+
+
+@ADJUSTED_TAPL.account
+def _account_of_adjusted(
+    of: Subject, finishes: Sequence[Term], levels: Sequence[Term], games: Term | None
+) -> Iterator[Step]:
+    quality = yield from _explain_quality(levels)
+    tapl = yield from explain_chi_square(of, finishes, games, _expected_terms(None))
+    yield step(
+        "{quality} times {tapl} is {adjusted}.",
+        quality=quality,
+        tapl=tapl,
+        adjusted=quality * tapl,
+    )

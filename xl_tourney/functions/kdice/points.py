@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import mul
 
+from ...catalogue.account import Step, Subject, Term, apply, step, to_term
 from ...catalogue.cells import (
     div0_error,
     na_error,
@@ -17,7 +18,7 @@ from ...catalogue.cells import (
 )
 from ...catalogue.declaration import function
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
-from .luck import CATEGORY, make_record, require_seven_places
+from .luck import CATEGORY, make_record, record_terms, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""
@@ -88,6 +89,27 @@ def _games_of_shares(finishes: Sequence[float]) -> float | None:
     return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
 
 
+@KDICE_CI.account
+def _account_of_payoffs(
+    of: Subject, finishes: Sequence[Term], payoffs: Sequence[Term] | None, games: Term | None
+) -> Iterator[Step]:
+    played = games
+    if games is None and (count := _games_of_shares([finish.value for finish in finishes])):
+        played = to_term(count)
+    _, shares = record_terms(finishes, played)
+    paid = payoffs or [to_term(payoff) for payoff in PAYOFFS]
+    parts = [share * payoff for share, payoff in zip(shares, paid)]
+    terms = {f"part_{place}": part for place, part in enumerate(parts, 1)}
+    listed = " + ".join(f"{{{name}}}" for name in terms)
+    expected = sum(parts, to_term(0))
+    yield step(
+        f"The share of each place times what it pays: {listed} = {{expected}}.",
+        **terms,
+        expected=expected,
+    )
+    yield step("Over the buy-in of {buy_in} that is {ci}.", buy_in=paid[0], ci=expected / paid[0])
+
+
 @function(CATEGORY)
 def GPG(points_per_game: Each, ci: Each) -> float:
     """Guts per game: the average buy-in, estimated as points per game over the CI, at most 6000.
@@ -127,6 +149,22 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
     require_not_negative([ratio], "points per game over the CI")
     return min(ratio, MAX_GUTS)
+
+
+@GPG.account
+def _account_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
+    formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
+    guts = apply(GPG.rule, formula, points_per_game, ci)
+    if ci.value == 0:
+        yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=guts)
+        return
+    yield step(
+        "{points} points a game over a CI of {ci}, at most {most}: {guts}.",
+        points=points_per_game,
+        ci=ci,
+        most=MAX_GUTS,
+        guts=guts,
+    )
 
 
 @function(CATEGORY)
@@ -218,6 +256,18 @@ def PPRG(points: Each, games: Each) -> float:
     return points / math.sqrt(games)
 
 
+@PPRG.account
+def _account_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
+    root = apply(math.sqrt, "SQRT({0})", games)
+    yield step(
+        "{points} points over √{games} = {root} are {value}.",
+        points=points,
+        games=games,
+        root=root,
+        value=points / root,
+    )
+
+
 @function(CATEGORY)
 def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     """Baseball-style standings: games behind the leader.
@@ -275,3 +325,44 @@ def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float
     record = make_record(finishes, games)
     lost = sum(place * share for place, share in enumerate(record.shares))
     return record.games, record.games * lost
+
+
+@BSS.account
+def _account_of_standings(
+    of: Subject, finishes: Sequence[Sequence[Term]], games: Sequence[Term] | None
+) -> Iterator[Step]:
+    seasons = [
+        _sixths_as_terms(row, played) for row, played in zip(finishes, games or repeat(None))
+    ]
+    most = max((played for played, _ in seasons), key=lambda played: float(played.value))
+    costs = [lost + 3 * (most - played) for played, lost in seasons]
+    leader = min(range(len(costs)), key=lambda row: float(costs[row].value))
+    for row in dict.fromkeys((of.row, leader)):
+        played, lost = seasons[row]
+        yield step(
+            "{name} lost {lost} games by places in {games}, and {fewer} by {missed} games fewer "
+            "than {most}: {cost}.",
+            name=of.name(row),
+            lost=lost / 6,
+            games=played,
+            missed=most - played,
+            fewer=(most - played) / 2,
+            most=most,
+            cost=costs[row] / 6,
+        )
+    yield step(
+        "{leader} has lost least; {own} is {behind} games behind.",
+        leader=of.name(leader),
+        own=of.own,
+        behind=(costs[of.row] - costs[leader]) / 6,
+    )
+
+
+def _sixths_as_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, Term]:
+    """What :func:`_count_sixths` gives, as terms."""
+    values = [finish.value for finish in finishes]
+    if (games is not None and not games) or (games is None and not any(values)):
+        return games or to_term(0.0), to_term(0.0)
+    played, shares = record_terms(finishes, games)
+    lost = sum((place * share for place, share in enumerate(shares)), to_term(0))
+    return played, played * lost

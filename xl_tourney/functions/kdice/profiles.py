@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
+from ...catalogue.account import Step, Subject, Term, to_term
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, RowOrRows
-from .luck import CATEGORY, Finishes, Games, make_record, tapl_statistic, to_profile
+from .luck import (
+    CATEGORY,
+    Finishes,
+    Games,
+    explain_chi_square,
+    fraction_terms,
+    make_record,
+    tapl_statistic,
+    to_profile,
+)
 
 ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
 """The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""
@@ -66,8 +76,20 @@ def TAZD(finishes: Finishes, games: Games | None = None, normalize: Flag = False
     >>> TAZD([[10, 10, 10.3, 12.9, 15.5, 17.2, 19.4]], 1000)
     0.0
     """
+    return tapl_statistic(make_record(finishes, games), _zero_profile(normalize))
+
+
+def _zero_profile(normalize: bool) -> list[float]:
     total = sum(ZERO_SCORE) if normalize else 100.0
-    return tapl_statistic(make_record(finishes, games), [percent / total for percent in ZERO_SCORE])
+    return [percent / total for percent in ZERO_SCORE]
+
+
+@TAZD.account
+def _account_of_tazd(
+    of: Subject, finishes: Sequence[Term], games: Term | None, normalize: Term
+) -> Iterator[Step]:
+    expected = [to_term(share) for share in _zero_profile(normalize.value)]
+    yield from explain_chi_square(of, finishes, games, expected)
 
 
 @function(CATEGORY)
@@ -94,6 +116,14 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     return _tapl_against_profile(finishes, games, BAD_EXAMPLE if profile is None else profile)
 
 
+@TAKBE.account
+def _account_of_profile(
+    of: Subject, finishes: Sequence[Term], games: Term | None, profile: Sequence[Term] | None
+) -> Iterator[Step]:
+    expected = profile or [to_term(percent) for percent in BAD_EXAMPLE]
+    yield from explain_chi_square(of, finishes, games, fraction_terms(expected))
+
+
 @function(CATEGORY)
 def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     """The test against one's own worst rating: TAPL against the profile one had then.
@@ -110,6 +140,9 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     '#DIV/0!'
     """
     return _tapl_against_profile(finishes, games, profile)
+
+
+TAOWR.account(_account_of_profile)
 
 
 @function(CATEGORY)
@@ -132,3 +165,6 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     1673.8426661837202
     """
     return _tapl_against_profile(finishes, games, profile)
+
+
+TAOLZ.account(_account_of_profile)

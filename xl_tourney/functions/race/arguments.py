@@ -49,6 +49,8 @@ def _line(value: object, where: str) -> list[float]:
     if len(rows) > 1 and len(rows[0]) > 1:
         raise value_error(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
     line = [cell for row in rows for cell in row]
+    while len(line) > 1 and is_blank(line[-1]):
+        del line[-1]
     return [to_number(cell, f"{where}, cell {place}") for place, cell in enumerate(line, 1)]
 
 
@@ -115,7 +117,8 @@ ScoringLine = Annotated[
     Kind("one row of numbers", _may_be_zero(_line), takes_range=True),
     SharedHelp(
         "What the results are worth, from the best to the worst: {1,0} (also when left out), "
-        "{3,1,0}, {1,0.5,0}, {3,2,1,0}. The opponent gets the same counted from the end.",
+        "{3,1,0}, {1,0.5,0}, {3,2,1,0}. The opponent gets the same counted from the end; blank "
+        "cells at the end are left out.",
         {"#NUM!": "`scoring` does not fall strictly, or has fewer than two numbers."},
     ),
 ]

@@ -210,11 +210,11 @@ def RACE_STATUS(
 
     Examples
     --------
-    >>> RACE_STATUS([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, None, None, [[3, 1, 0]])
-    [['clinched'], ['open'], ['open'], ['out']]
     >>> RACE_STATUS([[83], [80], [78], [77]],
     ...     [[0, 1, 6, 1], [1, 0, 0, 2], [6, 0, 0, 0], [1, 2, 0, 0]], 1)
     [['open'], ['out'], ['open'], ['out']]
+    >>> RACE_STATUS([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, None, None, [[3, 1, 0]])
+    [['clinched'], ['open'], ['open'], ['out']]
     """
     entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
     target = entry.target(places, groups, extra, from_ == "next")
@@ -378,10 +378,10 @@ def RACE_SCENARIO(
 
     Examples
     --------
-    >>> RACE_SCENARIO([[6], [3], [3], [0]], [[2, 3], [1, 4]], 4, "reach", 2, [[3, 1, 0]])
-    '#N/A'
     >>> RACE_SCENARIO([[5], [4], [4]], [[2, 3], [1, None]], 2, "best")
     [[1.0, 0.0], [0.0, '']]
+    >>> RACE_SCENARIO([[6], [3], [3], [0]], [[2, 3], [1, 4]], 4, "reach", 2, [[3, 1, 0]])
+    '#N/A'
     """
     entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
     if entry.listed is None:

@@ -123,6 +123,7 @@ def what_if(
     wish: Goal = "reach",
     assumptions: Sequence[str] = (),
     seconds: float = 10.0,
+    unit: str = "",
 ) -> WhatIf:
     """Who can still finish where, with some results assumed; for a team, the proof of a wish.
 
@@ -136,12 +137,12 @@ def what_if(
         )
     answers = Answers(table.race())
     target = Target.top(places, len(table.names))
-    unit = "wins" if len(table.scoring.values) <= 4 else "points"
+    unit = unit or ("wins" if len(table.scoring.values) <= 4 else "points")
     clock = Clock(seconds)
     rows = []
     for number in answers.race.teams:
         clock.share(1 / (len(table.names) - number + bool(team)))
-        rows.append(_row(table, answers, number, target, unit, clock))
+        rows.append(row_of(table, answers, number, target, unit, clock))
     found = WhatIf(places, unit, rows)
     if team is None:
         return found
@@ -150,7 +151,11 @@ def what_if(
     return _with_wish(found, table, answers, number, target, wish, clock)
 
 
-def _row(table: Table, answers: Answers, team: int, target: Target, unit: str, clock: Clock) -> Row:
+def row_of(
+    table: Table, answers: Answers, team: int, target: Target, unit: str, clock: Clock
+) -> Row:
+    """What can still become of a team."""
+
     def amount(find: Any) -> float | str | None:
         try:
             units = find(team, target, unit, clock)

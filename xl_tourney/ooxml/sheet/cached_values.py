@@ -42,14 +42,19 @@ def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) ->
     if cell.v_start < 0:
         return CachedValue("", "")
     start, end = cell.value_span
-    text = xml.decode_text(data[start:end])
-    if cell.type == "s":
+    return parse_cached_value(cell.type, data[start:end], strings)
+
+
+def parse_cached_value(type_: str, content: bytes, strings: SharedStrings) -> CachedValue:
+    """The cached value of a cell of this type with this content of ``<v>``."""
+    text = xml.decode_text(content)
+    if type_ == "s":
         texts = strings.shared_strings
         index = int(text) if text.strip().isdigit() else -1
         return CachedValue("str", texts[index] if 0 <= index < len(texts) else "")
-    if cell.type == "str":
+    if type_ == "str":
         return CachedValue("str", xml.decode_xstring(text))
-    return CachedValue(cell.type, text.strip())
+    return CachedValue(type_, text.strip())
 
 
 def _inline_string(data: bytes, cell: CellXml) -> str:

@@ -6,8 +6,11 @@ is made for a cell that is needed as a whole.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 from ...grammar.references import Range, cell_reference, parse_range
 
@@ -65,22 +68,44 @@ class CellXml:
         return None
 
 
+class FormulaKinds(NamedTuple):
+    """The formula cells of a sheet whose formula is not a plain one, by index, in their order."""
+
+    arrays: list[int]
+    """The anchors of array formulas."""
+    data_tables: list[int]
+    shared: dict[str | None, list[int]]
+    """The cells of each shared formula by its shared index; the first one has its text."""
+
+    @classmethod
+    def from_attributes(cls, attributes: Iterable[tuple[int, Mapping[str, str]]]) -> FormulaKinds:
+        """The kinds by the attributes of ``<f>``, for the cells that have some."""
+        kinds = cls([], [], {})
+        for index, formula_attributes in attributes:
+            kind = formula_attributes.get("t")
+            if kind == "shared":
+                kinds.shared.setdefault(formula_attributes.get("si", ""), []).append(index)
+            elif kind == "array":
+                kinds.arrays.append(index)
+            elif kind == "dataTable":
+                kinds.data_tables.append(index)
+        return kinds
+
+
 @dataclass
 class FormulaCells:
     """The formula cells of a sheet by index, in the order of the file."""
 
-    rows: list[int]
-    columns: list[int]
+    rows: Sequence[int]
+    columns: Sequence[int]
     formulas: list[bytes]
     """The text inside ``<f>``, with its entities."""
     types: list[str]
     """The types of the cached values."""
     values: list[bytes]
     """The text inside ``<v>``, with its entities; empty without a cached value."""
-    with_attributes: list[int]
-    """The cells whose ``<f>`` has attributes: shared formulas, array formulas and others."""
-    attributes: Callable[[int], Mapping[str, str]]
-    """The attributes of a cell's ``<f>``, by the cell's index."""
+    kinds: FormulaKinds
+    """The cells whose formula is not a plain one."""
     cell: Callable[[int], CellXml]
     """A cell as a whole, by its index."""
 
@@ -88,13 +113,16 @@ class FormulaCells:
     def from_cells(cls, cells: Sequence[CellXml], data: bytes) -> FormulaCells:
         """The columns of cells of a sheet with this XML."""
         return cls(
-            [cell.row for cell in cells],
+            array("I", [cell.row for cell in cells]),
             [cell.column for cell in cells],
             [data[slice(*cell.formula_span)] for cell in cells],
             [cell.type for cell in cells],
             [data[slice(*cell.value_span)] if cell.is_start < 0 else b"" for cell in cells],
-            [index for index, cell in enumerate(cells) if cell.formula_attributes],
-            lambda index: cells[index].formula_attributes or {},
+            FormulaKinds.from_attributes(
+                (index, cell.formula_attributes)
+                for index, cell in enumerate(cells)
+                if cell.formula_attributes
+            ),
             cells.__getitem__,
         )
 
@@ -104,7 +132,8 @@ class FormulaCells:
     def __iter__(self) -> Iterator[CellXml]:
         return map(self.cell, range(len(self)))
 
-    def array_ranges(self, indexes: Iterable[int] | None = None) -> dict[int, Range]:
-        """The ranges of array formulas by index, of all cells or of some."""
-        indexes = self.with_attributes if indexes is None else indexes
-        return {index: range_ for index in indexes if (range_ := self.cell(index).array_range)}
+    @cached_property
+    def array_ranges(self) -> Mapping[int, Range]:
+        """The ranges of array formulas, by the index of the anchor."""
+        ranges = ((index, self.cell(index).array_range) for index in self.kinds.arrays)
+        return {index: range_ for index, range_ in ranges if range_}

@@ -51,7 +51,7 @@ def scan_by_pattern(part: xml.XmlPart, workbook_name: str) -> SheetXml | None:
     if segments is None:
         return None
     formula_cells = segments.formula_cells()
-    if any(range_.cell_count > 1 for range_ in formula_cells.array_ranges().values()):
+    if any(range_.cell_count > 1 for range_ in formula_cells.array_ranges.values()):
         return None  # the other cells of the range are no formula cells
     return SheetXml(part, formula_cells, segments=segments)
 

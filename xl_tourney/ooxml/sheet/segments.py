@@ -8,13 +8,14 @@ segments, and new values are put into the sheet without searching for their posi
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW, column_number
 from .. import xml
-from .formula_cells import NO_SPAN, CellXml, FormulaCells, Patch
+from .formula_cells import NO_SPAN, CellXml, FormulaCells, FormulaKinds, Patch
 
 _CELL = re.compile(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
@@ -40,13 +41,14 @@ class SheetSegments:
 
     def __init__(self, data: bytes) -> None:
         split = _CELL.split(data)
-        between, heads, letters, digits, tags, *inner = (split[group::8] for group in range(8))
-        self._segments = [b""] * (_SEGMENTS_PER_CELL * len(heads) + 1)
-        for offset, column in enumerate((between, heads, *inner)):
-            self._segments[offset::_SEGMENTS_PER_CELL] = column
+        letters, digits, tags = split[2::8], split[3::8], xml.deduplicated(split[4::8])
+        del split[4::8], split[3::7], split[2::6]  # they are parts of the head
+        value_tags = slice(_VALUE_TAG, None, _SEGMENTS_PER_CELL)
+        split[value_tags] = xml.deduplicated(split[value_tags])
+        self._segments = split
         column_numbers = {column: column_number(column.decode()) for column in {*letters}}
         self._columns = [column_numbers[column] for column in letters]
-        self._rows = list(map(int, digits))
+        self._rows = array("I", map(int, digits))
         self._attributes = {cell_tags: _parse_tags(cell_tags) for cell_tags in {*tags}}
         """The attributes of a cell and its formula, by the tags after the cell's reference."""
         self._tags = [*self._attributes] * len(tags) if len(self._attributes) == 1 else tags
@@ -96,8 +98,10 @@ class SheetSegments:
 
     def formula_cells(self) -> FormulaCells:
         """The formula cells."""
-        with_attributes = {
-            tags for tags, attributes in self._attributes.items() if attributes and attributes[1]
+        kinds = {
+            tags: attributes[1]
+            for tags, attributes in self._attributes.items()
+            if attributes and "t" in attributes[1]
         }
         return FormulaCells(
             self._rows,
@@ -105,10 +109,11 @@ class SheetSegments:
             self._segments[_FORMULA::_SEGMENTS_PER_CELL],
             self._cell_types(),
             self._segments[_VALUE::_SEGMENTS_PER_CELL],
-            [index for index, tags in enumerate(self._tags) if tags in with_attributes]
-            if with_attributes
-            else [],
-            lambda index: self._parsed_attributes(index)[1],
+            FormulaKinds.from_attributes(
+                (index, kinds[tags])
+                for index, tags in enumerate(self._tags if kinds else ())
+                if tags in kinds
+            ),
             self._cell,
         )
 
@@ -130,11 +135,16 @@ class SheetSegments:
     @cached_property
     def _without_value_element(self) -> list[int]:
         """The cells with ``<v/>``, or nothing, where a value would be."""
-        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
-        not_opening = {tag for tag in {*value_tags} if not tag.endswith((b"<v>", b"<v >"))}
+        not_opening = {tag for tag in self._value_tags if not tag.endswith((b"<v>", b"<v >"))}
         if not not_opening:
             return []
+        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
         return [index for index, tag in enumerate(value_tags) if tag in not_opening]
+
+    @cached_property
+    def _value_tags(self) -> set[bytes]:
+        """The different tags between formula and value."""
+        return {*self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]}
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -193,11 +203,12 @@ class SheetSegments:
             tags = self._tags[index]
             head = index * _SEGMENTS_PER_CELL + _HEAD
             segments[head] = segments[head].removesuffix(tags) + _with_type(tags, type_)
+        opening = {tag: tag.partition(b"<v")[0] + b"<v>" for tag in self._value_tags}
         for index in self._without_value_element:
-            if values[index]:
-                value_tag = index * _SEGMENTS_PER_CELL + _VALUE_TAG
-                segments[value_tag] = segments[value_tag].partition(b"<v")[0] + b"<v>"
-                segments[index * _SEGMENTS_PER_CELL + _VALUE] += b"</v>"
+            if values[index] or index in types:
+                first = index * _SEGMENTS_PER_CELL
+                segments[first + _VALUE_TAG] = opening[segments[first + _VALUE_TAG]]
+                segments[first + _VALUE] += b"</v>"
         return segments
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -33,12 +33,24 @@ class SheetXml:
     """The XML split at its formula cells, if they are written in the usual form."""
 
     @cached_property
-    def joined_formulas(self) -> bytes:
-        """The text of every formula, with its entities, one a line."""
-        return b"\n".join(self.formula_cells.formulas)
+    def formulas(self) -> Sequence[bytes]:
+        """The text of every formula, with its entities; of a shared one, that in its first cell."""
+        formulas, shared = self.formula_cells.formulas, self.formula_cells.kinds.shared
+        if not shared:
+            return formulas
+        formulas = formulas.copy()
+        for first, *others in shared.values():
+            for index in others:
+                formulas[index] = formulas[index] or formulas[first]
+        return formulas
 
     @property
-    def patterns(self) -> list[bytes]:
+    def joined_formulas(self) -> bytes:
+        """The text of every formula, one a line; not kept, for it may be large."""
+        return b"\n".join(self.formulas)
+
+    @property
+    def patterns(self) -> Sequence[bytes]:
         """For each formula its pattern: the text with every digit replaced by 0.
 
         If a function's name has a digit in it, the pattern of each formula is its text.
@@ -51,11 +63,12 @@ class SheetXml:
         return self._patterns[1]
 
     @cached_property
-    def _patterns(self) -> tuple[list[bytes], dict[bytes, bytes]]:
-        formulas = self.formula_cells.formulas
+    def _patterns(self) -> tuple[Sequence[bytes], dict[bytes, bytes]]:
+        formulas = self.formulas
         patterns = self.joined_formulas.translate(_DIGITS_TO_ZERO).split(b"\n")
         if len(patterns) != len(formulas):  # some have more than one line
             patterns = [formula.translate(_DIGITS_TO_ZERO) for formula in formulas]
+        patterns = xml.deduplicated(patterns)
         formula_by_pattern = dict(zip(patterns, formulas))
         if any(map(_NAME_WITH_DIGIT.search, formula_by_pattern)):
             return formulas, dict(zip(formulas, formulas))
@@ -82,8 +95,7 @@ class SheetXml:
 
     def operands(self, indexes: Iterable[int]) -> set[bytes]:
         """The texts between brackets, operators and separators in some formulas."""
-        formulas = self.formula_cells.formulas
-        joined = b"\n".join([formulas[index] for index in indexes])
+        joined = b"\n".join([self.formulas[index] for index in indexes])
         return {*joined.translate(_SEPARATORS_TO_LINES).replace(b"(", b"\n").split(b"\n")}
 
     def formula_bytes(self, cell: CellXml) -> bytes:
@@ -96,19 +108,10 @@ class SheetXml:
         return xml.decode_text(self.formula_bytes(cell))
 
     @cached_property
-    def master_indexes(self) -> dict[str, int]:
-        """The first cell of each shared formula, by the formula's shared index."""
-        masters: dict[str, int] = {}
-        for index in self.formula_cells.with_attributes:
-            attributes = self.formula_cells.attributes(index)
-            if attributes.get("t") == "shared":
-                masters.setdefault(attributes.get("si", ""), index)
-        return masters
-
-    @cached_property
-    def _masters(self) -> dict[str, tuple[str, str]]:
+    def _masters(self) -> dict[str | None, tuple[str, str]]:
         """The formula and the reference of the first cell of each shared formula."""
-        masters = {key: self.formula_cells.cell(at) for key, at in self.master_indexes.items()}
+        shared = self.formula_cells.kinds.shared.items()
+        masters = {key: self.formula_cells.cell(indexes[0]) for key, indexes in shared}
         return {key: (self.formula(cell), cell.reference) for key, cell in masters.items()}
 
     def resolved_formula(self, cell: CellXml) -> str:

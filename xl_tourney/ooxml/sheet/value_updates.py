@@ -9,7 +9,15 @@ from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from .. import xml
-from .cached_values import TOLERANCE, SharedStrings, format_numbers, matches_value_bytes
+from .cached_values import (
+    TOLERANCE,
+    SharedStrings,
+    format_numbers,
+    from_python,
+    matches_cached,
+    matches_value_bytes,
+    parse_cached_value,
+)
 from .cell_patches import splice, update_patches
 from .formula_cells import Patch
 from .sheet_xml import SheetXml
@@ -40,14 +48,14 @@ def compare_values(
     changed = 0
     has_segments = sheet.segments is not None
     # the array range in the tag of an anchor may be patched, too
-    with_attributes = frozenset(formula_cells.with_attributes)
+    anchors = frozenset(formula_cells.kinds.arrays)
     for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
         if index in kept:
             continue
         if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
             try:
-                is_same = abs(float(cached) - value) <= TOLERANCE * abs(value)
-            except ValueError:  # no cached value, or an unusual number
+                is_same = cached and abs(float(cached) - value) <= TOLERANCE * abs(value)
+            except ValueError:  # an unusual number
                 is_same = False
             if not is_same:
                 changed_numbers.append(index)
@@ -55,13 +63,18 @@ def compare_values(
             continue
         elif (
             has_segments
-            and type_ == "n"
-            and type(value) is str
-            and value
-            and index not in with_attributes
+            and index not in anchors
+            and (new := from_python(value)).type
+            and (cached or new.text or new.type != type_)
         ):
-            texts[index] = xml.encode_xstring(value)
-            types[index] = "str"
+            is_text_over_number = type_ == "n" and new.type == "str"
+            if not is_text_over_number and matches_cached(
+                parse_cached_value(type_, cached, strings), value
+            ):
+                continue
+            texts[index] = xml.encode_xstring(new.text)
+            if new.type != type_:
+                types[index] = new.type
             changed += 1
         else:
             cell_patches = update_patches(sheet, formula_cells.cell(index), value, strings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...catalogue.cells import ErrorValue
-from ...grammar.references import CellAddress, RangeSet
+from ...grammar.references import CellAddress
 from ...ooxml.minimal_copy import minimal_copy
 from ...ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
@@ -21,7 +21,6 @@ from ...ooxml.sheet.cell_patches import (
 )
 from ...ooxml.sheet.formula_cells import Patch
 from ...ooxml.sheet.new_cells import appended_formulas_patch
-from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
 from ..sheet_task import SheetTask
 from .fixed_arrays import FixedArrays, refers_to_spill_range
@@ -68,19 +67,23 @@ def _sheet_patches(
     resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
+    rewritten = translator.rewritten_indexes(sheet)
+    constants = {*kept, *task.too_long}
+    replaced = {*constants, *intersected, *rewritten}
+    moved = {  # their shared formula has no text any more, or that of another cell
+        index
+        for first, *others in formula_cells.kinds.shared.values()
+        if first in replaced
+        for index in others
+    }
     indexes = (
         range(len(formula_cells))
         if translates_all
-        else sorted({*formula_cells.with_attributes, *kept, *intersected, *task.too_long})
+        else sorted({*formula_cells.kinds.arrays, *replaced, *moved})
     )
-
-    def is_constant(index: int) -> bool:
-        return index in kept or index in task.too_long
-
     for index in indexes:
         cell = formula_cells.cell(index)
-        shared_index = cell.shared_index
-        master = index if shared_index is None else sheet.master_indexes[shared_index]
+        shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
         if index in task.too_long:
             patches.append(formula_removal_patch(sheet, cell))
             patches += value_patches(sheet, cell, ErrorValue("#VALUE!"))
@@ -88,13 +91,12 @@ def _sheet_patches(
             patches.append(formula_removal_patch(sheet, cell))
             if cell.v_start < 0 and cell.is_start < 0:
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
-        elif master != index:
-            if index in intersected or is_constant(master) or translates_all:
-                formula = translator.translate_if_valid(
-                    sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
-                )
-                patches.append(plain_formula_patch(sheet, cell, formula))
-        elif translates_all or index in intersected or cell.array_range:
+        elif index != shared[0]:
+            formula = translator.translate_if_valid(
+                sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
+            )
+            patches.append(plain_formula_patch(sheet, cell, formula))
+        else:
             original = sheet.formula(cell)
             formula = translator.translate_if_valid(
                 original, task.sheet_name, cell, index in intersected
@@ -109,17 +111,16 @@ def _sheet_patches(
                 added_formulas |= formulas
             if formula != original or b"<" in sheet.formula_bytes(cell):
                 patches.append(formula_patch(cell, formula))
-    patches += _emptied_spill_cells(sheet, kept)
+    patches += _emptied_spill_cells(task)
     if added_formulas:
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
 
 
-def _emptied_spill_cells(sheet: SheetXml, kept: Collection[int]) -> list[Patch]:
+def _emptied_spill_cells(task: SheetTask) -> list[Patch]:
     """The patches that empty the cells in ranges of array formulas that are calculated."""
-    kept_ranges = RangeSet(
-        sheet.formula_cells.array_ranges(kept).values() if sheet.spill_cells else ()
-    )
+    sheet = task.sheet
+    kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
     return [
         patch
         for cell in sheet.spill_cells

@@ -34,7 +34,7 @@ class FixedArrays:
         ranges: dict[CellAddress, Range] = {}
         if any(map(refers_to_spill_range, tasks)):
             for task in tasks:
-                for index, range_ in task.sheet.formula_cells.array_ranges().items():
+                for index, range_ in task.sheet.formula_cells.array_ranges.items():
                     is_dynamic = task.sheet.formula_cells.cell(index).is_dynamic
                     if index in task.measured_ranges:
                         ranges[task.address(index)] = task.measured_ranges[index]

@@ -13,11 +13,12 @@ from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
 from ...grammar.function_names import catalogue_name, normalize_calls
 from ...grammar.implicit_intersection import intersect_implicitly
-from ...grammar.references import CellAddress
+from ...grammar.references import CellAddress, cell_reference
 from ...grammar.structured_references import Tables
 from ...grammar.tokens import FormulaError
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.xml import decode_text
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 
@@ -34,13 +35,29 @@ class FormulaTranslator(NamedTuple):
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
+        formula = self._translate_for_all(formula, sheet, cell)
+        if rewriter := self.engine.rewriter:
+            address = CellAddress(sheet, cell.row, cell.column)
+            is_array_formula = cell.array_range is not None
+            formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def translate_for_another(
+        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
+    ) -> str:
+        """The same for an engine that needs no rewriter."""
+        formula = self._translate_for_all(formula, sheet, cell)
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def _intersect(self, formula: str, cell: CellXml) -> str:
+        return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
+
+    def _translate_for_all(self, formula: str, sheet: str, cell: CellXml) -> str:
+        """The formula of a cell without what is a matter of engines."""
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
-        formula = normalize_calls(self.tables.resolve_references(formula, address))
-        if is_intersected:
-            return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
-        return formula
+        return normalize_calls(self.tables.resolve_references(formula, address))
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
@@ -51,11 +68,35 @@ class FormulaTranslator(NamedTuple):
         except FormulaError:
             return formula
 
+    def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
+        """The formula cells of a sheet that the engine's rewriter may change."""
+        rewriter = self.engine.rewriter
+        if rewriter is None or not rewriter.may_change(decode_text(sheet.distinct_formulas)):
+            return set()
+        cells = sheet.formula_cells
+        patterns = {
+            pattern
+            for pattern, formula in sheet.formula_by_pattern.items()
+            if rewriter.may_change(decode_text(formula))
+        }
+        arrays = cells.array_ranges
+        return {
+            index
+            for index, pattern in enumerate(sheet.patterns)
+            if pattern in patterns
+            and rewriter.changes_in_cell(
+                decode_text(cells.formulas[index]),
+                cell_reference(cells.rows[index], cells.columns[index]),
+                index in arrays,
+            )
+        }
+
     def is_needed(self, sheet: SheetXml) -> bool:
         """Whether some formula of a sheet may read otherwise when it is translated.
 
-        That is a call of the catalogue by another name, or with an omitted argument; an inlined
-        name; a structured reference; a formula in CDATA, or with an XML comment inside.
+        That is a call of the catalogue by another name (engines take it in any letter case), or
+        with an omitted argument; an inlined name; a structured reference; a formula in CDATA, or
+        with an XML comment inside.
         """
         formulas = sheet.distinct_formulas
         if b"<" in formulas or self._may_use_inlined_name(sheet):
@@ -64,7 +105,7 @@ class FormulaTranslator(NamedTuple):
             return True
         names = {name: catalogue_name(name) for name in sheet.called_names}
         catalogue_calls = {name: plain for name, plain in names.items() if plain}
-        if any(name != plain for name, plain in catalogue_calls.items()):
+        if any(name.upper() != plain for name, plain in catalogue_calls.items()):
             return True
         return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
 

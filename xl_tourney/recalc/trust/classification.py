@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
@@ -65,7 +66,7 @@ class _Classification:
         self._policy = policy
         self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
         if sheet.may_mention(filter(_DIGIT.search, policy.significant_names)):
-            self._patterns = sheet.formula_cells.formulas
+            self._patterns = sheet.formulas
             formula_by_pattern = dict(zip(self._patterns, self._patterns))
         filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
         self._assessed_patterns = {
@@ -78,25 +79,25 @@ class _Classification:
             and re.search(_HIDDEN_ROW, sheet.part.data) is not None
         )
         self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
-        self._by_shared_index: dict[str, FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
 
     def classes(self) -> FormulaClasses:
         formula_cells = self._sheet.formula_cells
-        indexes = formula_cells.with_attributes
-        with_attributes = frozenset(indexes)
+        areas = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
+        indexes: Iterable[int] = ()
         if self._assessed_patterns:
-            assessed = [
+            indexes = [
                 index
                 for index, pattern in enumerate(self._patterns)
                 if pattern in self._assessed_patterns
             ]
-            indexes = sorted({*indexes, *assessed}) if indexes else assessed
+        if areas:
+            indexes = sorted(areas.union(indexes))
         classes = FormulaClasses()
         for index in indexes:
-            if index in with_attributes:
-                trust = self._assess_cell(index, formula_cells.cell(index))
+            if index in areas:
+                trust = self._assess_area(index, formula_cells.cell(index))
             else:
                 trust = self._assess_pattern(index, False)
             classes.add(index, trust)
@@ -108,7 +109,7 @@ class _Classification:
         if key[0] not in self._assessed_patterns:
             return FormulaTrust()
         if key not in self._by_pattern:
-            formula = decode_text(self._sheet.formula_cells.formulas[index])
+            formula = decode_text(self._sheet.formulas[index])
             if len(formula) > MAX_FORMULA_LENGTH:
                 trust = FormulaTrust(
                     f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
@@ -118,25 +119,17 @@ class _Classification:
             self._by_pattern[key] = trust
         return self._by_pattern[key]
 
-    def _assess_cell(self, index: int, cell: CellXml) -> FormulaTrust:
-        """The assessment of a shared formula, an array formula or another with attributes."""
-        range_, shared_index = cell.array_range, cell.shared_index
-        has_formula = bool(self._sheet.formula_cells.formulas[index])
-        reason = self._reason_of_attributes(cell)
-        if reason:
-            trust = FormulaTrust(reason)
-        elif shared_index in self._by_shared_index and not has_formula:
-            trust = self._by_shared_index[shared_index or ""]
-        else:
-            trust = self._assess_pattern(index, range_ is not None)
-        if shared_index is not None:
-            self._by_shared_index.setdefault(shared_index, trust)
+    def _assess_area(self, index: int, cell: CellXml) -> FormulaTrust:
+        """The assessment of an array formula, or of a data table."""
+        range_ = cell.array_range
+        reason = self._reason_of_area(cell)
+        trust = FormulaTrust(reason) if reason else self._assess_pattern(index, range_ is not None)
         if range_ and range_.cell_count > 1 and not trust.kept_reason:
             self._array_cells += range_.cell_count
         return trust
 
-    def _reason_of_attributes(self, cell: CellXml) -> str | None:
-        """Why a cell keeps its cached value whatever its formula is."""
+    def _reason_of_area(self, cell: CellXml) -> str | None:
+        """Why an area keeps its cached values whatever its formula is."""
         if cell.formula_attributes and cell.formula_attributes.get("t") == "dataTable":
             return "it is part of a data table"
         range_ = cell.array_range

@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from ...engines.base import HELPER_PREFIX
 from ...engines.call_conditions import (
     CallCondition,
     binary_divisor,
@@ -91,7 +92,7 @@ class ProvenCore:
 
     def always_proves(self, function: str) -> bool:
         """Whether every call of a function is proven."""
-        return function in self._always or function in _ALWAYS
+        return function in self._always or _is_always_proven(function)
 
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
@@ -102,7 +103,7 @@ class ProvenCore:
         return CONDITIONS[name](call) if name in CONDITIONS else "TRUE"
 
     def _proves_kinds(self, name: str, kinds: Sequence[str]) -> bool:
-        if name in _ALWAYS:
+        if _is_always_proven(name):
             return True
         places = self._kinds.get(name)
         if places is None:
@@ -111,6 +112,10 @@ class ProvenCore:
         return all(
             number < len(places) and kind in places[number] for number, kind in zip(numbers, kinds)
         )
+
+
+def _is_always_proven(function: str) -> bool:
+    return function in _ALWAYS or function.startswith(HELPER_PREFIX)
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

@@ -91,7 +91,7 @@ class SecondOpinion:
         formula = self._defined_names.expand(
             sheet.resolved_formula(cell), task.sheet_name, cell.reference
         )
-        formula = self._translator.translate(
+        formula = self._translator.translate_for_another(
             formula, task.sheet_name, cell, index in task.intersected
         )
         if refers_to_spill_range(task):

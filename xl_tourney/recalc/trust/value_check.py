@@ -68,7 +68,7 @@ class ValueCheck:
         self._policy = policy
         self._translator = translator
         self._strings = strings
-        self._with_attributes = frozenset(self._sheet.formula_cells.with_attributes)
+        self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
     def check(self) -> Verdict:
         """The formula cells whose values cannot be trusted as they are."""
@@ -179,7 +179,7 @@ class ValueCheck:
         A cell without a cached value has nothing to lose.
         """
         formula_cells = self._sheet.formula_cells
-        if index not in self._with_attributes and matches_value_bytes(
+        if index not in self._array_anchors and matches_value_bytes(
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
@@ -279,7 +279,11 @@ class ValueCheck:
         cell = self._cell(index)
         if len(condition) > _MAX_CONDITION_LENGTH or "[" in condition:
             return False
-        for reference in a1_references(condition):
+        try:
+            references = a1_references(condition)
+        except FormulaError:
+            return False
+        for reference in references:
             if "!" in reference:
                 continue
             is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()

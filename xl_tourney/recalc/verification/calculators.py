@@ -48,7 +48,7 @@ def count_recalculated(
         values,
         volatile=find_volatile_cells(workbook),
         kept={note.cell: note.message for note in receipt.kept},
-        uncertain={note.cell for note in getattr(receipt, "uncertain", ())},
+        uncertain={note.cell for note in receipt.uncertain},
         stale=stale.of_book(path.name),
     )
 

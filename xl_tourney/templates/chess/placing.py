@@ -36,7 +36,15 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
             )
         yield from encounter_columns(values, values.slots)
     for k in slots:
-        yield Column(f"found_{k}", f"TB{k} found", width=11, only="functions", may_be_error=True)
+        yield Column(
+            f"found_{k}",
+            f"TB{k} found",
+            width=11,
+            only="functions",
+            may_be_error=True,
+            filled_by=tie_break_block(wall_list),
+            filled_at=k,
+        )
     yield Column(
         "placed",
         "CHESS_PLACE",

@@ -83,7 +83,14 @@ def before_columns() -> Iterator[Column]:
 def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Column]:
     """Direct comparison: its iterations by our functions; by native formulas, a key each."""
     for k in range(1, STEPS + 1):
-        yield Column(f"step_{k}", f"DC {k}", style=theme.VALUE, only="functions")
+        yield Column(
+            f"step_{k}",
+            f"DC {k}",
+            style=theme.VALUE,
+            only="functions",
+            filled_by=steps(rounds),
+            filled_at=k,
+        )
     last = iterations(rows, rounds)
     yield from _native_comparison(rounds, last)
     yield Column(

@@ -252,6 +252,7 @@ def rounds(count: int, game_of_list: str = '""') -> list[Column]:
                 width=9,
                 only=variant,  # type: ignore[arg-type]
                 may_be_na=IN_AN_EXTRACT if key == "sos" else "",
+                typed_as=f"entries[r_{k}]" if key == "clean" else "",
             )
             for k in range(1, count + 1)
         ]

@@ -227,11 +227,22 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     sums = f"{wall_list},{{score[for_sums]}}"
 
     def array(
-        key: str, heading: str, formula: str, native: str, blank: str = '""', may_be_na: str = ""
+        key: str,
+        heading: str,
+        formula: str,
+        native: str,
+        blank: str = '""',
+        may_be_na: str = "",
+        account: str = "",
     ) -> Column:
-        blank_or_value = f'=IF({{row[nbw]}}="",{blank},{native})'
         return Column(
-            key, heading, f"={formula}", array=True, native=blank_or_value, may_be_na=may_be_na
+            key,
+            heading,
+            f"={formula}",
+            array=True,
+            native=f'=IF({{row[nbw]}}="",{blank},{native})',
+            may_be_na=may_be_na,
+            account=account,
         )
 
     def score(key: str, heading: str, setting: str, blank: str = '""') -> Column:
@@ -246,9 +257,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         unplayed = "0" if key == "sodos" else "{score[unplayed]}"
         called = f"{function}({sums},{drop},{unplayed},UseHandicap)"
         blank = "{row[outsider]}" if key == "sos" else '""'
-        return array(
-            key, heading, if_known(key, called, drop), native, blank, may_be_na=IN_AN_EXTRACT
-        )
+        known = if_known(key, called, drop)
+        return array(key, heading, known, native, blank, IN_AN_EXTRACT, account=called)
 
     def sum_of_opponents(value: str) -> str:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
@@ -256,6 +266,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<0")'
     without = f"(RoundsEntered-{opponents})*RoundsEntered*{{row[unplayed]}}"
     cumulated = sum_of_opponents(f"{{progress.top[remaining_#]}}*{POINTS}")
+    opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
     halves = sum_of_rounds(
         numbers, "{progress.top[entered_#]}*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
     )
@@ -271,7 +282,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         Column(
             "opera_",
             "OPERA",
-            f"={if_known('opera_', f'OPERA({wall_list},{{score[entry]}},OperaVariant)')}",
+            f"={if_known('opera_', opera)}",
+            account=opera,
             array=True,
             only="functions",
             may_be_error=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
+from ..parts.outlook.race import Race, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import criteria, venues
 from .tables import (
@@ -68,6 +69,24 @@ def results(names: str) -> list[Column]:
         Column("problem", "Problem", _PROBLEM, width=46, align="left"),
     ]
 
+
+RACE = Race(
+    is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
+    points="{row[points]}",
+    length="{row[played]}+{row[to_play]}",
+    problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
+    f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
+    worths=(
+        "WinPoints",
+        'IF(AND(Criterion1="Pct",SUM({group[tied]})=0),WinPoints,DrawPoints)',
+        "LossPoints",
+        "OvertimeWinPoints",
+        "OvertimeLossPoints",
+    ),
+    places="LastPlace",
+    results="SUM({matches[counted]})",
+)
+"""Who can still finish where: a league without ties so far is taken to have none to come."""
 
 _PROBLEM = (
     '=IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
@@ -189,6 +208,7 @@ def matches() -> Iterator[Column]:
         yield Column(f"{side}_won", f"Won by {side}", _of_game(_flag(f"{own}>{other}")))
     yield Column("lead", "Home ahead", _of_game("{row[home_won]}-{row[away_won]}"))
     yield from criteria.among_tied()
+    yield from game_columns(RACE)
 
 
 def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
@@ -274,5 +294,5 @@ def group() -> list[Column]:
         *line_columns("{row[out]}"),
         *games_behind(native_only=True),
         *left_columns("{row[out]}", "WinPoints"),
-        *settled_columns(),
+        *settled_columns(RACE),
     ]

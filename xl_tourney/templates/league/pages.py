@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ..parts.checks import Check
+from ..parts.outlook import page as what_if
 from ..parts.pages import FILLING, SOURCES, Setting
 from ..parts.table import InputRule
 from .criteria import LEFT_OVER, MAX_CRITERIA, OVERALL
+from .games import RACE
 from .rules import HEAD_TO_HEAD, Rules
 
 
@@ -203,6 +205,7 @@ def checks(by_game: bool) -> list[Check]:
             "SeasonGames.",
             "Setup" if by_game else "Results",
         ),
+        *([_SCHEDULE, what_if.check(RACE)] if by_game else ()),
     ]
 
 
@@ -227,6 +230,15 @@ _FOLLOWED = Check(
     f"={LEFT_OVER}",
     "Ties were looked at as often as there is room for: settle the rest in the column Lot.",
     "Setup",
+)
+
+_SCHEDULE = Check(
+    "Where the season's length is known, as many games are to come as are left of it",
+    "=IF(OR(RaceOn=0,NOT(ISNUMBER(SeasonGames))),0,"
+    'SUMPRODUCT(({group[race_points]}<>"")*({group[race_length]}<>SeasonGames)))',
+    "So many teams have too few games to come, or too many: enter the whole schedule, or clear "
+    "SeasonGames.",
+    "Results",
 )
 
 _OF_GAMES = [

@@ -17,6 +17,7 @@ from ..parts.columns import (
     places,
     qualifying,
 )
+from ..parts.outlook.race import Race, settled, team_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 PERCENT = "0.000"
@@ -165,18 +166,25 @@ _FINAL = (
 """What is settled when all games are played."""
 
 
-def settled_columns() -> list[Column]:
+_BY_SEASON = (
+    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,"first",'
+    'IF({row[out_place]}=0,"out",IF({row[magic_place]}=0,"qualified","open")))))'
+)
+"""What is settled by the number of games left alone."""
+
+
+def settled_columns(race: Race | None = None) -> list[Column]:
     """What still separates each team from a place, and what is settled."""
     return [
         Column("magic_first", "Magic no. first", _magic("1"), width=11),
         Column("out_first", "Elim. no. first", _elimination("1"), width=11),
         Column("magic_place", "Magic no. qualify", _magic("LastPlace"), width=11),
         Column("out_place", "Elim. no. qualify", _elimination("LastPlace"), width=11),
+        *(team_columns(race) if race else ()),
         Column(
             "state",
             "Settled",
-            f'=IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,"first",'
-            'IF({row[out_place]}=0,"out",IF({row[magic_place]}=0,"qualified","open")))))',
+            if_listed(settled(_BY_SEASON) if race else _BY_SEASON),
             width=11,
             align="left",
         ),
@@ -242,9 +250,14 @@ def _shown(
     )
 
 
-OF_SEASON = ("left", "magic_first", "out_first", "magic_place", "out_place", "state")
+NUMBERS = ("magic_first", "out_first", "magic_place", "out_place")
+"""The columns of the standings with magic and elimination numbers."""
+OF_SEASON = ("left", *NUMBERS, "state")
 """The columns of the standings that need the length of the season."""
-OF_PERCENTAGE = ("percent", "gb_first", "gb_place", *OF_SEASON[1:-1])
+OF_RACE = ("best_place", "worst_place", "to_clinch", "to_stay")
+"""The columns of the standings that need the games to come."""
+OF_RACE_HEADINGS = ("Best place", "Worst place", "Wins to clinch", "Wins to stay alive")
+OF_PERCENTAGE = ("percent", "gb_first", "gb_place", *NUMBERS)
 """The columns of a league of wins and losses."""
 OF_OVERTIME = ("late_won", "late_lost")
 OF_POINTS = ("scored", "conceded", "difference", "points")
@@ -282,6 +295,7 @@ def standings(by_game: bool, by_percentage: bool = True) -> list[Column]:
         _shown("out_first", "Elim. no. first", 11, unless="magic_first"),
         _shown("magic_place", "Magic no. qualify", 11, unless="out_place"),
         _shown("out_place", "Elim. no. qualify", 11, unless="magic_place"),
-        _shown("state", "Settled", 11),
+        *(map(_shown, OF_RACE, OF_RACE_HEADINGS) if by_game else ()),
+        _shown("state", "Settled", 12),
         _shown("decided", "Decided by", 26 if by_game else 18),
     ]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import Game, League, Record
 from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
+from ..parts.outlook import page as what_if
+from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, name_cells
@@ -154,6 +156,9 @@ def league(
     else:
         workbook.set_layout(layout="table", rows=room)
     tables = _tables(workbook, by_game, room, length, shown, placed_by)
+    has_functions = functions == "addin"
+    if by_game:
+        what_if.add_tables(tables, of_games.RACE, workbook[what_if.SHEET], room, length)
     inputs = _inputs(results, names, room)
     inputs["leads"] = [{"row": number} for number in range(1, shown + 1)]
     described = of_criteria.CRITERIA.items()
@@ -168,18 +173,31 @@ def league(
     ]
     beside = get_column_letter(tables["listed"].next_left) if by_game else "A"
     pages.write_settings(workbook, workbook["Setup"], beside, options, tables)
-    figures = [*texts.figures(by_game), *(texts.race_figures(shown) if by_game else ())]
-    beside = get_column_letter(tables["steps"].next_left)
+    figures = texts.figures(by_game)
+    if by_game:
+        figures += [*texts.race_figures(shown), *outlook.figures(of_games.RACE, has_functions)]
+    working = (table for table in tables.values() if table.sheet.title == "Calculation")
+    beside = get_column_letter(max(table.next_left for table in working))
     pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
     if by_game:
         _name_runs(workbook)
+        outlook.name_ranges(workbook, "Calculation", len(of_games.RACE.worths))
+        names_listed = tables["listed"].area("name")
+        what_if.write_questions(
+            workbook[what_if.SHEET],
+            of_games.RACE,
+            f"Setup!{absolute_coordinate(names_listed)}",
+            tables,
+            has_functions,
+        )
+        what_if.finish(tables)
     nothing = texts.nothing(by_game)
     write_checks(workbook, workbook["Checks"], texts.checks(by_game), nothing, tables)
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
     pages.write_read_me(about, links, texts.read_me(by_game, placed_by))
     _finish(workbook, tables, len(names), placed_by)
-    unknown_season = bool(results.rows) and season is None and results.season_games is None
-    _hide_columns(tables, placed_by if by_game else None, unknown_season)
+    known = replace(results, season_games=season or results.season_games)
+    _hide_columns(tables, placed_by if by_game else None, known)
     return workbook
 
 
@@ -231,6 +249,7 @@ def _sheets(by_game: bool) -> dict[str, str]:
 _GAME_SHEETS = {
     venues.SHEET: "The games at home and those away from home, a table each.",
     race.SHEET: "The race: games or points behind after each round, and a chart.",
+    what_if.SHEET: what_if.SUMMARY.format("a team"),
 }
 
 
@@ -340,10 +359,11 @@ def _name_records(results: Table) -> None:
         )
 
 
-def _hide_columns(tables: Mapping[str, Table], rules: Rules | None, unknown_season: bool) -> None:
+def _hide_columns(tables: Mapping[str, Table], rules: Rules | None, results: League) -> None:
     """Hide columns in which there is nothing to show; ``rules`` are those of games."""
-    keys = set(columns.OF_SEASON) if unknown_season else set[str]()
     standings = tables["standings"]
+    unknown_season = bool(results.rows) and results.season_games is None
+    keys = set(columns.OF_SEASON) if unknown_season else set[str]()
     if rules:
         has_overtime = rules.points.has_overtime
         other = columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE
@@ -351,6 +371,11 @@ def _hide_columns(tables: Mapping[str, Table], rules: Rules | None, unknown_seas
         if not has_overtime:
             typed = {"overtime": "COUNTA({results[overtime]})>0"}
             pages.hide_columns(tables["results"], typed, tables)
+        has_fixtures = any(isinstance(row, Game) and row.home_score is None for row in results.rows)
+        if has_fixtures:
+            keys = keys - {"state"} | set(columns.NUMBERS)
+        elif results.rows:
+            keys |= set(columns.OF_RACE)
     for key in keys:
         standings.sheet.column_dimensions[standings.letter(key)].hidden = True
 
@@ -367,7 +392,8 @@ def _finish_standings(table: Table, teams: int, by_percentage: bool) -> None:
     ]
     theme.highlight(table.sheet, table.area("mark"), [unsettled, tied, qualified], line)
     theme.highlight(table.sheet, table.area("state"), settled, line)
-    others = f"{table.area('place')} {table.area('no', 'out_place')} {table.area('decided')}"
+    before = table.columns[[column.key for column in table.columns].index("state") - 1].key
+    others = f"{table.area('place')} {table.area('no', before)} {table.area('decided')}"
     theme.highlight(table.sheet, others, [qualified], line)
     pages.name_standings(table)
     pages.show_note(table.sheet)

@@ -43,7 +43,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ...errors import OptionError
 from . import theme
-from .workbook import workbook_of
+from .workbook import Functions, workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """What moves with a formula: rows without a $; not what stands in quotes."""
@@ -137,8 +137,10 @@ class Column:
     style: theme.CellStyle | None = None
     native: str = ""
     """The twin of a formula that calls our functions: a plain formula of native functions."""
-    only: Literal["native", "functions"] | None = None
-    """The variant of the workbook that has the column; helper columns are only in one."""
+    only: Literal["native", "functions", "addin", "no addin"] | None = None
+    """The variants of the workbook that have the column; helper columns are only in some."""
+    in_addin: bool = False
+    """Whether its functions are only in the add-in: LAMBDA workbooks have the native twin."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
     may_be_na: str = ""
@@ -151,6 +153,10 @@ class Column:
     """The array formula that fills this column together with others beside it."""
     filled_at: int = 0
     """Which column, from 1, of that array it is."""
+    typed_as: str = ""
+    """The input that says the same, ``entries[r_1]``: for who asks where a figure comes from."""
+    account: str = ""
+    """The call of our functions that gives the figure, where the formula has more around it."""
     called: str = ""
     """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
     calls_array: bool = False
@@ -170,27 +176,49 @@ def text_column(
     return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies)
 
 
-def columns_of_variant(columns: Iterable[Column], native: bool) -> list[Column]:
+def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[Column]:
     """The columns that a workbook has, with the formulas of its variant."""
+    variants = {
+        None,
+        "native" if functions == "native" else "functions",
+        "addin" if functions == "addin" else "no addin",
+    }
     declared = list(columns)
-    kept = [c for c in declared if c.only in (None, "native" if native else "functions")]
-    if not native:
-        return kept
+    kept = [c for c in declared if c.only in variants]
+    if functions != "native":
+        in_lambdas = functions == "lambda"
+        return [
+            replace(c, formula=c.native, array=False) if c.in_addin and in_lambdas else c
+            for c in kept
+        ]
     called = {c.key: c for c in declared if c.only == "functions" or c.native}
     return [_native(c, called[c.key]) if c.key in called else c for c in kept]
 
 
 def _native(column: Column, called: Column) -> Column:
     """A column of a native workbook, with what calls our functions for the same figure."""
+    native = replace(column, formula=column.native or column.formula, array=False)
+    if column.in_addin:
+        return native
     return replace(
-        column,
-        formula=column.native or column.formula,
-        array=False,
+        native,
         called=called.formula,
+        account=called.account,
         calls_array=called.array,
         filled_by=called.filled_by,
         filled_at=called.filled_at,
     )
+
+
+def _span(first: str, last: str) -> str:
+    """Neighbouring columns of a table by the first and the last of them.
+
+    >>> _span("entries[r_1]", "entries[r_9]")
+    'entries[r_1:r_9]'
+    """
+    if not last:
+        return first
+    return f"{first.removesuffix(']')}:{last.partition('[')[2]}"
 
 
 def _sheet_in_formula(title: str) -> str:
@@ -246,7 +274,7 @@ class Table:
     ) -> None:
         self.sheet = sheet
         self.top = top
-        self.columns = columns_of_variant(columns, workbook_of(sheet).is_native)
+        self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         self.absent = (
             {column.key: column for column in columns if column.only == "functions"}
             if workbook_of(sheet).is_native
@@ -354,14 +382,18 @@ class Table:
             row=own.row, upto=own.upto, before=own.before, block=own.block, **references
         )
 
-    def called_formula(self, key: str, at: int) -> str:
+    def called_formula(self, key: str, at: int, native: bool = False) -> str:
         """What gives the value of a cell, with our functions; blank for an input.
+
+        ``native`` is for what stands in the cell.
 
         It refers only to cells that the workbook has: what stands in columns of the other variant
         is written out.
         """
         column = self._column(key)
-        text = column.called or column.formula
+        if native and column.called:
+            return self.formula(column.formula, at, self.related).removeprefix("=")
+        text = column.account or column.called or column.formula
         if column.filled_by:
             text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
         elif column.array or column.calls_array:
@@ -381,15 +413,19 @@ class Table:
             if key not in table.absent or key in table._letters:
                 return found[0]
             column = table.absent[key]
+            if column.typed_as:
+                until = table.absent[last].typed_as if last else ""
+                return f"{{{_span(column.typed_as, until)}}}"
             if column.filled_by:
                 place = 0 if last else column.filled_at
-                return f"INDEX({column.filled_by.removeprefix('=')},{at + 1},{place})"
+                block = self._write_out(column.filled_by.removeprefix("="), at)
+                return f"INDEX({block},{at + 1},{place})"
             formula = column.formula.removeprefix("=")
             if column.array:
                 formula = f"INDEX({formula},{at % self.block + 1})" if name == "row" else formula
             elif name != "row":
                 formula = formula.replace("{row[", f"{{{name}[")
-            return f"{self._write_out(formula, at)}"
+            return self._write_out(formula, at)
 
         return _COLUMN_NAMED.sub(replaced, text)
 

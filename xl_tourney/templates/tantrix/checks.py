@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..parts.checks import Check
+from ..parts.outlook import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
 
@@ -107,6 +108,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             f"{remedy}.",
             "Setup",
         ),
+        *([] if many else [what_if.check(result_columns.RACE)]),
     ]
 
 

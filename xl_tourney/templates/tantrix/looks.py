@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...defined_names import NAME
 from ..parts import charts, pages, published, theme
 from ..parts.table import Table, write
-from .standings import ITSELF, NUMBERS
+from .standings import ITSELF, NUMBERS, OF_RACE
 from .tables import of_group
 
 NEXT_PURPOSE = (
@@ -107,7 +107,8 @@ def _finish_standings(
     table: Table, tables: Mapping[str, Table], names: Sequence[str], of: str
 ) -> None:
     against = _matrix_of(table)
-    _head_matrix(table, tables, against, "to_play", "TPs against No.")
+    beside = table.columns[[c.key for c in table.columns].index(against[0]) - 1].key
+    _head_matrix(table, tables, against, beside, "TPs against No.")
     _hide_without_fixtures(table)
     theme.fit_turned_headings(table.sheet, table.top, names)
     listed = len(names) or None
@@ -126,12 +127,18 @@ def _finish_standings(
     )
 
 
+OF_FIXTURES = ("to_play", *OF_RACE)
+"""The columns of the standings that need fixtures."""
+
+
 def _hide_without_fixtures(table: Table) -> None:
-    """Show the column of what is to play only while there are fixtures."""
-    letter = table.letter("to_play")
-    heading = table.sheet[f"{letter}{table.top}"]
-    heading.value = f'=IF(Fixtures=0,"","{heading.value}")'
-    theme.hide_empty_columns(table.sheet, f"{letter}{table.top}:{letter}{table.last}")
+    """Show the columns of what is to play, and of what can become of it, only with fixtures."""
+    shown = [key for key in OF_FIXTURES if any(column.key == key for column in table.columns)]
+    for key in shown:
+        heading = table.sheet[f"{table.letter(key)}{table.top}"]
+        heading.value = f'=IF(Fixtures=0,"","{heading.value}")'
+    area = f"{table.letter(shown[0])}{table.top}:{table.letter(shown[-1])}{table.last}"
+    theme.hide_empty_columns(table.sheet, area)
 
 
 def _head_matrix(

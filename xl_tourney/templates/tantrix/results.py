@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from ..parts.columns import COMPARED_DECIMALS, NAME_WIDTH, is_bye, rounded_to
+from ..parts.outlook.race import Race, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
+STEP = 0.1
+"""In what steps the TPs of a game are counted."""
+RACE = Race(
+    is_in="{row[plays]}=1",
+    points="{row[tps]}",
+    length="{row[games]}+MatchGames*{row[to_play]}",
+    problem=unequal_lengths("all", "a percentage"),
+    worths=("GameTPs*MatchGames", "0"),
+    places="PlacesUsed",
+    results="COUNT({matches[games]})",
+    team="player",
+    table="all",
+    sides=("a", "b"),
+    inputs=("player_a", "player_b"),
+    label="event",
+    step=STEP,
+    unit="points",
+)
+"""Who can still finish where: a match of several games may split all their TPs in any way."""
 
 
 def results(by_game: bool, names: str, many: bool) -> list[Column]:
@@ -211,6 +231,7 @@ def matches(by_game: bool, many: bool) -> list[Column]:
             ),
         ),
         *(_game_columns() if by_game else []),
+        *([] if many else game_columns(RACE)),
     ]
 
 

@@ -131,6 +131,16 @@ _GAME_FIGURES = [
 ]
 
 
+def _match_games(by_game: bool) -> Setting:
+    games = "{matches[games]}"
+    most = f"IF(COUNT({games})<=1,MAX({games}),IFERROR(MODE({games}),MAX({games})))"
+    return Setting(
+        "MatchGames",
+        "Counted: how many games a match to come has: as most of those that were played.",
+        formula="=1" if by_game else f"=IF(COUNT({games})=0,1,{most})",
+    )
+
+
 def figures(by_game: bool, groups: int) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     smallest = ",".join(f"SUM({{group_{n}[plays]}})" for n in range(groups))
@@ -183,6 +193,7 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
             f"Counted: the {'games' if by_game else 'matches'} that are still to play.",
             formula="=SUM({matches[to_play]})",
         ),
+        *([] if groups > 1 else [_match_games(by_game)]),
         Setting(
             "LineUsed",
             "Counted: the place that GBQ is measured from, where there are so many players.",

@@ -15,9 +15,24 @@ from .tables import BEHIND
 
 NUMBERS = HEADINGS - 1
 """The row above the headings, with the number of the player in each column of a matrix."""
+OF_RACE = {
+    "best_place": "Best place",
+    "worst_place": "Worst place",
+    "to_clinch": "TPs to clinch",
+    "to_stay": "TPs to stay alive",
+    "state": "Settled",
+}
+"""The columns that need fixtures."""
 ITSELF = "×"
 """What stands in a matrix where a player meets himself."""
-_ALIGN = {"name": "left", "group": "left", "decided": "left", "place": "center", "mark": "center"}
+_ALIGN = {
+    "name": "left",
+    "state": "left",
+    "group": "left",
+    "decided": "left",
+    "place": "center",
+    "mark": "center",
+}
 """How a published column is aligned that holds no figures."""
 
 
@@ -60,6 +75,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
         *([_shown("record", "W\N{EN DASH}D\N{EN DASH}L", 11)] if by_game else []),
         Column("to_play", f"{unit} to play", to_play, width=9),
+        *([] if many else (_shown(key, heading, 11) for key, heading in OF_RACE.items())),
     ]
     first = len(table) + 1
     letters = (get_column_letter(first + place) for place in range(room))

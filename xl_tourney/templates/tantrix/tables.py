@@ -16,8 +16,9 @@ from ..parts.columns import (
     rounded_to,
     sum_of_both_sides,
 )
+from ..parts.outlook.race import settled, team_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
-from .results import TPS
+from .results import RACE, TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
 OUT = "out"
@@ -182,7 +183,11 @@ def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
         decided_by_column("group", SORTED_BY, DECIDED_LABELS, "key"),
         *(_next_place() if many else []),
         _open_tie(["mark", *(["next_mark"] if many else [])]),
+        *([] if many else [*team_columns(RACE), _SETTLED]),
     ]
+
+
+_SETTLED = Column("state", "Settled", if_listed(settled('""')), width=11, align="left")
 
 
 def _open_tie(marks: Sequence[str]) -> Column:

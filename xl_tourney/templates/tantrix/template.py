@@ -10,13 +10,15 @@ from string import ascii_uppercase
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
 from ...readers import tantrix as reader
 from ...readers.tantrix import Game, Results
 from ..parts import pages, theme
 from ..parts.checks import write_checks
+from ..parts.outlook import page as what_if
+from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
@@ -27,6 +29,7 @@ from . import standings as shown
 from . import tables as columns
 from .looks import finish
 from .pages import read_me
+from .results import RACE
 from .settings import figures, name_labels, options
 
 MOST_ROWS = 5000
@@ -38,6 +41,7 @@ SHEETS = {
     "Results": "What was played. You fill it in.",
     "Standings": "The table: sorted, with everybody's scores against everybody, and a chart.",
     "Compare": "How many games everybody is behind everybody else.",
+    what_if.SHEET: what_if.SUMMARY.format("a player"),
     "Checks": "Whether the results can be right; each line says where to look.",
     "Calculation": "The sums behind the table, for those who want to follow them.",
 }
@@ -136,6 +140,8 @@ def tantrix(
         wbq=wbq,
     )
     tables = _tables(workbook, labels, by_game, room, length, wbq == "yes")
+    if not many:
+        what_if.add_tables(tables, RACE, workbook[what_if.SHEET], room, length)
     listing: list[dict[str, object]] = [
         {"no": n, "group": label, "name": name}
         for n, (label, name) in enumerate(
@@ -168,9 +174,15 @@ def tantrix(
     beside = get_column_letter(tables["listed"].next_left)
     pages.write_settings(workbook, workbook["Setup"], beside, chosen, tables)
     beside = get_column_letter(max(table.next_left for table in _working(tables)))
-    pages.write_settings(
-        workbook, workbook["Calculation"], beside, figures(by_game, len(labels)), tables
-    )
+    counted = figures(by_game, len(labels))
+    if not many:
+        counted += outlook.figures(RACE, functions == "addin")
+    pages.write_settings(workbook, workbook["Calculation"], beside, counted, tables)
+    if not many:
+        outlook.name_ranges(workbook, "Calculation", len(RACE.worths))
+        listed = f"Setup!{absolute_coordinate(tables['listed'].area('name'))}"
+        what_if.write_questions(workbook[what_if.SHEET], RACE, listed, tables, functions == "addin")
+        what_if.finish(tables)
     name_labels(workbook)
     write_checks(
         workbook,
@@ -226,6 +238,8 @@ def _sheets(labels: Sequence[str]) -> dict[str, str]:
         return SHEETS
     found: dict[str, str] = {}
     for name, purpose in SHEETS.items():
+        if name == what_if.SHEET:
+            continue
         if name != STANDINGS:
             found[name] = purpose
             continue
@@ -286,9 +300,12 @@ def _tables(
     return tables
 
 
+_WORKING = ("all", "matches", "next", "then", "supposed")
+
+
 def _working(tables: Mapping[str, Table]) -> list[Table]:
     """The tables that stand side by side on the sheet Calculation."""
-    return [tables[name] for name in ("all", "matches", "next") if name in tables]
+    return [tables[name] for name in _WORKING if name in tables]
 
 
 def _write(
@@ -304,7 +321,9 @@ def _write(
         own = columns.of_group(tables, number)
         own["standings"].write(own, ())
         own["group"].write(own, ())
-    tables["matches"].write(tables, ())
+    for name in ("matches", *what_if.TABLES):
+        if name in tables:
+            tables[name].write(tables, ())
     tables["compared"].write(tables, ())
     if groups > 1:
         rooms = len(listing) // groups

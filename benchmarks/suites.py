@@ -1,0 +1,136 @@
+"""The suites of workbooks that Excel saved: fetched from their public repositories and extracted.
+
+``suites.json`` names each repository with its commit, and tells test suites of libraries from the
+rest: models, budgets, statistics and exercises that people made.  A workbook belongs to a suite if
+it has formulas and Excel saved it last: docProps/app.xml names Microsoft Excel, and its sheets are
+in the form that only Excel writes.  Nothing is taken twice, over all suites.
+
+    python benchmarks/suites.py FOLDER [--mirror FOLDER_OF_GIT_DIRECTORIES]
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import io
+import json
+import re
+import subprocess
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+LIST = Path(__file__).with_name("suites.json")
+_BOOK = r"(?i).*\.xl[st][xm]"
+_EXCEL_SHEET = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*\?>\r\n<worksheet")
+_FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
+
+
+def git(folder: Path, *arguments: str) -> bytes:
+    return subprocess.run(
+        ["git", "-C", str(folder), *arguments], capture_output=True, check=True
+    ).stdout
+
+
+def fetch(repository: str, commit: str, folder: Path) -> Path:
+    """The git directory of one commit of a repository."""
+    folder.mkdir(parents=True)
+    git(folder, "init", "--bare")
+    git(folder, "fetch", "--depth", "1", f"https://github.com/{repository}", commit)
+    return folder
+
+
+def workbooks(directory: Path, commit: str) -> Iterator[tuple[str, bytes]]:
+    """The path and the content of every workbook of a commit."""
+    listing = git(directory, "ls-tree", "-r", "-z", commit).decode("utf-8", "replace")
+    for entry in filter(None, listing.split("\0")):
+        meta, path = entry.split("\t", 1)
+        _, kind, blob = meta.split()
+        if kind == "blob" and re.fullmatch(_BOOK, path):
+            yield path, git(directory, "cat-file", "blob", blob)
+
+
+def describe(data: bytes) -> dict[str, Any] | None:
+    """The program that saved a workbook, its version and its formulas; None if it has none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+            sheets = [
+                archive.read(name)
+                for name in names
+                if re.fullmatch(r"xl/worksheets/[^/]*\.xml", name)
+            ]
+            properties = _read(archive, "docProps/app.xml")
+            workbook = _read(archive, "xl/workbook.xml")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
+        return None
+    formulas = sum(len(_FORMULA.findall(sheet)) for sheet in sheets)
+    program, version = (_property(properties, name) for name in ("Application", "AppVersion"))
+    is_excel = (
+        program.startswith("Microsoft")
+        and "Excel" in program
+        and any(map(_EXCEL_SHEET.match, sheets))
+        and b'appName="xl"' in workbook
+    )
+    return {"formulas": formulas, "is_excel": is_excel, "program": f"{program} {version}".strip()}
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    return archive.read(name) if name in archive.namelist() else b""
+
+
+def _property(properties: bytes, name: str) -> str:
+    match = re.search(rb"<(?:\w+:)?%s>([^<]*)" % name.encode(), properties)
+    return match[1].decode("utf-8", "replace") if match else ""
+
+
+def extract(repository: str, directory: Path, commit: str, target: Path, taken: set[str]) -> None:
+    """Write the workbooks of a suite; ``taken`` are the hashes of all that were written."""
+    count: Counter[str] = Counter()
+    for path, data in workbooks(directory, commit):
+        digest = hashlib.sha256(data).hexdigest()
+        found = describe(data)
+        if found is None or not found["formulas"]:
+            count["without formulas"] += 1
+        elif not found["is_excel"]:
+            count["saved by another program"] += 1
+        elif digest in taken:
+            count["duplicates"] += 1
+        else:
+            taken.add(digest)
+            name = re.sub(r"[^\w.\-]+", "_", path)[-140:]
+            if (target / name).exists():
+                name = f"{digest[:8]}_{name}"
+            target.mkdir(parents=True, exist_ok=True)
+            (target / name).write_bytes(data)
+            count["workbooks"] += 1
+            count["formula cells"] += found["formulas"]
+            count[found["program"]] += 1
+    print(f"{repository}: {dict(count)}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--mirror", type=Path, help="a folder with OWNER+NAME/repo, git directories already there"
+    )
+    arguments = parser.parse_args()
+    taken: set[str] = set()
+    for suite in json.loads(LIST.read_text("utf-8")):
+        repository, commit = suite["repository"], suite["commit"]
+        name = repository.replace("/", "+")
+        directory = (
+            arguments.mirror / name / "repo"
+            if arguments.mirror
+            else arguments.folder / ".git" / name
+        )
+        if not directory.exists():
+            fetch(repository, commit, directory)
+        extract(repository, directory, commit, arguments.folder / name, taken)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Explanations of samples hold, and one other input makes them fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.explain.books import WORKBOOKS, input_cell, sample, with_input
+from xl_tourney.errors import OptionError
+from xl_tourney.explain.explain import explain
+from xl_tourney.explain.explanation import Explanation
+from xl_tourney.explain.player import explain_player, list_players
+
+Run = Callable[..., tuple[int, str, str]]
+
+INPUTS = [
+    ("tantrix_2001", "P06", "tps_a", 21.4),
+    ("tantrix_2001", "P06", "games", 3),
+    ("tantrix_2001", "P06", "name", "Somebody else"),
+    ("league_euro_2024_e", "Slovakia", "home_score", 5),
+    ("league_al_1903", "Boston", "won", 90),
+    ("kdice_2008_h1", "player 01", "games", 1000),
+    ("kdice_2008_h1", "player 01", "p1", 24),
+    ("chess_sinquefield_2014", "Player 1", "r_1", "6b1"),
+    ("bridge_mitchell", "2NS", "score", 50),
+]
+"""A sample, whom it is about (the first of the table if blank), and an input of the first row."""
+
+
+@pytest.mark.parametrize("name", sorted({name for name, *_ in INPUTS} | {"go_final_2020"}))
+def test_the_first_players_and_the_last_are_explained(name: str) -> None:
+    book = sample(name)
+    players = list(list_players(book))
+    for player in (players[0], players[-1]):
+        explanation = explain_player(book, player)
+        check = explanation.check(book)
+        assert not check.wrong, [str(wrong) for wrong in check.wrong]
+        assert check.sentences > 3
+    above, below = players[:2]
+    check = explain(book, f"{above.name} over {below.name}").check(book)
+    assert check.sentences > 3
+    assert not check.wrong, [str(wrong) for wrong in check.wrong]
+
+
+@pytest.mark.parametrize(("name", "who", "key", "value"), INPUTS)
+def test_another_input_makes_an_explanation_fail(
+    name: str, who: str, key: str, value: object
+) -> None:
+    book = sample(name)
+    explanation = explain(book, who or next(list_players(book)).name)
+    assert not explanation.check(book).wrong
+    changed = with_input(name, *input_cell(book, key), value)
+    assert explanation.check(changed).wrong
+
+
+def test_another_setting_makes_an_explanation_fail() -> None:
+    book = sample("tantrix_2001")
+    explanation = explain(book, "P06")
+    ((sheet, cell),) = book.values.defined_names["Places"].destinations
+    changed = with_input("tantrix_2001", sheet, cell.replace("$", ""), 1)
+    assert explanation.check(changed).wrong
+
+
+def test_a_cell_is_explained_by_its_function() -> None:
+    explanation = explain(sample("tantrix_2001"), "Standings!H6")
+    (part,) = explanation.parts
+    assert part.function == "GBQ"
+    assert "sections 1, 6 and 7 a" in part.source
+    assert [str(step) for step in part.steps] == [
+        "P08 has 29.6 TPs in 2 games; at 10 TPs a game that is (29.6 − 10·2) / (15 − 5) = 0.96 "
+        "standard wins over even.",
+        "Place 2 by TP% is that of P06, who is 0 games behind: P06 has 0.42.",
+        "The difference is −0.54, and to the nearest 0.5, P08 is −0.5 behind.",
+    ]
+
+
+def test_tapl_is_explained_place_by_place() -> None:
+    explanation = explain(sample("kdice_2008_h1"), "player 03")
+    part = next(part for part in explanation.parts if part.function == "TAPL")
+    assert str(part.steps[-1]) == "Together that is 3252.801."
+
+
+def test_a_kept_explanation_is_read_again() -> None:
+    book = sample("league_euro_2024_e")
+    explanation = explain(book, "Belgium over Slovakia")
+    kept = Explanation.from_json(json.loads(json.dumps(explanation.as_json())))
+    assert list(kept.lines()) == list(explanation.lines())
+    assert not kept.check(book).wrong
+
+
+def test_an_unknown_player_gets_the_nearest_names() -> None:
+    with pytest.raises(OptionError, match="did you mean Slovakia"):
+        explain(sample("league_euro_2024_e"), "Slovokia")
+
+
+def test_who_is_not_above_is_refused() -> None:
+    with pytest.raises(OptionError, match="Slovakia does not stand above Belgium"):
+        explain(sample("league_euro_2024_e"), "Slovakia over Belgium")
+
+
+def test_the_command_prints_and_checks(run: Run) -> None:
+    book = WORKBOOKS / "league_euro_2024_e.xlsx"
+    code, out, err = run("explain", book, "Slovakia", "--check")
+    assert (code, "Decided by of Slovakia: Head-to-head difference." in out) == (0, True)
+    assert err.endswith("all hold.\n")
+
+
+def test_the_command_checks_a_kept_explanation(run: Run) -> None:
+    from pathlib import Path
+
+    code, out, _ = run("explain", WORKBOOKS / "tantrix_2001.xlsx", "P06", "--json")
+    assert code == 0
+    Path("kept.json").write_text(out, encoding="utf-8")
+    assert run("explain", WORKBOOKS / "tantrix_2001.xlsx", "--kept", "kept.json")[0] == 0
+    code, _, err = run("explain", WORKBOOKS / "league_al_1903.xlsx", "--kept", "kept.json")
+    assert (code, "numbers are wrong" in err) == (1, True)

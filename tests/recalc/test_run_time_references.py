@@ -1,0 +1,216 @@
+"""INDIRECT, OFFSET, ADDRESS, CELL, ROW and INDEX as references, wherever their precedents are."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from tests.recalc.books import book, cached
+from xl_tourney.recalc.evaluate import evaluate
+from xl_tourney.recalc.recalculate import recalc
+
+VALUES: dict[str, Any] = {
+    # text in A1 notation, with precedents before and behind, on other sheets, and through names
+    'INDIRECT("Z5")': 50,
+    'INDIRECT("Data!B2")': 7,
+    "INDIRECT(\"'It''s my sheet'!B2\")": 8,
+    'SUM(INDIRECT("Data!B:B"))': 42,
+    'SUM(INDIRECT("MyName"))': 42,
+    'INDIRECT(INDIRECT("Y7"))': 51,
+    'INDIRECT("Nope!A1")': "#REF!",
+    'IFERROR(INDIRECT("Nope!A1"),"none")': "none",
+    'INDIRECT("A"&ROW(Tab[[#This Row],[x]])-1)': "#VALUE!",
+    'INDIRECT("Y"&ROW(Data!F5))': 51,
+    # R1C1 notation
+    'INDIRECT("R5C25",FALSE)': 51,
+    'INDIRECT("R5C25",)': 51,
+    'SUM(INDIRECT("Data!R2C2:R4C2",0))': 42,
+    'SUM(INDIRECT("Data!C2",FALSE))': 42,
+    'INDIRECT("R5C[24]",FALSE)': 51,
+    'SUM(INDIRECT("MyName",FALSE))': 42,
+    # tables
+    'SUM(INDIRECT("Tab[x]"))': 3,
+    'SUM(INDIRECT("tab"))': 33,
+    'INDIRECT("Tab[[#Headers],[x]]")': "x",
+    # sizes and distances that are negative, or not whole
+    "SUM(OFFSET(Data!B4,0,0,-3,1))": 42,
+    "SUM(OFFSET(Data!B4,0,0,-Y6,-1))": 42,
+    "SUM(OFFSET(Data!B1,1,0,2.9,1.9))": 21,
+    "OFFSET(Data!B1,1.9,0.9)": 7,
+    "OFFSET(Data!B3,-1.3,0)": 7,
+    "SUM(OFFSET(Data!B1,1,0,0.9,1))": 7,
+    "SUM(OFFSET(Data!B4,0,0,-2.9,1))": 35,
+    "ROW(Data!B2:D9)": 2,
+    "COLUMN(Data!B2:D9)+1": 3,
+    "SUM(OFFSET(Data!B1,1,0,0,1))": "#REF!",
+    "SUM(OFFSET(Data!B1,1,0,,1))": 7,
+    "SUM(OFFSET(MyName,0,0))": 42,
+    "SUM(OFFSET(MyName,1,0,2))": 35,
+    "SUM(OFFSET(Data!$B$1,1,0,COUNT(Data!B:B),1))": 42,
+    "OFFSET(OFFSET(Data!B1,1,0),1,0)": 14,
+    "SUM(Grows)": 42,
+    "SUM(Grows2)": 42,
+    # ADDRESS
+    "ADDRESS(2,3)": "$C$2",
+    "ADDRESS(2,3,0)": "#VALUE!",
+    "ADDRESS(2,3,1,0)": "R2C3",
+    "ADDRESS(2,3,4,0)": "R[2]C[3]",
+    "ADDRESS(2,3,,0)": "R2C3",
+    'ADDRESS(2,3,,,"Data")': "Data!$C$2",
+    'ADDRESS(2,3,4,1,"2nd")': "'2nd'!C2",
+    'ADDRESS(2,3,1,FALSE,"[Book1]Sheet1")': "'[Book1]Sheet1'!R2C3",
+    'INDIRECT(ADDRESS(2,2,1,1,"Data"))': 7,
+    # places
+    'CELL("address",Y5)': "$Y$5",
+    'CELL("row",Data!B3)': 3,
+    'CELL("contents",Z5)': 50,
+    "SUMPRODUCT(ROW(Data!B2:B4))": 9,
+    "SUMPRODUCT(COLUMN(Data!B2:D2))": 9,
+    'SUMPRODUCT(ROW(INDIRECT("1:"&Y6)))': 6,
+    # INDEX as a reference
+    "SUM(Data!B2:INDEX(Data!B2:B9,3))": 42,
+    "SUM(Data!B2:OFFSET(Data!B2,2,0))": 42,
+    "ROW(INDEX(Data!B1:B9,3))": 3,
+}
+"""Formulas with Excel's values."""
+
+KEPT = (
+    "SUMPRODUCT(SUBTOTAL(9,OFFSET(C1,ROW(C2:C4)-1,0)))",
+    'SUMPRODUCT(SUMIF(INDIRECT({"C1","C2"}),">0"))',
+    'CELL("format",A1)',
+    "CELL(\"address\",'It''s my sheet'!A1)",
+)
+"""What the engine does not calculate as Excel does."""
+
+
+def without_values(file: Path) -> Path:
+    """A workbook without cached values, in which no cell has a value to keep."""
+    with zipfile.ZipFile(file) as old:
+        contents = {name: old.read(name) for name in old.namelist()}
+    with zipfile.ZipFile(file, "w") as new:
+        for name, data in contents.items():
+            new.writestr(name, re.sub(rb"</f><v>[^<]*</v>", b"</f>", data))
+    return file
+
+
+@pytest.fixture(scope="module")
+def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    file = tmp_path_factory.mktemp("references") / "book.xlsx"
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet, data = workbook.add_worksheet("Sheet1"), workbook.add_worksheet("Data")
+        other = workbook.add_worksheet("It's my sheet")
+        for row, formula in enumerate(VALUES):
+            sheet.write_formula(row, 0, f"={formula}", None, -1)
+        sheet.write("Y5", 51)
+        sheet.write_formula("Z5", "=Y5-1", None, -7)
+        sheet.write("Y6", 3)
+        sheet.write("Y7", "Y5")
+        data.write("A1", "title")
+        for row in range(1, 4):
+            data.write_formula(row, 1, f"=7*{row}", None, -5)
+        data.write_row("F1", ["x", "y"])
+        data.add_table("F1:G3", {"name": "Tab", "columns": [{"header": "x"}, {"header": "y"}]})
+        data.write_column("F2", [1, 2])
+        data.write_column("G2", [10, 20])
+        other.write_formula("B2", "=4+4", None, -3)
+        workbook.define_name("MyName", "=Data!$B$2:$B$4")
+        workbook.define_name("Grows", "=OFFSET(Data!$B$2,0,0,COUNT(Data!$B:$B),1)")
+        workbook.define_name("Grows2", "=Data!$B$2:INDEX(Data!$B:$B,COUNT(Data!$B:$B)+1)")
+    recalc(without_values(file))
+    return cached(file)
+
+
+@pytest.mark.parametrize(("row", "formula"), [*enumerate(VALUES, 1)], ids=[*VALUES])
+def test_a_reference_is_excels(calculated: Any, row: int, formula: str) -> None:
+    assert calculated[f"A{row}"] == VALUES[formula]
+
+
+@pytest.mark.parametrize("formula", KEPT)
+def test_what_the_engine_cannot_make_keeps_its_value(file: Path, formula: str) -> None:
+    receipt = recalc(book(file, {"A1": (f"={formula}", 77)}))
+    assert [note.cell for note in receipt.kept] == ["Sheet1!A1"]
+    assert cached(file) == {"A1": 77}
+
+
+def test_each_row_of_a_table_adds_to_the_one_above(file: Path) -> None:
+    """It was #REF! 3,800 times in one workbook."""
+    formula = '=INDIRECT("A"&ROW(Games[[#This Row],[place]])-1)+1'
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        columns = [{"header": "place"}, {"header": "points"}]
+        sheet.add_table("A1:B9", {"name": "Games", "columns": columns})
+        sheet.write("A2", 1)
+        for row in range(2, 9):
+            sheet.write_formula(row, 0, formula, None, 7)
+    assert recalc(without_values(file)).kept == []
+    got = cached(file)
+    assert [got[f"A{row}"] for row in range(2, 10)] == [*range(1, 9)]
+
+
+N = 40
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        'INDIRECT("A"&{before})+1',
+        'INDIRECT("A"&ROW(Sheet1!$B${row}){step:+})+1',
+        "OFFSET(A{row},{step},0)+1",
+        "SUM(A{before}:OFFSET(A{row},{step},0))+1",
+        "INDIRECT(ADDRESS(ROW(A{row}){step:+},COLUMN(A{row})))+1",
+        'INDIRECT("R[{step}]C",FALSE)+1',
+        "SUM(A{before}:INDEX(A{before}:A{before},1))+1",
+    ],
+)
+@pytest.mark.parametrize("step", [-1, 1])
+def test_chains_are_calculated_in_their_order(file: Path, formula: str, step: int) -> None:
+    """Each cell adds one to the cell before it, which stands above it, or below."""
+    rows = [*range(1, N + 1)][::-step]
+    cells: dict[str, Any] = {
+        f"A{row}": ("=" + formula.format(row=row, before=row + step, step=step), -1)
+        for row in rows[1:]
+    }
+    cells |= {f"A{rows[0]}": ("=Z1*1", -1), "Z1": ("=Z2+0", -1), "Z2": 1}
+    assert recalc(without_values(book(file, cells))).kept == []
+    got = cached(file)
+    assert [got[f"A{row}"] for row in rows] == [*range(1, N + 1)]
+
+
+def test_a_cell_may_ask_where_it_is(file: Path) -> None:
+    cells = {
+        "B2": ("=ROW(B2)+COLUMN($B$2)", 0),
+        "B3": ("=ROWS(B$1:B3)&ROWS(A1:C9)", 0),
+        "B4": ('=CELL("address",B4)', 0),
+        "B5": ("=SUM(OFFSET(B5,-3,0,1,1),1)", 0),
+        "B6": ("=COLUMNS(OFFSET(B6,0,0,1,5))", 0),
+        "B7": ("=ADDRESS(ROW(B7),COLUMN(B7),4)", 0),
+    }
+    assert recalc(without_values(book(file, cells))).kept == []
+    assert [*cached(file).values()] == [4, "39", "$B$4", 5, 5, "B7"]
+
+
+def test_a_formula_by_itself() -> None:
+    assert evaluate("ADDRESS(2,3,4,0)") == [["R[2]C[3]"]]
+    assert evaluate("ROW(A2:A4)*2") == [[4], [6], [8]]
+
+
+@pytest.mark.parametrize(
+    ("formula", "is_volatile"),
+    [
+        ("NOW()", True),
+        ('INFO("osversion")', True),
+        ('CELL("filename",A1)', True),
+        ('CELL("row",A1)', False),
+        ('INDIRECT("A1")', False),
+        ("OFFSET(A1,0,0)", False),
+    ],
+)
+def test_what_depends_on_the_clock_or_the_machine_is_volatile(
+    file: Path, formula: str, is_volatile: bool
+) -> None:
+    assert recalc(book(file, {"B1": f"={formula}"})).volatile is is_volatile

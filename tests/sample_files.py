@@ -1,0 +1,37 @@
+"""The workbooks of the samples with their values: each is made once in a run of the tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from xl_tourney import atomic
+from xl_tourney.generator.generate import made
+from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.parts.registry import Sample
+from xl_tourney.templates.parts.workbook import Functions
+
+SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+
+
+class SampleFiles:
+    """A folder of them, for all processes of a run.
+
+    A test of how workbooks are made, or that they are made alike, makes its own.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def path(self, template: Template, sample: Sample, functions: Functions = "native") -> Path:
+        """The file of a sample, to be read only; every formula has its value."""
+        path = self._folder / f"{functions}_{sample.name}"
+        if not path.exists():
+            data, receipt = made(template, sample.path, sample.name, functions, **sample.options)
+            assert receipt.kept == []
+            atomic.write(path, lambda file: file.write(data))
+        return path
+
+    def read(self, template: Template, sample: Sample, functions: Functions = "native") -> bytes:
+        """The content of that file."""
+        return self.path(template, sample, functions).read_bytes()

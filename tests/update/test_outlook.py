@@ -1,0 +1,95 @@
+"""The figures of the games to come after an update, and what was assumed on the page What if."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.grammar.references import CellAddress, parse_cell_reference
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.sheet.typed_values import with_values
+
+HEADINGS = "home,away,home_score,away_score,round\n"
+PLAYED = """Uruguay,Costa Rica,1,3,1
+England,Italy,1,2,1
+Uruguay,England,2,1,2
+Italy,Costa Rica,0,1,2
+"""
+TO_COME = "Italy,Uruguay,,,3\nCosta Rica,England,,,3\n"
+ONE_MORE = "Italy,Uruguay,0,1,3\nCosta Rica,England,,,3\n"
+ASSUMED = {"What if!Q14": 11, "What if!S14": 0, "What if!T14": 2, "What if!C5": "England"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("outlook")
+
+
+def named(book: Path, name: str):
+    values = load_workbook(book, data_only=True)
+    ((sheet, cell),) = values.defined_names[name].destinations
+    return values[sheet][cell.replace("$", "")].value
+
+
+def states(book: Path) -> dict[str, tuple]:
+    values = load_workbook(book, data_only=True)
+    ((sheet, area),) = values.defined_names["StandingsTable"].destinations
+    headings, *rows = [[c.value for c in row] for row in values[sheet][area.replace("$", "")]]
+    at = [headings.index(h) for h in ("Team", "Best place", "Worst place", "Settled")]
+    return {row[at[0]]: tuple(row[column] for column in at[1:]) for row in rows if row[at[0]]}
+
+
+def type_into(book: Path, typed: dict) -> None:
+    cells = {}
+    for place, value in typed.items():
+        sheet, _, cell = place.partition("!")
+        cells[CellAddress(sheet, *parse_cell_reference(cell))] = value
+    book.write_bytes(with_values(Package.from_path(book), cells))
+
+
+def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
+    book, data = made / "book.xlsx", made / "data.csv"
+    data.write_text(HEADINGS + PLAYED + TO_COME, "utf-8")
+    options = ("--rules", "fifa-2022", "--places", 2, "--as-of", "24 June 2014")
+    assert run("new", "league", "--data", data, "-o", book, *options)[0] == Exit.DONE
+    assert named(book, "RaceNote").endswith("exact after 4 results, as of 24 June 2014.")
+    assert states(book)["England"] == (3, 4, "out")
+    type_into(book, ASSUMED)
+
+    # Newer results: the figures are those of five games, what was assumed stands where it stood.
+    data.write_text(HEADINGS + PLAYED + ONE_MORE, "utf-8")
+    assert run("update", book, "--data", data, "--as-of", "25 June 2014")[0] == Exit.DONE
+    assert named(book, "RaceNote").endswith("exact after 5 results, as of 25 June 2014.")
+    assert states(book)["Uruguay"] == (1, 2, "qualified")
+    page = load_workbook(book, data_only=True)["What if"]
+    assert [page[cell.partition("!")[2]].value for cell in ASSUMED] == list(ASSUMED.values())
+    assert page["R14"].value == "Costa Rica – England"
+    assert {row[2].value: row[4].value for row in page["A14:G17"]}["England"] == 3
+
+    # More room: the same figures, and the same assumption.
+    assert run("update", book, "--rows", 60, "--teams", 14)[0] == Exit.DONE
+    assert named(book, "RaceKnown") == 1 and states(book)["Uruguay"] == (1, 2, "qualified")
+    page = load_workbook(book, data_only=True)["What if"]
+    assert [page[cell.partition("!")[2]].value for cell in ASSUMED] == list(ASSUMED.values())
+    assert page["R14"].value == "Costa Rica – England"
+
+    # Typed into a program: bounds, until somebody has the figures written.
+    type_into(
+        book,
+        {
+            "Results!D11": 0,
+            "Results!E11": 5,
+            "Results!A12": "4",
+            "Results!B12": "Italy",
+            "Results!C12": "England",
+        },
+    )
+    assert run("recalc", book)[0] == Exit.DONE
+    assert named(book, "RaceKnown") == 0 and "have changed since" in named(book, "RaceNote")
+    code, _, err = run("whatif", book, "--write")
+    assert code == Exit.DONE and "the exact figures were written" in err
+    assert named(book, "RaceKnown") == 1 and "exact after 6 results" in named(book, "RaceNote")
+    assert "up to date" in run("whatif", book, "--write")[2]

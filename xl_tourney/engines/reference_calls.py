@@ -1,0 +1,334 @@
+"""Calls that are about references, as formualizer calculates them rightly.
+
+Written out are OFFSET with a size below 0, or from the cell that it stands in; ROW and COLUMN of
+several cells where an array is evaluated; references in R1C1 notation or to tables that are texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from ..catalogue.cells import ErrorValue
+from ..grammar.array_functions import ARRAY_CONTEXTS
+from ..grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    absolute_reference,
+    column_letters,
+    parse_reference,
+)
+from ..grammar.rewriting import rewrite_calls
+from ..grammar.structured_references import Tables
+from ..grammar.tokens import FormulaError
+from .call_conditions import has_array_outside_of_calls
+
+ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
+"""Helper functions: ADDRESS, and the reference of a text in A1 notation."""
+
+NUMBERS = "XL_TOURNEY_NUMBERS"
+"""A helper function: consecutive numbers in rows, or in columns."""
+
+_REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
+_SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
+_ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
+
+_INTEGER = r"\s*-?[0-9]+\s*"
+_NATURAL = r"\s*[1-9][0-9]*\s*"
+_TRUE = ("TRUE", "TRUE()", "1")
+_NAME = r"(?!\$?[A-Za-z]{1,3}\$?[0-9]+$)(?!TRUE$|FALSE$)[^\W\d][\w.]*"
+_LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
+
+
+class ReferenceRewriter:
+    """Rewrites the formulas that have such calls."""
+
+    def may_change(self, formula: str) -> bool:
+        """Whether a formula may read otherwise, in this cell or in another."""
+        return bool(_REFERENCE_CALL.search(formula) or _SIZE_CALL.search(formula))
+
+    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
+        """Whether a formula may read otherwise in a cell.
+
+        Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
+        """
+        if _REFERENCE_CALL.search(formula):
+            return True
+        return bool(_SIZE_CALL.search(formula)) and (
+            is_array_formula
+            or cell in formula.replace("$", "").upper()
+            or _ARRAY_CALL.search(formula) is not None
+        )
+
+    def rewrite(
+        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+    ) -> str:
+        """The formula as formualizer calculates it rightly."""
+        if not self.may_change(formula):
+            return formula
+        return _CallWriter(cell, has_tables).rewrite(formula, is_array_formula)
+
+
+class _CallWriter:
+    """Writes the calls in the formula of a cell."""
+
+    def __init__(self, cell: CellAddress, has_tables: bool) -> None:
+        self._cell = cell
+        self._has_tables = has_tables
+        self._writers: dict[str, Callable[[Sequence[str], bool], str | None]] = {
+            "ADDRESS": self._write_address,
+            "CELL": self._write_cell,
+            "COLUMN": partial(self._write_numbers, "COLUMN"),
+            "COLUMNS": partial(self._write_size, "COLUMNS"),
+            "INDIRECT": self._write_indirect,
+            "OFFSET": self._write_offset,
+            "ROW": partial(self._write_numbers, "ROW"),
+            "ROWS": partial(self._write_size, "ROWS"),
+        }
+
+    def rewrite(self, formula: str, is_array_formula: bool) -> str:
+        def write_call(
+            name: str, arguments: Sequence[str], is_array: bool, is_outermost: bool
+        ) -> str | None:
+            if is_outermost and not is_array and name in ("ROW", "COLUMN"):
+                return self._write_first_number(name, arguments)
+            writer = self._writers.get(name)
+            return writer(arguments, is_array) if writer else None
+
+        return rewrite_calls(formula, write_call, is_array_formula)
+
+    def _write_address(self, arguments: Sequence[str], _: bool) -> str:
+        return f"{ADDRESS}({','.join(argument.strip() or _OMITTED for argument in arguments)})"
+
+    def _write_cell(self, arguments: Sequence[str], _: bool) -> str | None:
+        range_ = _literal_range(arguments[1]) if len(arguments) == 2 else None
+        if range_ is None or not self._is_on_own_sheet(arguments[1]):
+            return None
+        return {
+            '"row"': str(range_.top),
+            '"col"': str(range_.left),
+            '"address"': f'"{absolute_reference(range_.top, range_.left)}"',
+        }.get(arguments[0].strip().lower())
+
+    def _write_numbers(self, name: str, arguments: Sequence[str], is_array: bool) -> str | None:
+        (argument,) = arguments if len(arguments) == 1 else ("",)
+        if not argument.strip():
+            return None
+        is_row = name == "ROW"
+        if range_ := _literal_range(argument):
+            first, last = (range_.top, range_.bottom) if is_row else (range_.left, range_.right)
+            if first == last:
+                return str(first)
+            count = last - first + 1
+            if not is_array or count == MAX_ROW:
+                return None  # a whole column would be a million numbers
+            return f"{NUMBERS}({first},{f'{count},1' if is_row else f'1,{count}'})"
+        if not is_array:
+            return None
+        size = f"ROWS({argument}),1" if is_row else f"1,COLUMNS({argument})"
+        return f"{NUMBERS}({name}(INDEX({argument},1,1)),{size})"
+
+    def _write_first_number(self, name: str, arguments: Sequence[str]) -> str | None:
+        """The number of the first row or column, which is all that a single cell shows."""
+        range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
+        return None if range_ is None else str(range_.top if name == "ROW" else range_.left)
+
+    def _write_size(self, name: str, arguments: Sequence[str], _: bool) -> str | None:
+        range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
+        if range_ is None:
+            return None
+        top, left, bottom, right = range_
+        return str(bottom - top + 1 if name == "ROWS" else right - left + 1)
+
+    def _write_indirect(self, arguments: Sequence[str], _: bool) -> str | None:
+        text, is_a1 = arguments[0].strip(), "TRUE"
+        if len(arguments) == 2 and arguments[1].strip().upper() not in _TRUE:
+            is_a1 = arguments[1].strip() or "FALSE"
+        if not text or (is_a1 == "TRUE" and not self._has_tables):
+            return None
+        return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
+
+    def _write_offset(self, arguments: Sequence[str], _: bool) -> str | None:
+        if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
+            return None
+        reference = arguments[0].strip()
+        rows, columns = (argument.strip() or "0" for argument in arguments[1:3])
+        height, width = (argument.strip() for argument in [*arguments[3:], "", ""][:2])
+        if range_ := self._own_range(reference):
+            reference = _LAST_CELL
+            rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
+            columns = f"{_whole(columns)}+({range_.left - MAX_COLUMN})"
+            height = height or str(range_.bottom - range_.top + 1)
+            width = width or str(range_.right - range_.left + 1)
+        elif re.fullmatch(_NAME, reference):
+            height, width = height or f"ROWS({reference})", width or f"COLUMNS({reference})"
+            reference = f"INDEX({reference},1,1)"
+        rows, height = _with_positive_size(rows, height)
+        columns, width = _with_positive_size(columns, width)
+        sizes = f",{height},{width}" if width else f",{height}" if height else ""
+        return f"OFFSET({reference},{rows},{columns}{sizes})"
+
+    def _own_range(self, argument: str) -> Range | None:
+        """The range of a reference that contains the formula's cell."""
+        range_ = _literal_range(argument)
+        if (
+            range_
+            and self._is_on_own_sheet(argument)
+            and range_.contains(self._cell.row, self._cell.column)
+        ):
+            return range_
+        return None
+
+    def _is_on_own_sheet(self, reference: str) -> bool:
+        """Whether a reference is to the sheet of the formula's cell."""
+        sheet = reference.strip().rpartition("!")[0].strip("'").replace("''", "'")
+        return sheet.casefold() in ("", self._cell.sheet.casefold())
+
+
+def may_be_array(argument: str) -> bool:
+    """Whether the value of an argument may be an array, as far as its text shows that."""
+    return NUMBERS in argument or has_array_outside_of_calls(argument)
+
+
+_OMITTED = '""'
+
+
+def _literal_range(argument: str) -> Range | None:
+    """The range of an argument that is a reference in A1 notation."""
+    try:
+        return parse_reference(argument.strip().rpartition("!")[2])
+    except ValueError:
+        return None
+
+
+def _whole(number: str) -> str:
+    """A number of rows or columns, rounded towards 0."""
+    return number if re.fullmatch(_INTEGER, number) else f"TRUNC({number})"
+
+
+def _with_positive_size(start: str, size: str) -> tuple[str, str]:
+    """Where a reference starts, and its size, which counts backwards if it is below 0.
+
+    A size is rounded towards 0; one between 0 and 1 is 1.
+    """
+    if not size or re.fullmatch(_NATURAL, size):
+        return start, size
+    whole = f"MAX(TRUNC(ABS({size})),SIGN(ABS({size})))"
+    return f"{_whole(start)}+(({size})<0)*(1-{whole})", whole
+
+
+def to_a1(tables: Tables, text: Any, is_a1: Any, row: float, column: float) -> Any:
+    """The text of a reference in A1 notation, of one in R1C1 notation or to a table.
+
+    >>> to_a1(Tables(()), "Data!R[-1]C2:R5C[1]", False, 4, 3)
+    'Data!$B$3:$D$5'
+    >>> to_a1(Tables(()), "C", False, 4, 3), to_a1(Tables(()), "Rate", False, 4, 3)
+    ('$C:$C', 'Rate')
+    """
+    if type(text) is not str or isinstance(text, ErrorValue):
+        return text
+    if isinstance(is_a1, ErrorValue):
+        return is_a1
+    if is_a1 is True or (isinstance(is_a1, float) and is_a1):
+        return _resolve_table(tables, text)
+    sheet, mark, reference = text.rpartition("!")
+    corners = [re.fullmatch(_R1C1, corner.strip()) for corner in reference.split(":")]
+    if not all(corners) or len(corners) > 2:
+        return _resolve_table(tables, text)
+    written = [_write_corner(match, int(row), int(column)) for match in corners if match]
+    if None in written:
+        return ErrorValue("#REF!")
+    if len(written) == 1 and not ("R" in reference.upper() and "C" in reference.upper()):
+        written *= 2
+    return f"{sheet}{mark}{':'.join(map(str, written))}"
+
+
+_R1C1 = r"(?i)(?P<r>R(?P<row>[0-9]+|\[-?[0-9]+\])?)?(?P<c>C(?P<column>[0-9]+|\[-?[0-9]+\])?)?(?<=.)"
+
+
+def _write_corner(match: re.Match[str], row: int, column: int) -> str | None:
+    """A cell, a whole row or a whole column in A1 notation; None if the sheet has none."""
+    numbers = []
+    for part, own, limit in (("column", column, MAX_COLUMN), ("row", row, MAX_ROW)):
+        text = match[part] or "[0]"
+        number = own + int(text[1:-1]) if text.startswith("[") else int(text)
+        if not 1 <= number <= limit:
+            return None
+        numbers.append(number)
+    letters = f"${column_letters(numbers[0])}" if match["c"] else ""
+    return letters + (f"${numbers[1]}" if match["r"] else "")
+
+
+def _resolve_table(tables: Tables, text: str) -> str:
+    """The range of a table, or of columns of one."""
+    name = text.strip()
+    if not tables or not (name.endswith("]") or name.casefold() in map(str.casefold, tables.names)):
+        return text
+    try:
+        return tables.resolve_references(
+            name if name.endswith("]") else f"{name}[]", CellAddress("", 0, 0)
+        )
+    except FormulaError:
+        return text
+
+
+def consecutive_numbers(first: Any, rows: Any, columns: Any) -> Any:
+    """Numbers that count rows down, or columns to the right; an error among the arguments is it.
+
+    >>> consecutive_numbers(4.0, 1.0, 3.0)
+    [[4.0, 5.0, 6.0]]
+    """
+    for argument in (first, rows, columns):
+        if isinstance(argument, bool) or not isinstance(argument, (int, float)):
+            return argument
+    if columns > 1:
+        return [[first + column for column in range(int(columns))]]
+    return [[first + row] for row in range(int(rows))]
+
+
+def write_address(
+    row: Any, column: Any, kind: Any = 1.0, is_a1: Any = True, sheet: Any = None
+) -> str | ErrorValue:
+    """What ADDRESS gives; an empty text stands for an omitted argument.
+
+    >>> write_address(2.0, 3.0), write_address(2.0, 3.0, 4.0, False)
+    ('$C$2', 'R[2]C[3]')
+    >>> write_address(2.0, 3.0, "", "", "My sheet"), write_address(2.0, 3.0, 0.0)
+    ("'My sheet'!$C$2", '#VALUE!')
+    """
+    numbers: list[int] = []
+    for value in (row, column, 1.0 if kind == "" else kind, True if is_a1 == "" else is_a1):
+        if isinstance(value, ErrorValue):
+            return value
+        try:
+            numbers.append(int(float(value or 0)))
+        except ValueError:
+            return ErrorValue("#VALUE!")
+    row, column, kind, is_a1 = numbers
+    if not (1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN and 1 <= kind <= 4):
+        return ErrorValue("#VALUE!")
+    is_row_absolute, is_column_absolute = kind in (1, 2), kind in (1, 3)
+    if is_a1:
+        text = f"{'$' * is_column_absolute}{column_letters(column)}{'$' * is_row_absolute}{row}"
+    else:
+        text = f"R{row}" if is_row_absolute else f"R[{row}]"
+        text += f"C{column}" if is_column_absolute else f"C[{column}]"
+    if isinstance(sheet, ErrorValue):
+        return sheet
+    return text if sheet is None else f"{_quote_if_needed(str(sheet))}!{text}"
+
+
+_PLAIN_SHEET_NAME = r"[^\W\d][\w.]*"
+_LIKE_A_REFERENCE = r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*"
+
+
+def _quote_if_needed(sheet: str) -> str:
+    if not sheet or (
+        re.fullmatch(_PLAIN_SHEET_NAME, sheet) and not re.fullmatch(_LIKE_A_REFERENCE, sheet)
+    ):
+        return sheet
+    return "'" + sheet.replace("'", "''") + "'"

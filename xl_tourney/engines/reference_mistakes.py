@@ -1,0 +1,51 @@
+"""What formualizer calculates otherwise than Excel about references made at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .base import Mistake
+from .call_conditions import CallCondition
+from .reference_calls import may_be_array
+
+if TYPE_CHECKING:
+    from ..grammar.calls import Call
+
+_KNOWN_INFORMATION = ("col", "contents", "row", "type")
+_CELLS = {"A1": 1, "B1": 2, "A2": 3}
+
+
+def _scalar_arguments(*indexes: int) -> CallCondition:
+    """Calls with no array among some arguments; the engine makes one reference only."""
+
+    def condition(call: Call) -> str:
+        arguments = [call.arguments[index] for index in indexes if index < len(call.arguments)]
+        return "FALSE" if any(map(may_be_array, arguments)) else "TRUE"
+
+    return condition
+
+
+def _single_anchor(call: Call) -> str:
+    """Calls with one cell, not with a reference that is calculated."""
+    return "FALSE" if any("(" in argument for argument in call.arguments) else "TRUE"
+
+
+def _known_information(call: Call) -> str:
+    """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
+    information = call.arguments[0].strip('"').lower() if len(call.arguments) == 2 else ""
+    return "TRUE" if information in _KNOWN_INFORMATION else "FALSE"
+
+
+REFERENCE_MISTAKES: Sequence[Mistake] = (
+    Mistake(
+        "ANCHORARRAY",
+        "SUM(_xlfn.ANCHORARRAY(OFFSET(A1,0,0)))",
+        6,
+        _single_anchor,
+        {"A1": "={1;2;3}*1"},
+    ),
+    Mistake("CELL", 'CELL("format",A1)', "G", _known_information, _CELLS),
+    Mistake("INDIRECT", 'SUM(SUMIF(INDIRECT({"A1","B1"}),">0"))', 3, _scalar_arguments(0), _CELLS),
+    Mistake("OFFSET", "SUM(SUBTOTAL(9,OFFSET(A1,{0,1},0)))", 4, _scalar_arguments(1, 2), _CELLS),
+)

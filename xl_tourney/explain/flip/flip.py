@@ -1,0 +1,99 @@
+"""A flip: the changed result, and the places that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...grammar.references import CellAddress
+from .changes import Size
+from .places import Placing
+
+
+@dataclass(frozen=True)
+class ChangedCell:
+    """A cell with another value."""
+
+    cell: CellAddress
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True)
+class Flip:
+    """The smallest change that puts one of two neighbours above the other, proved."""
+
+    above: str
+    """Who is above now."""
+    below: str
+    """Who would be."""
+    old_results: tuple[str, ...]
+    """The results as they are; fixtures for those that are still to come."""
+    new_results: tuple[str, ...]
+    """The same results as they would be."""
+    size: Size
+    change: str
+    """How large the change is, such as ``1 goal``."""
+    cells: tuple[ChangedCell, ...]
+    old_places: Placing
+    new_places: Placing
+    """The places after recalculation of the workbook with the new results."""
+    is_complete: bool
+    """Whether every smaller change was tried; else some were passed over, as larger ones of the
+    same kind did nothing, or the time was over."""
+    trials: int
+    """How many changes were tried."""
+    is_to_come: bool = False
+    """Whether the results are of fixtures."""
+
+    def sentences(self) -> list[str]:
+        """What would have to change, what follows, and how that was found."""
+        return list(self._sentences())
+
+    def _sentences(self) -> Iterator[str]:
+        changes = " and ".join(
+            f"{new} instead of {old}" if old and not self.is_to_come else new
+            for old, new in zip(self.old_results, self.new_results)
+        )
+        yield f"{self.below} would be above {self.above} with {changes}: {self.change}."
+        yield (
+            f"Then {self.below} is {_ordinal(self.new_places.below)} and {self.above} "
+            f"{_ordinal(self.new_places.above)}, instead of {_ordinal(self.old_places.below)} and "
+            f"{_ordinal(self.old_places.above)}; the workbook was calculated anew with it."
+        )
+        if self.is_complete:
+            yield "Every smaller change of one result was tried, and none is enough."
+        else:
+            yield (
+                "Not every smaller change was tried: where a larger one of the same kind is not "
+                "enough, smaller ones were passed over."
+            )
+
+    def as_json(self) -> dict[str, Any]:
+        """The flip as JSON takes it."""
+        return {
+            "above": self.above,
+            "below": self.below,
+            "sentences": self.sentences(),
+            "change": self.change,
+            "cells": [{"cell": str(c.cell), "old": c.old, "new": c.new} for c in self.cells],
+            "places": {
+                "old": [self.old_places.above, self.old_places.below],
+                "new": [self.new_places.above, self.new_places.below],
+            },
+            "complete": self.is_complete,
+            "trials": self.trials,
+            "to_come": self.is_to_come,
+        }
+
+
+def _ordinal(place: float) -> str:
+    """A place in words.
+
+    >>> _ordinal(1), _ordinal(12), _ordinal(23)
+    ('1st', '12th', '23rd')
+    """
+    number = int(place)
+    suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else suffix}"

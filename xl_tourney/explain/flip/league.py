@@ -1,0 +1,108 @@
+"""The results of a league: scores goal by goal, or games between two teams of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...functions.race.race import exact
+from .changes import Alternative, Ladder, Result, format_size, normalize
+from .inputs import Inputs, TypedRow
+
+_LEAST_HIGHEST = 10
+"""The highest score that is tried at least; where there are higher ones, up to twice those."""
+
+
+def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+    """The games that were played, or the games between two teams where the table lists teams."""
+    if inputs.filled.has_inputs("home", "away"):
+        return _read_games(inputs)
+    records = {normalize(row.text("name")): row for row in inputs.rows("name", "won")}
+    upper, lower = (records[normalize(name)] for name in (above, below))
+    return list(_read_record(inputs, upper, lower))
+
+
+def _read_games(inputs: Inputs) -> list[Result]:
+    rows = [row for row in inputs.rows("home", "away") if _score(row)]
+    highest = max((score for row in rows for score in _score(row) or ()), default=0)
+    most = max(_LEAST_HIGHEST, 2 * highest)
+    return [
+        Result(
+            frozenset(normalize(row.text(side)) for side in ("home", "away")),
+            _text(row, *score) + (f" ({row.text('round')})" if row.text("round") else ""),
+            list(_ladders(row, *score, most)),
+        )
+        for row in rows
+        if (score := _score(row))
+        and inputs.can_change(row.cell("home_score"), row.cell("away_score"))
+    ]
+
+
+def _score(row: TypedRow) -> tuple[int, int] | None:
+    """The score of a row with two teams and two whole numbers from 0."""
+    home, away = row.whole("home_score"), row.whole("away_score")
+    if home is None or away is None or min(home, away) < 0:
+        return None
+    return (home, away) if row.text("home") and row.text("away") else None
+
+
+def _text(row: TypedRow, home: int, away: int) -> str:
+    return f"{row.text('home')} {home}\N{EN DASH}{away} {row.text('away')}"
+
+
+def _ladders(row: TypedRow, home: int, away: int, most: int) -> Iterator[Ladder]:
+    """Goals added for one side, or taken from it, while the other side has a fixed number."""
+    cells = row.cell("home_score"), row.cell("away_score")
+    for other in range(most + 1):
+        for scores in (range(home, most + 1), range(home, -1, -1)):
+            yield [
+                Alternative(
+                    (float(size),),
+                    {cell: new for cell, new, old in zip(cells, score, (home, away)) if new != old},
+                    _text(row, *score),
+                    format_size(size, "goal"),
+                )
+                for score in ((own, other) for own in scores)
+                if (size := abs(score[0] - home) + abs(score[1] - away))
+                and not (scores.step < 0 and score[0] == home)
+            ]
+
+
+def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[Result]:
+    """The games between two teams that the upper one may have won."""
+    keys = ("won", "lost", "tied")
+    cells = [row.cell(key) for row in (upper, lower) for key in keys]
+    if not inputs.can_change(*cells):
+        return
+    figures = [exact(row.number(key) or 0) for row in (upper, lower) for key in keys]
+    has_ties = any(row.number("tied") for row in inputs.rows("name", "won"))
+    won, lost, tied, other_won, other_lost, other_tied = figures
+    names = upper.text("name"), lower.text("name")
+    rungs = []
+    for halves in range(1, 2 * int(min(won, other_lost)) + 1):
+        turned, new_ties = divmod(halves, 2)
+        if new_ties and not has_ties:
+            continue
+        gone = turned + new_ties
+        new = [
+            *(won - gone, lost + turned, tied + new_ties),
+            *(other_won + turned, other_lost - gone, other_tied + new_ties),
+        ]
+        values = {
+            cell: float(value) for cell, old, value in zip(cells, figures, new) if old != value
+        }
+        size = halves / 2
+        text = f"{_outcomes(turned, new_ties)} of {names[0]} against {names[1]} instead of won"
+        rungs.append(Alternative((size,), values, text, format_size(size, "game")))
+    yield Result(frozenset(map(normalize, names)), "", [rungs])
+
+
+def _outcomes(lost: int, tied: int) -> str:
+    """Games with their outcomes.
+
+    >>> _outcomes(3, 1), _outcomes(0, 1)
+    ('3 games lost and 1 tied', '1 game tied')
+    """
+    games = format_size(lost or tied, "game")
+    if not lost:
+        return f"{games} tied"
+    return f"{games} lost and {tied} tied" if tied else f"{games} lost"

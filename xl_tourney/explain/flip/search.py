@@ -1,0 +1,296 @@
+"""The search for the nearest flip: trials in an open workbook, then a proof by recalculation."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from openpyxl import Workbook as Values
+from openpyxl import load_workbook
+
+from ...engines import load_engine
+from ...engines.formualizer import Trial
+from ...errors import EngineError, InputError
+from ...export.filled_workbook import FilledWorkbook
+from ...grammar.references import CellAddress, Range
+from ...ooxml.package import Package
+from ...ooxml.workbook import Workbook
+from ...recalc.recalculate import paused_garbage_collection
+from ...recalc.recalculation import Recalculation
+from ...update.saved_workbook import SavedWorkbook
+from .changes import Alternative, Ladder, Result, normalize
+from .flip import ChangedCell, Flip
+from .inputs import Inputs
+from .places import Placing, ReadRange, Standings
+from .results import own_figure, read_results
+
+SECONDS = 30.0
+"""How long is searched."""
+
+
+def nearest_flip(
+    workbook: SavedWorkbook, above: str, below: str, *, seconds: float = SECONDS
+) -> Flip | None:
+    """The smallest change of one result that would put one entrant above another.
+
+    Parameters
+    ----------
+    workbook
+        A workbook that a template made, with calculated values.
+    above, below
+        Two entrants of one table of standings, as it names them; the first is not below the second.
+    seconds
+        How long is searched; what is found until then is given.
+
+    Returns
+    -------
+    Flip
+        The change, proved by recalculation; None if no change of one result is enough, or none was
+        found in that time.
+
+    Raises
+    ------
+    InputError
+        No table of standings has both of them, or the second is above already.
+    """
+    return FlipFinder(workbook).search(above, below, seconds).run()
+
+
+class FlipFinder:
+    """A workbook that stays open, for the flips of several pairs."""
+
+    def __init__(self, saved: SavedWorkbook) -> None:
+        self.saved = saved
+        values = saved.values
+        filled = FilledWorkbook(saved.package.name, saved.empty.tables, values)
+        self.inputs = Inputs(self.saved, filled)
+        self.standings = Standings(self.saved)
+        self.read = reader_of(values)
+        self.problems = self.standings.problems(self.read)
+
+    @cached_property
+    def trial(self) -> Trial:
+        """The workbook in the engine."""
+        with paused_garbage_collection():
+            recalculation = Recalculation(Workbook.open(self.saved.package), load_engine())
+            return Trial(recalculation.request())
+
+    def neighbours(self) -> Iterator[tuple[str, str]]:
+        """Each entrant with the next one below, table by table, side by side."""
+        for table in self.standings.tables:
+            places = self.standings.places(table, self.read)
+            sides = self.standings.figures(table, "side", self.read)
+            order = sorted(places, key=lambda name: (str(sides.get(name)), places[name]))
+            for above, below in pairwise(order):
+                if sides.get(above) == sides.get(below):
+                    yield above, below
+
+    def search(self, above: str, below: str, seconds: float = SECONDS) -> FlipSearch:
+        """The search for the flip of two entrants."""
+        return FlipSearch(self, above, below, seconds)
+
+
+class FlipSearch:
+    """The search for the nearest flip of two entrants."""
+
+    def __init__(self, finder: FlipFinder, above: str, below: str, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+        self._finder = finder
+        self._table, names = finder.standings.find(finder.read, above, below)
+        self.above, self.below = names
+        places = self._places(finder.read)
+        if places is None:
+            raise InputError(f"{self.above} or {self.below} has no place yet.")
+        if places.is_flipped:
+            raise InputError(f"{self.below} is above {self.above} already.")
+        self.places = places
+        sides = finder.standings.figures(self._table, "side", finder.read)
+        if len({sides.get(normalize(name)) for name in names}) > 1:
+            raise InputError(f"{self.above} and {self.below} are not on one side of the ranking.")
+        self._tried: dict[int, bool] = {}
+        self.is_complete = False
+        """Whether every change that is smaller than the one found was tried."""
+        self.refuted = 0
+        """How many changes flipped them in the open workbook, and not after recalculation."""
+
+    @property
+    def trials(self) -> int:
+        """How many changes were tried."""
+        return len(self._tried)
+
+    def run(self) -> Flip | None:
+        """The smallest change that flips them, as far as time allows."""
+        results = self._relevant(self._results)
+        try:
+            found = self._search(results)
+            while found and not (flip := self._prove(*found)):
+                self._tried[id(found[1])] = False  # the engine was wrong in the open workbook
+                self.refuted += 1
+                found = self._search(results)
+        except EngineError:
+            return None
+        return flip if found else None
+
+    @cached_property
+    def _results(self) -> list[Result]:
+        return read_results(self._finder.inputs, self.above, self.below)
+
+    def smaller_than(self, flip: Flip | None) -> list[Alternative]:
+        """Every change of one result that is smaller than a flip; all of them if there is none."""
+        return [
+            alternative
+            for _, alternative in _by_size(self._results)
+            if flip is None or alternative.size < flip.size
+        ]
+
+    def is_flipped(self, read: ReadRange) -> bool:
+        """Whether the second is above the first, with no row wrong that was right."""
+        return self._is_flip(self._places(read)) and not self._has_new_problem(read)
+
+    def _relevant(self, results: Sequence[Result]) -> list[Result]:
+        """The results that can matter, those of the two first.
+
+        Where a figure of their own results separates them before all else, no others do.
+        """
+        names = {normalize(self.above), normalize(self.below)}
+        own = [result for result in results if self._is_own(result)]
+        own.sort(key=lambda result: -len(result.sides & names))
+        finder = self._finder
+        figures = finder.standings.figures(self._table, own_figure(finder.inputs), finder.read)
+        first, second = (figures.get(normalize(name)) for name in (self.above, self.below))
+        if first != second:
+            return own
+        return own + [result for result in results if not self._is_own(result)]
+
+    def _is_own(self, result: Result) -> bool:
+        return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
+
+    def sentences(self, flip: Flip | None) -> list[str]:
+        """What was found, or that nothing was."""
+        if flip:
+            return flip.sentences()
+        found = f"No change of one result puts {self.below} above {self.above}"
+        if not self.is_complete:
+            return [f"{found} among those that were tried before the time was over."]
+        return [f"{found}; {self.trials} changes were tried, and several at once were not."]
+
+    def _search(self, results: Sequence[Result]) -> tuple[Result, Alternative] | None:
+        """The smallest change of the results of the two by halving, then whatever is smaller."""
+        best: tuple[Result, Alternative] | None = None
+        ladders = [
+            (result, ladder)
+            for result in results
+            if self._is_own(result)
+            for ladder in result.ladders
+            if ladder
+        ]
+        for result, ladder in sorted(ladders, key=lambda pair: pair[1][0].size):
+            smaller = [a for a in ladder if best is None or a.size < best[1].size]
+            if smaller and (found := self._halve(smaller)):
+                best = result, found
+        self.is_complete = False
+        for result, alternative in _by_size(results):
+            if best and alternative.size >= best[1].size:
+                break
+            if time.monotonic() > self._deadline:
+                return best
+            if self._flips(alternative):
+                best = result, alternative
+                break
+        self.is_complete = True
+        return best
+
+    def _halve(self, ladder: Ladder) -> Alternative | None:
+        """The first of a ladder that flips them, if the last one does."""
+        if time.monotonic() > self._deadline or not self._flips(ladder[-1]):
+            return None
+        low, high = -1, len(ladder) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._flips(ladder[middle]):
+                high = middle
+            else:
+                low = middle
+        return ladder[high]
+
+    def _flips(self, alternative: Alternative) -> bool:
+        """Whether a change flips them in the open workbook, and makes no row wrong."""
+        if id(alternative) not in self._tried:
+            self._finder.trial.change(alternative.values)
+            self._tried[id(alternative)] = self.is_flipped(self._finder.trial.read)
+        return self._tried[id(alternative)]
+
+    def _places(self, read: ReadRange) -> Placing | None:
+        places = self._finder.standings.places(self._table, read)
+        above, below = (places.get(normalize(name)) for name in (self.above, self.below))
+        return None if above is None or below is None else Placing(above, below)
+
+    @staticmethod
+    def _is_flip(placing: Placing | None) -> bool:
+        return placing is not None and placing.is_flipped
+
+    def _has_new_problem(self, read: ReadRange) -> bool:
+        """Whether a row is wrong in another way than before."""
+        return any(
+            new not in ("", old)
+            for old, new in zip(self._finder.problems, self._finder.standings.problems(read))
+        )
+
+    def _prove(self, result: Result, alternative: Alternative) -> Flip | None:
+        """The flip, if the standings show it after a recalculation of the changed workbook."""
+        read = reader_of(recalculated(self._finder.saved, alternative.values))
+        placing = self._places(read)
+        if placing is None or not self.is_flipped(read):
+            return None
+        cells = self._finder.saved.values
+        return Flip(
+            self.above,
+            self.below,
+            (result.text,),
+            (alternative.text,),
+            alternative.size,
+            alternative.change,
+            tuple(
+                ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)
+                for cell, value in alternative.values.items()
+            ),
+            self.places,
+            placing,
+            self.is_complete,
+            self.trials,
+        )
+
+
+def _by_size(results: Sequence[Result]) -> Iterator[tuple[Result, Alternative]]:
+    """All alternatives, smaller ones first; of one size in the order of the results."""
+    found = [(result, a) for result in results for a in result.alternatives()]
+    return iter(sorted(found, key=lambda pair: pair[1].size))
+
+
+def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> Values:
+    """The values of a workbook in which some cells have others, calculated afresh."""
+    package = Package(saved.with_values(values), saved.package.name)
+    with paused_garbage_collection():
+        recalculation = Recalculation(Workbook.open(package), load_engine())
+        recalculation.run()
+    content = package.with_parts(recalculation.new_parts)
+    return load_workbook(io.BytesIO(content), data_only=True)
+
+
+def reader_of(values: Values) -> ReadRange:
+    """Reads ranges of a workbook that was opened with its values."""
+
+    def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:
+        area = {
+            "min_row": range_.top,
+            "min_col": range_.left,
+            "max_row": range_.bottom,
+            "max_col": range_.right,
+        }
+        return list(values[sheet].iter_rows(**area, values_only=True))
+
+    return read

@@ -1,0 +1,152 @@
+"""The results of wall lists: games of go and chess, which stand in the rows of both players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ...functions.chess.wall_list import PLAYED, parse_round
+from ...grammar.references import CellAddress
+from .changes import Alternative, Result, format_size, normalize
+from .inputs import Inputs, TypedRow
+
+_POINTS = {"1": 1.0, "=": 0.5, "0": 0.0, "+": 1.0, "-": 0.0}
+_OTHER = {"1": "0", "=": "=", "0": "1", "+": "-", "-": "+"}
+_SHOWN = {
+    "1": "1\N{EN DASH}0", "=": "½\N{EN DASH}½", "0": "0\N{EN DASH}1",
+    "+": "1\N{EN DASH}0", "-": "0\N{EN DASH}1",
+}  # fmt: skip
+_GO_ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<result>[-+=\N{MINUS SIGN}])(?P<behind>.*)")
+_BLACK_WON, _WHITE_WON, _JIGO = "B+", "W+", "="
+
+
+class Entry(NamedTuple):
+    """A game in a cell of a wall list."""
+
+    opponent: int
+    """The opponent's number."""
+    result: str
+    write: Callable[[str], str]
+    """The text of the cell with another result."""
+
+
+def read_chess(inputs: Inputs, above: str, below: str) -> list[Result]:
+    """The games over the board."""
+    del above, below
+    return list(_read_wall_list(inputs, _parse_chess, "1=0", "fide"))
+
+
+def read_go(inputs: Inputs, above: str, below: str) -> list[Result]:
+    """The games that were played; a jigo is possible where there is one."""
+    del above, below
+    rows = inputs.rows("name", "r_1")
+    entries = [_parse_go(row.text(key)) for row in rows for key in _rounds(row)]
+    typed = inputs.rows("black", "white", "result")
+    has_jigo = any(entry and entry.result == "=" for entry in entries) or any(
+        row.text("result") == _JIGO for row in typed
+    )
+    results = list(_read_wall_list(inputs, _parse_go, "+=-" if has_jigo else "+-", ""))
+    return results + list(_read_games_page(inputs, rows, typed, has_jigo))
+
+
+def _rounds(row: TypedRow) -> list[str]:
+    return [key for key in row.values if re.fullmatch(r"r_\d+", key)]
+
+
+def _parse_chess(text: str) -> Entry | None:
+    found = parse_round(text) if text else None
+    if found is None or found.opponent < 0 or found.result not in PLAYED:
+        return None
+    number = found.opponent + 1
+    return Entry(number, found.result, lambda result: f"{number}{found.colour or '-'}{result}")
+
+
+def _parse_go(text: str) -> Entry | None:
+    found = _GO_ENTRY.fullmatch(text)
+    if not found or found["behind"].startswith("!"):
+        return None
+    number = int(found["opponent"])
+    return Entry(
+        number,
+        found["result"].replace("\N{MINUS SIGN}", "-"),
+        lambda result: f"{number}{result}{found['behind']}",
+    )
+
+
+def _read_wall_list(
+    inputs: Inputs, parse: Callable[[str], Entry | None], results: str, names_in: str
+) -> Iterator[Result]:
+    """The games of a wall list; a game whose other row is missing stands in one row alone."""
+    rows = inputs.rows("r_1")
+    named = inputs.rows("name", names_in) if names_in else rows
+    names = [row.text("name") for row in named]
+    for at, row in enumerate(rows):
+        for key in _rounds(row):
+            entry = parse(row.text(key))
+            if entry is None:
+                continue
+            other = rows[entry.opponent - 1] if entry.opponent <= len(rows) else None
+            mirrored = parse(other.text(key)) if other else None
+            if mirrored and mirrored.opponent == at + 1:
+                if entry.opponent <= at:
+                    continue
+            else:
+                mirrored = None
+            cells = {row.cell(key): (entry, False)}
+            if other and mirrored:
+                cells[other.cell(key)] = mirrored, True
+            if not inputs.can_change(*cells):
+                continue
+            opponent = names[entry.opponent - 1] if entry.opponent <= len(names) else ""
+            sides = names[at], opponent or f"No. {entry.opponent}"
+            yield _game(sides, f"round {key[2:]}", entry.result, results, cells)
+
+
+def _game(
+    sides: tuple[str, str],
+    round_: str,
+    old: str,
+    results: str,
+    cells: Mapping[CellAddress, tuple[Entry, bool]],
+) -> Result:
+    def text(result: str) -> str:
+        return f"{sides[0]} {_SHOWN[result]} {sides[1]}"
+
+    def alternative(new: str) -> Alternative:
+        size = abs(_POINTS[new] - _POINTS[old])
+        values = {
+            cell: entry.write(_OTHER[new] if is_other else new)
+            for cell, (entry, is_other) in cells.items()
+        }
+        return Alternative((size,), values, text(new), format_size(size, "point"))
+
+    at = results.index(old) if old in results else 0
+    better, worse = results[:at][::-1], results[at + 1 :]
+    return Result(
+        frozenset(map(normalize, sides)),
+        f"{text(old)} ({round_})",
+        [[alternative(new) for new in direction] for direction in (better, worse)],
+    )
+
+
+def _read_games_page(
+    inputs: Inputs, players: Sequence[TypedRow], games: Sequence[TypedRow], has_jigo: bool
+) -> Iterator[Result]:
+    """The games that are typed on the page Games, each once."""
+    names = {str(at): row.text("name") for at, row in enumerate(players, 1) if row.text("name")}
+    for row in games:
+        won = row.text("result").upper()[:2]
+        is_forfeit = "!" in row.text("result") or row.text("result").upper().endswith("+F")
+        if won not in (_BLACK_WON, _WHITE_WON, _JIGO) or is_forfeit:
+            continue
+        if not inputs.can_change(row.cell("result")):
+            continue
+        black, white = (names.get(row.text(k), row.text(k)) for k in ("black", "white"))
+        signs = {_BLACK_WON: "+", _JIGO: "=", _WHITE_WON: "-"}
+        written = {sign: text for text, sign in signs.items()}
+        entry = Entry(0, signs[won], written.__getitem__)
+        cells = {row.cell("result"): (entry, False)}
+        results = "+=-" if has_jigo else "+-"
+        round_ = f"round {row.text('round')}"
+        yield _game((black, white), round_, signs[won], results, cells)

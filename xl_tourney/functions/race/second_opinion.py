@@ -1,0 +1,115 @@
+"""Whether the answers about a race stand up: replayed, their proofs checked, a second solver asked.
+
+Of each team it is asked again whether it can reach and miss the places, and whether its best and
+its worst place can be, and can be bettered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .answers import Answers, Clock
+from .checker import proves_impossible
+from .methods.contest import Contest, Wish
+from .methods.program import programs
+from .methods.second_solver import is_solvable, second_solver
+from .methods.solver import UnsettledError
+from .proofs import list_of_results
+from .race import Target
+from .table import Table
+
+
+@dataclass
+class SecondOpinion:
+    """How many answers there are, and how each was confirmed."""
+
+    solver: str
+    """The second solver; empty where none is installed."""
+    answers: int = 0
+    replayed: int = 0
+    """So many were shown by results that were played through."""
+    proved: int = 0
+    """So many impossible ones by a proof that other code checked."""
+    by_arithmetic: int = 0
+    """So many follow from the most and the least that everybody can have; no solver is asked."""
+    agreed: int = 0
+    """In so many the second solver agrees."""
+    unsettled: int = 0
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def line(self) -> str:
+        """The same in a line."""
+        by_solver = (
+            f"{self.agreed} confirmed by {self.solver}" if self.solver else "no second solver"
+        )
+        return (
+            f"checked {self.answers} answers: {self.replayed} replayed, {self.proved} proofs "
+            f"checked, {self.by_arithmetic} by arithmetic alone, {by_solver}, {self.unsettled} "
+            f"unsettled, {len(self.differences)} differ"
+        )
+
+
+def second_opinion(table: Table, places: int, seconds: float = 10.0) -> SecondOpinion:
+    """Ask again what can become of everybody."""
+    answers, clock = Answers(table.race()), Clock(seconds)
+    found = SecondOpinion(second_solver())
+    for team, wish, target in _questions(table, answers, places, clock):
+        found.answers += 1
+        try:
+            verdict = answers.verdict(team, wish, target, None, clock)
+        except UnsettledError:
+            found.unsettled += 1
+            continue
+        claim = table.claim(team, wish, target, None, answers.race)
+        name = f"{table.names[team]}, to {wish} the first {target.direct}"
+        if verdict.completion is not None:
+            try:
+                list_of_results(table, verdict.completion, claim)
+                found.replayed += 1
+            except UnsettledError:
+                found.differences.append(f"{name}: the results found do not stand up")
+        elif verdict.cut is not None:
+            if proves_impossible(claim, verdict.cut):
+                found.proved += 1
+            else:
+                found.differences.append(f"{name}: the proof does not stand up")
+        contest = Contest(answers.race, team, wish, target, None)
+        found.by_arithmetic += contest.verdict is not None
+        if found.solver and contest.verdict is None:
+            can = _by_second_solver(contest, clock)
+            found.agreed += can == verdict.possible
+            if can is not None and can != verdict.possible:
+                found.differences.append(f"{name}: {found.solver} does not agree")
+    return found
+
+
+def _questions(
+    table: Table, answers: Answers, places: int, clock: Clock
+) -> Iterator[tuple[int, Wish, Target]]:
+    """The wishes that the figures of the table rest on."""
+    count = len(table.names)
+    for team in range(count):
+        asked: set[tuple[Wish, int]] = {("reach", places), ("miss", places)}
+        try:
+            best = answers.best_place(team, clock)
+            worst = answers.worst_place(team, clock)
+            asked |= {("reach", best), ("reach", best - 1), ("miss", worst - 1), ("miss", worst)}
+        except UnsettledError:
+            pass
+        for wish, line in sorted(asked):
+            if 1 <= line <= count:
+                yield team, wish, Target.top(line, count)
+
+
+def _by_second_solver(contest: Contest, clock: Clock) -> bool | None:
+    """Whether a wish can come true, as the second solver says; None if it does not know."""
+    verdicts = []
+    for way in programs(contest):
+        if clock.left <= 0:
+            return None
+        verdicts.append(is_solvable(way.program, clock.left))
+    if True in verdicts:
+        return True
+    return None if None in verdicts else False

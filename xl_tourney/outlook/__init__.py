@@ -1,0 +1,1 @@
+"""Who can still finish where in a workbook of ours, and the exact figures that it keeps."""

@@ -1,0 +1,95 @@
+"""The exact figures of a race, written into a workbook that has none of our functions.
+
+Its own formulas show them as long as points, games to come and rules are those from which they
+were worked out, and bounds by plain arithmetic as soon as they are not.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from openpyxl import load_workbook
+
+from ..defined_names import AS_OF
+from ..functions.race.answers import Answers, Clock
+from ..functions.race.methods.solver import UnsettledError
+from ..functions.race.proofs import Goal, prove
+from ..functions.race.race import Target
+from ..functions.race.table import Table as RaceTable
+from ..functions.race.whatif import UNKNOWN, row_of
+from ..grammar.references import CellAddress
+from ..ooxml.package import Package
+from ..ooxml.sheet.typed_values import with_values
+from ..templates.parts.table import Table
+from .saved_race import SavedRace
+
+SECONDS = 10.0
+"""How long may be searched for all figures."""
+LONGEST = 32_000
+"""How many characters of results a cell takes."""
+
+
+def with_exact_figures(
+    content: bytes, name: str, tables: Sequence[Table], seconds: float = SECONDS
+) -> bytes | None:
+    """A calculated workbook with the exact figures of its race; None if it needs no others."""
+    if not any(column.key == "known_best_place" for table in tables for column in table.columns):
+        return None
+    race = SavedRace(tables, load_workbook(io.BytesIO(content), data_only=True))
+    if not race.is_on or race.is_current:
+        return None
+    cells = figures(race, seconds)
+    changed = {cell: value for cell, value in cells.items() if race.value(cell) != value}
+    return with_values(Package(content, name), changed)
+
+
+def figures(race: SavedRace, seconds: float = SECONDS) -> dict[CellAddress, Any]:
+    """What a workbook is to keep of its race, by cell; None for cells to be emptied."""
+    table = race.read()
+    answers = Answers(table.race())
+    target = Target.top(race.places, len(table.names))
+    clock = Clock(seconds)
+    cells: dict[CellAddress, Any] = dict.fromkeys(race.all_kept_cells())
+    cells |= race.game_cells()
+    for team, kept in enumerate(race.team_cells()):
+        clock.share(1 / (len(table.names) - team))
+        row = row_of(table, answers, team, target, race.unit, clock)
+        values = {
+            "points": row.points,
+            "best_place": row.best_place,
+            "worst_place": row.worst_place,
+            "to_clinch": row.to_clinch,
+            "to_stay": row.to_stay_alive,
+            "race_status": row.status,
+            "up": _results(table, answers, team, target, "best", clock),
+            "down": _results(table, answers, team, target, "worst", clock),
+        }
+        for key, value in values.items():
+            cells[kept[key]] = None if value == "" else UNKNOWN if value is None else value
+    for name, value in (
+        ("KnownRules", race.named("RaceRules")),
+        ("KnownResults", race.named("RaceResultsNow")),
+        ("KnownAsOf", race.named(AS_OF)),
+    ):
+        cell = race.named_cell(name)
+        assert cell is not None
+        cells[cell] = value
+    return cells
+
+
+def _results(
+    table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+) -> str:
+    """The results with which a team ends in its best or worst place, as many figures a game."""
+    try:
+        _, results, _ = prove(table, answers, team, target, wish, clock)
+    except UnsettledError:
+        return ""
+    values = table.scoring.values
+    width = len(str(len(values) - 1))
+    if width * len(results) > LONGEST:
+        return ""
+    at = {value: place for place, value in enumerate(values)}
+    return "".join(f"{at[own]:0{width}d}" for own, _ in results)

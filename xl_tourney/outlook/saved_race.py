@@ -1,0 +1,160 @@
+"""The race of a calculated workbook: its teams, the games to come, and the line.
+
+All templates with fixtures have the same columns and named cells for it, so that there is one
+reader for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from openpyxl import Workbook
+
+from ..functions.race.race import Scoring, exact
+from ..functions.race.table import Table as RaceTable
+from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..templates.parts.outlook.race import KNOWN
+from ..templates.parts.table import Table
+
+
+@dataclass(frozen=True)
+class SavedRace:
+    """The cells of a race in a calculated workbook."""
+
+    tables: Sequence[Table]
+    """The tables of the workbook, as the template makes them."""
+    values: Workbook
+    """The workbook, opened with its values."""
+
+    @property
+    def exists(self) -> bool:
+        """Whether the template has a race."""
+        return self.named("RaceOn") is not None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there are games to come from which it can be worked out."""
+        return bool(self.named("RaceOn") == 1)
+
+    @property
+    def problem(self) -> str:
+        """Why it cannot be worked out; empty where it can."""
+        return str(self.named("RaceProblem") or "")
+
+    @property
+    def places(self) -> int:
+        """How many places are above the line."""
+        return int(self.named("RacePlaces") or 1)
+
+    @property
+    def keeps_figures(self) -> bool:
+        """Whether the workbook keeps exact figures: it has none of our functions."""
+        return self.named_cell("KnownRules") is not None
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the figures that it keeps are those of its results."""
+        return bool(self.named("RaceKnown") == 1)
+
+    def read(self) -> RaceTable:
+        """The race itself."""
+        teams = self._teams()
+        at = {int(row["no"]): place for place, (_, row) in enumerate(teams)}
+        scores = [
+            self.named(f"RaceScore{n}") for n in range(1, 10) if self.named_cell(f"RaceScore{n}")
+        ]
+        numbers = [float(score) for score in scores if isinstance(score, (int, float))]
+        return RaceTable(
+            [str(row["name"]) for _, row in teams],
+            [exact(row["race_points"]) for _, row in teams],
+            [
+                (at[int(row["race_home"])], at[int(row["race_away"])])
+                for _, row in self._games()
+                if isinstance(row["race_home"], (int, float))
+            ],
+            Scoring.of(numbers, float(self.named("RaceStep") or 0)),
+            [None] * len(teams),
+        )
+
+    @property
+    def unit(self) -> str:
+        """In what the amounts are: wins or points."""
+        table = self._table("race_points")
+        heading = next(c.heading for c in table.columns if c.key == "to_clinch")
+        return heading.partition(" ")[0].lower()
+
+    # The cells that are kept ----------------------------------------------------------------------
+
+    def team_cells(self) -> list[dict[str, CellAddress]]:
+        """The cells that are kept for each team of the race, in the order of :meth:`read`."""
+        return [self._known_cells(row) for row, _ in self._teams()]
+
+    def all_kept_cells(self) -> list[CellAddress]:
+        """All cells that the workbook keeps figures in."""
+        teams, games = self._table("race_points"), self._table("race_home")
+        keys = [f"known_{key}" for key in KNOWN]
+        return [
+            *(_cell(teams, key, row) for row in _rows(teams) for key in keys),
+            *(_cell(games, f"known_{s}", row) for row in _rows(games) for s in ("home", "away")),
+        ]
+
+    def game_cells(self) -> dict[CellAddress, Any]:
+        """What is kept of each game to come: the numbers of its teams."""
+        table = self._table("race_home")
+        return {
+            _cell(table, f"known_{side}", at): row[f"race_{side}"]
+            for at, row in self._games()
+            for side in ("home", "away")
+            if isinstance(row["race_home"], (int, float))
+        }
+
+    def value(self, cell: CellAddress) -> Any:
+        """What a cell holds."""
+        return self.values[cell.sheet].cell(cell.row, cell.column).value
+
+    def named_cell(self, name: str) -> CellAddress | None:
+        """The cell with a name; None if there is none."""
+        defined = self.values.defined_names.get(name)
+        if defined is None:
+            return None
+        ((sheet, reference),) = defined.destinations
+        return CellAddress(sheet, *parse_cell_reference(reference.replace("$", "")))
+
+    def named(self, name: str) -> Any:
+        """The value of a named cell; None if it is blank, or if there is no such name."""
+        cell = self.named_cell(name)
+        found = None if cell is None else self.value(cell)
+        return None if found == "" else found
+
+    def _known_cells(self, row: int) -> dict[str, CellAddress]:
+        table = self._table("race_points")
+        return {key: _cell(table, f"known_{key}", row) for key in KNOWN}
+
+    def _teams(self) -> list[tuple[int, dict[str, Any]]]:
+        """The rows of those in the race, each with its row of the sheet."""
+        rows = self._read("race_points", "no", "name", "race_points")
+        return [(at, row) for at, row in rows if isinstance(row["race_points"], (int, float))]
+
+    def _games(self) -> list[tuple[int, dict[str, Any]]]:
+        return self._read("race_home", "race_home", "race_away")
+
+    def _read(self, owner: str, *keys: str) -> list[tuple[int, dict[str, Any]]]:
+        table = self._table(owner)
+        return [
+            (row, {key: self.value(_cell(table, key, row)) for key in keys}) for row in _rows(table)
+        ]
+
+    def _table(self, key: str) -> Table:
+        """The table that has a column, with the rows of all its parts."""
+        having = [t for t in self.tables if any(column.key == key for column in t.columns)]
+        return max(having, key=lambda table: table.rows)
+
+
+def _rows(table: Table) -> range:
+    return range(table.first, table.last + 1)
+
+
+def _cell(table: Table, key: str, row: int) -> CellAddress:
+    return CellAddress(table.sheet.title, row, column_number(table.letter(key)))

@@ -1,0 +1,180 @@
+"""The ranges that the formulas of a workbook refer to, also by names and at run time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ...catalogue.cells import ErrorValue
+from ...engines.base import Condition
+from ...grammar.calls import parse_calls
+from ...grammar.defined_names import DefinedName
+from ...grammar.formula_references import qualify_references
+from ...grammar.function_names import plain_name
+from ...grammar.references import CellAddress, Range, parse_reference
+from ...grammar.tokens import FormulaError, is_operand, is_reference_or_name, tokenize
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheet_task import SheetTask
+from .graph import SheetRange
+
+RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
+"""The functions that return references which no formula shows."""
+
+_REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
+_MAX_DEPTH = 20
+"""How deep names may refer to names."""
+
+Evaluate = Callable[[Sequence[Condition]], Sequence[Any]]
+
+
+class FormulaPrecedents:
+    """Finds the ranges that formulas refer to; sheets' names are in lower case.
+
+    What INDIRECT and OFFSET refer to is evaluated.
+    """
+
+    def __init__(
+        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate | None
+    ) -> None:
+        self._translator = translator
+        self._sheets = [name.casefold() for name in sheet_names]
+        self._evaluate = evaluate
+        self._names: dict[str, list[DefinedName]] = defaultdict(list)
+        for name in translator.defined_names:
+            self._names[name.name.upper()].append(name)
+
+    def find(
+        self, task: SheetTask, indexes: Iterable[int]
+    ) -> dict[int, Sequence[SheetRange] | None]:
+        """The ranges that formulas of a sheet refer to by index; None where that is not known."""
+        found: dict[int, Sequence[SheetRange] | None] = {}
+        run_time_calls: dict[int, list[str]] = {}
+        for index in indexes:
+            cell = task.sheet.formula_cells.cell(index)
+            formula = task.sheet.resolved_formula(cell)
+            if (cell.formula_attributes or {}).get("t") == "dataTable":
+                found[index] = None
+                continue
+            try:
+                formula = self._translator.translate(formula, task.sheet_name, cell, False)
+                found[index] = list(self._ranges_of(formula, task.sheet_name))
+                if calls := list(self._run_time_calls(formula)):
+                    run_time_calls[index] = calls
+            except FormulaError:
+                found[index] = None
+        self._add_run_time_references(task, run_time_calls, found)
+        return found
+
+    def _ranges_of(self, formula: str, sheet: str, depth: int = 0) -> Iterator[SheetRange]:
+        """The ranges that a formula of a sheet refers to as it is written, also by names."""
+        ranges: list[SheetRange] = []
+        is_joined = False
+        for token in tokenize(formula):
+            if token.value == ":":
+                is_joined = True
+            if not is_reference_or_name(token):
+                continue
+            prefix, _, reference = token.value.rpartition("!")
+            sheet_name = prefix.strip("'").replace("''", "'") or sheet
+            try:
+                range_ = parse_reference(reference)
+            except ValueError:
+                if depth < _MAX_DEPTH:
+                    for name in self._names.get(reference.upper(), ()):
+                        ranges += self._ranges_of(name.formula, name.scope or sheet, depth + 1)
+            else:
+                ranges += [(name, range_) for name in self._sheets_between(sheet_name)]
+        yield from ranges
+        if is_joined:  # A1:INDEX(…) may lie between what its operands refer to
+            yield from _bounds(ranges)
+
+    def _sheets_between(self, sheet_name: str) -> list[str]:
+        """The sheets of a reference such as ``First:Last!A1``; mostly there is one."""
+        name = sheet_name.casefold()
+        first, colon, last = name.partition(":")
+        if colon and name not in self._sheets and {first, last} <= {*self._sheets}:
+            return self._sheets[self._sheets.index(first) : self._sheets.index(last) + 1]
+        return [name]
+
+    def _run_time_calls(self, formula: str, depth: int = 0) -> Iterator[str]:
+        """The calls that return references, also in names."""
+        if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
+            for call in parse_calls(formula):
+                if plain_name(call.name) in RUN_TIME_FUNCTIONS:
+                    yield call.text
+        if self._names and depth < _MAX_DEPTH:
+            for token in tokenize(formula):
+                if is_operand(token):
+                    for name in self._names.get(token.value.rpartition("!")[2].upper(), ()):
+                        yield from self._run_time_calls(name.formula, depth + 1)
+
+    def _add_run_time_references(
+        self,
+        task: SheetTask,
+        calls: dict[int, list[str]],
+        found: dict[int, Sequence[SheetRange] | None],
+    ) -> None:
+        conditions: list[Condition] = [
+            (
+                task.address(index),
+                qualify_references(formula.replace("{}", text), task.sheet_name),
+            )
+            for index, texts in calls.items()
+            for text in texts
+            for formula in _REFERENCE_FORMULAS
+        ]
+        if not conditions:
+            return
+        values = iter(self._evaluate(conditions) if self._evaluate else ())
+        for index, texts in calls.items():
+            for _ in texts:
+                referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]
+                more = _referenced_ranges(referenced, task.sheet_name)
+                ranges = found[index]
+                found[index] = None if more is None or ranges is None else [*ranges, *more]
+
+
+def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange] | None:
+    """The range of a reference with this address, height and width; none if it is an error.
+
+    It is None if the reference cannot be evaluated.
+    """
+    address, height, width = values
+    if isinstance(address, ErrorValue):
+        return ()
+    if not (type(address) is str and type(height) is float and type(width) is float):
+        return None
+    prefix, _, reference = address.rpartition("!")
+    try:
+        top, left, _, _ = parse_reference(reference.partition(":")[0])
+    except ValueError:
+        return None
+    name = prefix.strip("'").replace("''", "'") or sheet
+    range_ = Range(top, left, top + int(height) - 1, left + int(width) - 1)
+    return ((name.casefold(), range_),)
+
+
+def _bounds(ranges: Iterable[SheetRange]) -> Iterator[SheetRange]:
+    """For each sheet the smallest range around all."""
+    by_sheet: dict[str, list[Range]] = defaultdict(list)
+    for sheet, range_ in ranges:
+        by_sheet[sheet].append(range_)
+    for sheet, sheet_ranges in by_sheet.items():
+        tops, lefts, bottoms, rights = zip(*sheet_ranges)
+        yield sheet, Range(min(tops), min(lefts), max(bottoms), max(rights))
+
+
+def filled_cells(task: SheetTask, index: int) -> list[CellAddress]:
+    """A formula cell and the cells that its array fills; the sheet's name is in lower case."""
+    address = task.address(index)
+    sheet = address.sheet.casefold()
+    cell = task.sheet.formula_cells.cell(index)
+    range_ = task.measured_ranges.get(index) or cell.array_range
+    if range_ is None:
+        return [CellAddress(sheet, address.row, address.column)]
+    return [
+        CellAddress(sheet, row, column)
+        for row in range(range_.top, range_.bottom + 1)
+        for column in range(range_.left, range_.right + 1)
+    ]

@@ -1,0 +1,134 @@
+"""The formula cells of a workbook in the order of their precedents.
+
+It is linear in the number of formula cells and of the ranges that they refer to: each cell is
+visited once, however many ranges it lies in.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, TypeVar
+
+from ...grammar.references import CellAddress, Range
+
+SheetRange = tuple[str, Range]
+"""A range with its sheet's name, in lower case."""
+
+T = TypeVar("T")
+
+
+class CellSet(Generic[T]):
+    """Cells with a value each, among which those of a range are found."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._values: dict[tuple[str, int, int], T] = {}
+
+    def add(self, sheet: str, row: int, column: int, value: T) -> None:
+        """Add a cell; one that is there already keeps its value."""
+        key = sheet, row, column
+        if key not in self._values:
+            self._values[key] = value
+            insort(self._rows[sheet][column], row)
+
+    def __bool__(self) -> bool:
+        return bool(self._values)
+
+    def first_value(self) -> T:
+        """The value of some cell."""
+        return next(iter(self._values.values()))
+
+    def first_in(self, ranges: Iterable[SheetRange]) -> T | None:
+        """The value of a cell in one of some ranges; None if there is none."""
+        for sheet, range_ in ranges:
+            for column, rows in _columns_in(self._rows.get(sheet, {}), range_):
+                index = bisect_left(rows, range_.top)
+                if index < len(rows) and rows[index] <= range_.bottom:
+                    return self._values[sheet, rows[index], column]
+        return None
+
+
+def _columns_in(columns: dict[int, T], range_: Range) -> Iterator[tuple[int, T]]:
+    """The columns of a range that there are."""
+    if range_.right - range_.left < len(columns):
+        for column in range(range_.left, range_.right + 1):
+            if column in columns:
+                yield column, columns[column]
+    else:
+        for column, value in columns.items():
+            if range_.left <= column <= range_.right:
+                yield column, value
+
+
+class _Column:
+    """The cells of a column; those that were visited are passed over."""
+
+    def __init__(self, cells: list[tuple[int, int]]) -> None:
+        cells.sort()
+        self._rows = [row for row, _ in cells]
+        self._numbers = [number for _, number in cells]
+        self._next = list(range(len(cells) + 1))
+
+    def take(self, top: int, bottom: int) -> Iterator[int]:
+        """The cells between two rows that were not taken before."""
+        index = self._first_from(bisect_left(self._rows, top))
+        while index < len(self._rows) and self._rows[index] <= bottom:
+            self._next[index] = index + 1
+            yield self._numbers[index]
+            index = self._first_from(index)
+
+    def _first_from(self, index: int) -> int:
+        next_ = self._next
+        while next_[index] != index:
+            next_[index] = next_[next_[index]]
+            index = next_[index]
+        return index
+
+
+def precedents_first(
+    positions: Sequence[Sequence[CellAddress]],
+    precedents: Callable[[int], Iterable[SheetRange]],
+) -> list[int]:
+    """The numbers of cells in an order in which each follows its precedents, except in circles.
+
+    ``positions`` are the cell and the cells that its array fills; sheets' names are in lower case.
+
+    >>> cells = [[CellAddress("s", row, 1)] for row in (1, 2, 3)]
+    >>> below = [[("s", Range(2, 1, 3, 1))], [("s", Range(3, 1, 3, 1))], []]
+    >>> precedents_first(cells, below.__getitem__)
+    [2, 1, 0]
+    """
+    by_column: dict[str, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+    for number, addresses in enumerate(positions):
+        for sheet, row, column in addresses:
+            by_column[sheet][column].append((row, number))
+    columns = {
+        sheet: {column: _Column(cells) for column, cells in sheet_columns.items()}
+        for sheet, sheet_columns in by_column.items()
+    }
+
+    def not_taken(number: int) -> Iterator[int]:
+        for sheet, range_ in precedents(number):
+            for _, column in _columns_in(columns.get(sheet, {}), range_):
+                yield from column.take(range_.top, range_.bottom)
+
+    order: list[int] = []
+    is_visited = [False] * len(positions)
+    for root in range(len(positions)):
+        if is_visited[root]:
+            continue
+        is_visited[root] = True
+        path = [(root, not_taken(root))]
+        while path:
+            number, rest = path[-1]
+            for precedent in rest:
+                if not is_visited[precedent]:
+                    is_visited[precedent] = True
+                    path.append((precedent, not_taken(precedent)))
+                    break
+            else:
+                order.append(number)
+                path.pop()
+    return order

@@ -1,0 +1,137 @@
+"""Uncertain cells: those that depend on a cell which keeps its value although its inputs changed.
+
+A cell that is kept while its inputs are what they were has the right value; it harms nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ...grammar.references import CellAddress
+from ...ooxml.sheet.cached_values import matches_value_bytes, read_cached_value
+from ...ooxml.sheet.cell_patches import update_patches
+from ...ooxml.workbook import Workbook
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheet_result import SheetResult
+from ..sheet_task import SheetTask
+from .formula_precedents import FormulaPrecedents, filled_cells
+from .graph import CellSet, SheetRange, precedents_first
+
+DEPENDS_ON_KEPT = "it depends on {}, which keeps its value"
+"""The message for an uncertain cell."""
+
+
+def keep_uncertain(
+    tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, CellAddress]
+) -> None:
+    """Let uncertain cells keep their cached values."""
+    for task in tasks:
+        for index in range(len(task.sheet.formula_cells)):
+            if kept := uncertain.get(task.address(index)):
+                task.kept_reasons[index] = DEPENDS_ON_KEPT.format(kept)
+
+
+class UncertainCells:
+    """Finds the uncertain cells of a calculated workbook."""
+
+    def __init__(
+        self, results: Sequence[SheetResult], workbook: Workbook, translator: FormulaTranslator
+    ) -> None:
+        self._results = results
+        self._workbook = workbook
+        sheet_names = [worksheet.name for worksheet in workbook.worksheets]
+        evaluate = results[0].calculation.evaluate_formulas if results else None
+        self._precedents = FormulaPrecedents(translator, sheet_names, evaluate)
+
+    def find(self) -> Mapping[CellAddress, CellAddress]:
+        """The uncertain cells, each with a kept cell that it depends on."""
+        outdated = self._find_outdated()
+        return self._find_dependents(outdated) if outdated else {}
+
+    def _find_outdated(self) -> set[CellAddress]:
+        """The kept cells without a cached value, or with an input that has changed."""
+        kept = {
+            result.task.sheet_name: indexes
+            for result in self._results
+            if (indexes := _kept_with_reason(result.task))
+        }
+        if not kept:
+            return set()
+        changed: CellSet[bool] = CellSet()
+        for result in self._results:
+            for row, column in _changed_cells(result, self._workbook):
+                changed.add(result.task.sheet_name.casefold(), row, column, True)
+        outdated = set()
+        for task in (result.task for result in self._results):
+            indexes = kept.get(task.sheet_name, [])
+            precedents = self._precedents.find(task, indexes) if changed else {}
+            for index in indexes:
+                ranges = precedents.get(index, ())
+                cell = task.sheet.formula_cells.cell(index)
+                if (
+                    not read_cached_value(task.sheet, cell, self._workbook).type
+                    or (ranges is None and changed)
+                    or changed.first_in(ranges or ())
+                ):
+                    outdated.add(task.address(index))
+        return outdated
+
+    def _find_dependents(self, outdated: set[CellAddress]) -> dict[CellAddress, CellAddress]:
+        tasks: list[SheetTask] = [result.task for result in self._results]
+        cells = [(task, i) for task in tasks for i in range(len(task.sheet.formula_cells))]
+        addresses = [task.address(index) for task, index in cells]
+        positions = [filled_cells(task, index) for task, index in cells]
+        precedents: list[Sequence[SheetRange] | None] = []
+        for task in tasks:
+            found = self._precedents.find(task, range(len(task.sheet.formula_cells)))
+            precedents += found.values()
+        order = precedents_first(positions, lambda number: precedents[number] or ())
+        kept = {number for number, (task, index) in enumerate(cells) if index in task.kept_reasons}
+        # the cells whose values may be wrong, with the kept cell that makes them so
+        origins: CellSet[CellAddress] = CellSet()
+        doubtful: dict[int, CellAddress] = {}
+
+        def add(number: int, origin: CellAddress) -> None:
+            doubtful[number] = origin
+            for position in positions[number]:
+                origins.add(*position, origin)
+
+        for number, address in enumerate(addresses):
+            if address in outdated:
+                add(number, address)
+        count = 0
+        while count < len(doubtful):  # more than one pass is needed only for circles
+            count = len(doubtful)
+            for number in order:
+                if number in doubtful:
+                    continue
+                ranges = precedents[number]
+                origin = origins.first_value() if ranges is None else origins.first_in(ranges)
+                if origin:
+                    add(number, addresses[number] if number in kept else origin)
+        return {
+            addresses[number]: origin for number, origin in doubtful.items() if number not in kept
+        }
+
+
+def _kept_with_reason(task: SheetTask) -> list[int]:
+    """The kept cells that the receipt names; of the others only the last digits are kept."""
+    return [index for index, reason in task.kept_reasons.items() if reason]
+
+
+def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
+    """The cells of a sheet whose values change."""
+    task, sheet = result.task, result.task.sheet
+    formula_cells = sheet.formula_cells
+    for index, value in enumerate(result.values):
+        cached = formula_cells.types[index], formula_cells.values[index]
+        if index in task.kept_reasons or matches_value_bytes(*cached, value):
+            continue
+        if value is None:
+            value = result.blank_value(index)
+        if update_patches(sheet, formula_cells.cell(index), value, workbook):
+            yield formula_cells.rows[index], formula_cells.columns[index]
+    for cell, value in result.spill_cell_values():
+        if update_patches(sheet, cell, value, workbook):
+            yield cell.row, cell.column
+    yield from result.new_cell_values()

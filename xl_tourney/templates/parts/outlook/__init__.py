@@ -1,0 +1,1 @@
+"""Who can still finish where: the columns, named cells, checks and page of the games to come."""

@@ -1,0 +1,454 @@
+"""The race of a workbook: who is in it, with how many points, and the games to come.
+
+Every template with fixtures has these columns, so that programs find the race of any game by the
+same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from openpyxl import Workbook
+
+from ..pages import Setting
+from ..table import NOT_ZERO, Column, name_cells
+from ..theme import FIXED
+
+KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
+"""What is kept for each team in a workbook without our functions."""
+SECONDS = 2
+"""How long a column of our functions may search."""
+UNKNOWN = "unknown"
+CALLED = "RaceScores,RaceStep,,,RaceSeconds"
+"""The end of every call of our functions."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """What the race of a template is made of."""
+
+    is_in: str
+    """Whether the team of a row is in the race: a condition."""
+    points: str
+    """What it has."""
+    length: str
+    """How many games it ends with."""
+    problem: str
+    """Why there is no exact answer, a text; empty where there is one."""
+    worths: Sequence[str]
+    """What results of a game are worth, in any order; some may be equal."""
+    places: str
+    """The last place on the right side of the line."""
+    results: str
+    """How many games have a result."""
+    team: str = "team"
+    table: str = "group"
+    """The table of everybody."""
+    sides: tuple[str, str] = ("home", "away")
+    """How the columns of ``matches`` call the two sides of a game, after ``no_``."""
+    inputs: tuple[str, str] = ("home", "away")
+    """The columns of ``results`` with the two names of a game."""
+    label: str = "round"
+    """The column of ``results`` that says when it is."""
+    step: float = 0
+    unit: Literal["wins", "points"] = "wins"
+
+    def column(self, key: str) -> str:
+        """A column of the table of everybody."""
+        return f"{{{self.table}[{key}]}}"
+
+    def own(self, key: str) -> str:
+        """What a column of it holds for the team in the same row."""
+        return f"{{{self.table}.row[{key}]}}"
+
+    @property
+    def points_column(self) -> str:
+        """The points of everybody in the race."""
+        return self.column("race_points")
+
+    @property
+    def first_row(self) -> str:
+        """The number of the first row of results."""
+        return f"ROW({{results.top[{self.inputs[0]}]}})"
+
+    @property
+    def race(self) -> str:
+        """The points and the games, as our functions take them."""
+        return f"{self.points_column},{{matches[race_home:race_away]}}"
+
+
+def _in_race(formula: str) -> str:
+    return f'=IF({{row[race_points]}}="","",{formula})'
+
+
+def game_columns(race: Race) -> Iterator[Column]:
+    """The columns of the table ``matches``: which games are to come, and how they may end."""
+    one, other = (f"N({{row[no_{side}]}})" for side in race.sides)
+    to_come = f"AND(RaceOn=1,N({{row[to_play]}})=1,{one}>0,{other}>0,{one}<>{other})"
+    for side, own in zip(("home", "away"), race.sides):
+        yield Column(
+            f"race_{side}",
+            f"To come: {side}",
+            f'=IF({to_come},{{row[no_{own}]}},"")',
+        )
+    yield Column(
+        "kth", "Game to come no.", '=IF({row[race_home]}="","",MAX({before[kth]})+1)', width=11
+    )
+    for side in ("home", "away"):
+        yield Column(
+            f"known_{side}", f"Known to come: {side}", width=11, style=FIXED, only="no addin"
+        )
+    same = "AND({row[known_home]}={row[race_home]},{row[known_away]}={row[race_away]})"
+    yield Column(
+        "changed",
+        "Changed since",
+        f'=IF({{row[race_home]}}="",IF({{row[known_home]}}="",0,1),IF({same},0,1))',
+        number_format=NOT_ZERO,
+        only="no addin",
+    )
+    code = "VALUE(MID(WhatIfResults,RaceWidth*({row[kth]}-1)+1,RaceWidth))"
+    yield Column(
+        "code",
+        "Result of the scenario",
+        f'=IF(OR({{row[kth]}}="",WhatIfResults=""),"",{code})',
+        width=11,
+        only="no addin",
+    )
+    called = f"INDEX(RACE_SCENARIO({race.race},WhatIfNo,WhatIfWish,WhatIfLine,{CALLED}),0,1)"
+    yield Column(
+        "found_home",
+        "Found: home",
+        f'=IF(OR(RaceOn=0,WhatIfNo=0,WhatIfLine=""),"",{called})',
+        array=True,
+        only="addin",
+        may_be_na="TRUE",
+    )
+    yield Column(
+        "wished_home",
+        "Scenario: home",
+        '=IF(ISNUMBER({row[found_home]}),{row[found_home]},"")',
+        native='=IF({row[code]}="","",IF(RaceStep>0,ROUND(RaceScore1-RaceStep*{row[code]},'
+        "RaceDecimals),INDEX(RaceScores,1+{row[code]})))",
+        in_addin=True,
+    )
+    mirrored = "INDEX(RaceScores,RaceResults+1-MATCH({row[wished_home]},RaceScores,0))"
+    yield Column(
+        "wished_away",
+        "Scenario: away",
+        '=IF({row[wished_home]}="","",IF(RaceStep>0,'
+        f"ROUND(RaceScore1+RaceLast-{{row[wished_home]}},RaceDecimals),{mirrored}))",
+    )
+    yield Column(
+        "supposed",
+        "Own assumption",
+        '=IF({row[race_home]}="","",IFERROR(MATCH(ROWS({upto[kth]}),{supposed[counts]},0),0))',
+        width=11,
+    )
+    for side in ("home", "away"):
+        wished = f"{{row[wished_{side}]}}"
+        scenario = f'IF(AND(WhatIfPlay="yes",ISNUMBER({wished})),{wished},"")'
+        own = f"INDEX({{supposed[{side}]}},{{row[supposed]}})"
+        yield Column(
+            f"then_{side}",
+            f"Counted then: {side}",
+            f'=IF({{row[race_home]}}="","",IF({{row[supposed]}}>0,{own},{scenario}))',
+            width=11,
+        )
+    yield Column(
+        "unplayed",
+        "Not played then",
+        '=IF({row[race_home]}="",0,IF({row[then_home]}="",1,0))',
+        number_format=NOT_ZERO,
+    )
+
+
+def team_columns(race: Race) -> Iterator[Column]:
+    """The columns of the table of everybody: points, games to come, and what follows."""
+    yield Column(
+        "race_points",
+        "Points in the race",
+        f'=IF(RaceOn=0,"",IF({race.is_in},ROUND({race.points},RaceDecimals),""))',
+        width=11,
+    )
+    yield Column("race_length", "Games at the end", f'=IF({race.is_in},{race.length},"")', width=11)
+    met = "+".join(f"COUNTIF({{matches[race_{side}]}},{{row[no]}})" for side in ("home", "away"))
+    yield Column("race_left", "Games to come", _in_race(met))
+    for key in KNOWN:
+        yield Column(f"known_{key}", f"Known: {key}", width=9, style=FIXED, only="no addin")
+    near = "ROUND(({row[known_points]}-{row[race_points]})*RaceScale,0)=0"
+    yield Column(
+        "moved",
+        "Changed since",
+        '=IF({row[race_points]}="",IF({row[known_points]}="",0,1),'
+        f"IF(ISNUMBER({{row[known_points]}}),IF({near},0,1),1))",
+        number_format=NOT_ZERO,
+        only="no addin",
+    )
+    yield Column(
+        "race_least",
+        "Least it ends with",
+        _in_race("ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0"),
+        only="no addin",
+    )
+    yield Column(
+        "race_most",
+        "Most it ends with",
+        _in_race("ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0"),
+        only="no addin",
+    )
+    table = race.table
+    places = {
+        "best_place": ("Best place", f'1+COUNTIF({{{table}[race_least]}},">"&{{row[race_most]}})'),
+        "worst_place": ("Worst place", f'COUNTIF({{{table}[race_most]}},">="&{{row[race_least]}})'),
+    }
+    for key, (heading, bound) in places.items():
+        called = f"{key.upper()}({race.race},{CALLED})"
+        yield from _figure(key, heading, called, bound)
+    unit = f'RacePlaces,"{race.unit}"'
+    for key, heading, name in (
+        ("to_clinch", f"{race.unit.capitalize()} to clinch", "WINS_TO_CLINCH"),
+        ("to_stay", f"{race.unit.capitalize()} to stay alive", "WINS_TO_STAY_ALIVE"),
+    ):
+        yield from _figure(key, heading, f"{name}({race.race},{unit},{CALLED})", '""')
+    missed = 'IF({row[best_place]}>RacePlaces,"out","open")'
+    bounds = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
+    called = f'RACE_STATUS({race.race},RacePlaces,,0,"any",{CALLED})'
+    yield from _figure("race_status", "Status", called, bounds)
+
+
+def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:
+    """A figure by our function; without it the one that is known, or else what bounds say."""
+    array = Column(
+        f"found_{key}",
+        f"{heading}, found",
+        f'=IF(RaceOn=0,"",{called})',
+        array=True,
+        only="addin",
+        may_be_na="TRUE",
+    )
+    known = f"{{row[known_{key}]}}"
+    native = _in_race(f'IF(RaceKnown=1,IF({known}="","",{known}),{bound})')
+    if key == "race_status":
+        array = replace(array, may_be_na="")
+    yield array
+    found = f"{{row[found_{key}]}}"
+    yield Column(
+        key,
+        heading,
+        _in_race(f'IF(ISNA({found}),"{UNKNOWN}",IF({found}="","",{found}))'),
+        native=native,
+        in_addin=True,
+    )
+
+
+def unequal_lengths(table: str, what: str) -> str:
+    """A sentence where not all end with as many games, which a percentage needs; else empty."""
+    length = f"{{{table}[race_length]}}"
+
+    def of_one(figure: str) -> str:
+        return f"INDEX({{{table}[name]}},MATCH({figure}({length}),{length},0))"
+
+    return (
+        f'IF(MIN({length})<MAX({length}),{of_one("MAX")}&" would end with "&MAX({length})&'
+        f'" games and "&{of_one("MIN")}&" with "&MIN({length})&"; {what} is settled only when all '
+        'fixtures are entered","")'
+    )
+
+
+def settled(otherwise: str) -> str:
+    """What is settled for a team of the race; ``otherwise`` where there is none."""
+    return (
+        f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",IF({{row[worst_place]}}=1,"first",'
+        'IF({row[race_status]}="clinched","qualified",IF({row[race_status]}<>"open",{row[race_status]},'
+        'IF(ISNUMBER({row[to_clinch]}),"own hands","open"))))))'
+    )
+
+
+def figures(race: Race, has_functions: bool) -> list[Setting]:
+    """The named cells of a race; the results of a game by their worth are ``RaceScores``."""
+    count = len(race.worths)
+    scores = [Setting("RaceScore1", _SCORE, formula='=IF(RaceOn=0,"",MAX(RaceWorths))')]
+    for at in range(2, count + 1):
+        above = f"RaceScore{at - 1}"
+        lower = f'COUNTIF(RaceWorths,"<"&{above})'
+        scores.append(
+            Setting(
+                f"RaceScore{at}",
+                _SCORE,
+                formula=f'=IF({above}="","",IF({lower}=0,"",SMALL(RaceWorths,{lower})))',
+            )
+        )
+    problem = f'IF(MAX(RaceWorths)>MIN(RaceWorths),{race.problem},"all results are worth the same")'
+    rules = '&"/"&'.join(
+        f'IF(RaceScore{at}="","",ROUND(RaceScore{at}*RaceScale,0))' for at in range(1, count + 1)
+    )
+    noun = f"{race.team}s"
+    return [
+        Setting("RaceDecimals", "Fixed: points are rounded to this.", 6, fixed=True),
+        Setting(
+            "RaceOutcomes",
+            "Fixed: a win, a draw, a loss; with more results, an assumption is typed in points.",
+            3,
+            fixed=True,
+        ),
+        Setting(
+            "RaceStep",
+            "Fixed: in which steps the points of a game are split; 0: only whole results.",
+            race.step,
+            fixed=True,
+        ),
+        *(
+            Setting(f"RaceWorth{at}", "Counted: what a result is worth.", formula=f"={worth}")
+            for at, worth in enumerate(race.worths, 1)
+        ),
+        Setting(
+            "RaceProblem",
+            "Counted: why it is not worked out who can still finish where; blank otherwise.",
+            formula=f'=IF(SUM({{matches[to_play]}})=0,"",{problem})',
+        ),
+        Setting(
+            "RaceOn",
+            "Counted: 1 while there are games to come from which it can be worked out.",
+            formula='=IF(SUM({matches[to_play]})=0,0,IF(RaceProblem="",1,0))',
+        ),
+        *scores,
+        Setting(
+            "RaceLast",
+            "Counted: what the worst result is worth.",
+            formula='=IF(RaceOn=0,"",MIN(RaceWorths))',
+        ),
+        Setting(
+            "RaceResults",
+            "Counted: how many results a game can have.",
+            formula='=IF(RaceOn=0,"",IF(RaceStep>0,ROUND((RaceScore1-RaceLast)/RaceStep,0)+1,'
+            "COUNT(RaceScores)))",
+        ),
+        Setting(
+            "RacePlaces",
+            f"Counted: the places above the line, at most as many as {noun} are in the race.",
+            formula=f'=IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
+        ),
+        *(_of_functions() if has_functions else _of_known(race, rules)),
+        *_of_questions(race, has_functions),
+    ]
+
+
+_SCORE = "Counted: what a result is worth, the best first."
+
+
+def _of_functions() -> list[Setting]:
+    return [
+        Setting("RaceSeconds", "Fixed: how many seconds a column may search.", SECONDS, fixed=True),
+        Setting(
+            "RaceKnown", "Counted: whether the figures of the race are exact.", formula="=RaceOn"
+        ),
+        Setting(
+            "RaceNote",
+            "Counted: how exact the figures of the race are.",
+            formula='=IF(RaceProblem<>"",RaceProblem,"")',
+        ),
+    ]
+
+
+def _of_known(race: Race, rules: str) -> list[Setting]:
+    command = "run xl-tourney whatif BOOK --write"
+    stale = (
+        '"Best and worst place are bounds, for the results have changed'
+        f' since they were worked out: {command}."'
+    )
+    never = f'"Best and worst place are bounds; for exact ones {command}."'
+    of_results = '" after "&KnownResults&" results"&IF(KnownAsOf="","",", as of "&KnownAsOf)'
+    return [
+        Setting(
+            "RaceScale",
+            "Fixed: points are compared as whole multiples of one part of so many.",
+            1000000,
+            fixed=True,
+        ),
+        Setting(
+            "RaceWidth",
+            "Counted: how many figures of a kept scenario a game has.",
+            formula='=IF(RaceOn=0,"",LEN(RaceResults-1))',
+        ),
+        Setting(
+            "RaceRules",
+            "Counted: what results are worth and the step, times RaceScale, and the places.",
+            formula=f'=IF(RaceOn=0,"",{rules}&"; "&ROUND(RaceStep*RaceScale,0)&"; "&RacePlaces)',
+        ),
+        Setting(
+            "KnownRules",
+            "Kept by xl-tourney: RaceRules when the exact figures were worked out.",
+            fixed=True,
+        ),
+        Setting(
+            "KnownResults", "Kept by xl-tourney: how many results there were then.", fixed=True
+        ),
+        Setting("KnownAsOf", "Kept by xl-tourney: from when they were.", fixed=True),
+        Setting(
+            "RaceKnown",
+            "Counted: 1 while points, games and rules are those of the kept figures.",
+            formula="=IF(RaceOn=0,0,IF(KnownRules=RaceRules,"
+            f"IF(SUM({{{race.table}[moved]}})+SUM({{matches[changed]}})=0,1,0),0))",
+        ),
+        Setting(
+            "RaceResultsNow", "Counted: how many results there are.", formula=f"={race.results}"
+        ),
+        Setting(
+            "RaceNote",
+            "Counted: how exact the figures of the race are.",
+            formula='=IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",IF(RaceKnown=1,'
+            f'"Best and worst place are exact"&{of_results}&".",'
+            f'IF(KnownRules="",{never},{stale}))))',
+        ),
+    ]
+
+
+def _of_questions(race: Race, has_functions: bool) -> Iterator[Setting]:
+    """What is asked on the page What if, and whether it can come true."""
+    names, points = race.column("name"), race.points_column
+    yield Setting(
+        "WhatIfNo",
+        f"Counted: the number of the {race.team} chosen on the page What if.",
+        formula=f'=IF(RaceOn=0,0,SUMPRODUCT(({names}=WhatIfTeam)*({points}<>"")*{race.column("no")}))',
+    )
+    usable = f"AND(WhatIfPlaces>=1,WhatIfPlaces<=COUNT({points}),INT(WhatIfPlaces)=WhatIfPlaces)"
+    yield Setting(
+        "WhatIfLine",
+        "Counted: how many places are to be reached or missed.",
+        formula='=IF(RaceOn=0,"",IF(WhatIfPlaces="",RacePlaces,IF(ISNUMBER(WhatIfPlaces),'
+        f'IF({usable},WhatIfPlaces,""),"")))',
+    )
+
+    def can(wish: str, key: str, compared: str, otherwise: str) -> str:
+        place = f"INDEX({race.column(key)},WhatIfNo)"
+        possible = f'IF(ISNUMBER({place}),IF({place}{compared}WhatIfLine,1,0),"")'
+        return f'IF(WhatIfWish="{wish}",{possible},{otherwise})'
+
+    either = can("reach", "best_place", "<=", can("miss", "worst_place", ">", '""'))
+    yield Setting(
+        "WhatIfCan",
+        "Counted: 1 if the wish can come true, 0 if it cannot, blank if it is not known.",
+        formula='=IF(WhatIfNo=0,"",IF(WhatIfLine="","",'
+        f'IF(OR(WhatIfWish="best",WhatIfWish="worst"),1,{either})))',
+    )
+    if has_functions:
+        return
+    up, down = (f"INDEX({race.column(f'known_{key}')},WhatIfNo)" for key in ("up", "down"))
+    yield Setting(
+        "WhatIfResults",
+        "Counted: the kept results with which it comes true.",
+        formula='=IF(RaceKnown=0,"",IF(WhatIfCan=1,'
+        f'IF(OR(WhatIfWish="best",WhatIfWish="reach"),{up},{down})&"",""))',
+    )
+
+
+def name_ranges(workbook: Workbook, sheet: str, worths: int) -> None:
+    """Names for the cells of all worths, and for those of all scores."""
+    for name, first, last in (
+        ("RaceWorths", "RaceWorth1", f"RaceWorth{worths}"),
+        ("RaceScores", "RaceScore1", f"RaceScore{worths}"),
+    ):
+        cells = (workbook.defined_names[k].attr_text.partition("!")[2] for k in (first, last))
+        name_cells(workbook, name, workbook[sheet], ":".join(cells))
