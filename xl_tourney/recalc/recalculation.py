@@ -23,12 +23,13 @@ from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.circles import cells_in_circles, first_cells
+from .precedents.circles import cells_in_circles
 from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
-from .sheet_task import SheetTask, is_too_long
+from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion
 from .trust.value_check import ValueCheck
@@ -161,7 +162,7 @@ class Recalculation:
                 continue
             if not (
                 measure_long_arrays(results, self._translator)
-                or _find_long_texts(results)
+                or overrule(results, self._translator)
                 or self._keep_untrusted(results)
             ):
                 return results
@@ -222,27 +223,6 @@ class Recalculation:
         for (result, index), reason in unconfirmed.items():
             result.task.kept_reasons[index] = reason
         return len(unconfirmed)
-
-
-def _find_long_texts(results: Sequence[SheetResult]) -> bool:
-    """Let cells be ``#VALUE!`` whose text is longer than a cell may hold; whether there are any.
-
-    It is an error where it begins; what depends on it is calculated anew.
-    """
-    found: dict[CellAddress, tuple[SheetTask, int]] = {}
-    for result in results:
-        task = result.task
-        for index in result.indexes_of_type(str):
-            if is_too_long(result.values[index]) and index not in task.too_long:
-                found[task.address(index)] = task, index
-    formulas = {
-        address: task.sheet.resolved_formula(task.sheet.formula_cells.cell(index))
-        for address, (task, index) in found.items()
-    }
-    for address in first_cells(formulas) if formulas else ():
-        task, index = found[address]
-        task.too_long.add(index)
-    return bool(found)
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

@@ -111,7 +111,7 @@ class ValueCheck:
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
-            if value == "#SPILL!" or index in self._task.too_long:
+            if value == "#SPILL!" or index in self._task.overruled:
                 continue  # these are of the sheet's making
             cached = self._cached_value(self._cell(index))
             if cached not in (None, "#NAME?", from_python(value).text):
