@@ -206,6 +206,9 @@ class ValueCheck:
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
+        is_empty_number = formula_cells.types[index] == "n" and not formula_cells.values[index]
+        if is_empty_number and self._sheet.segments and index not in self._array_anchors:
+            return  # as openpyxl leaves every cell
         cell = self._cell(index)
         values = [(cell, value)]
         if range_ := cell.array_range:
