@@ -1,6 +1,9 @@
 """How long the functions of a race take, in processor time, and how many cases stay unknown.
 
-python -m benchmarks.race [--cases]
+OMP_NUM_THREADS=1 python -m benchmarks.race [--cases | --proofs]
+
+Without an option all of it: the leagues of the brief, every case of tests/data/race, and the proofs
+of the published cases with 100 corrupted ones of each kind.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Any
 
+from tests.functions.race import test_proofs
 from tests.functions.race.published import FAMILIES, UNKNOWN, cases
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.race import arguments
@@ -109,6 +113,7 @@ def _warm_up(football: list[float]) -> Any:
 
 def all_cases() -> None:
     """Every case of tests/data/race: figures, disagreements, unknown ones, time."""
+    total = total_wrong = total_unknown = 0
     for family in FAMILIES:
         cpu, longest = process_time(), 0.0
         figures = []
@@ -122,7 +127,37 @@ def all_cases() -> None:
             f"{family:24} {len(cases(family)):4} cases {len(figures):5} figures {wrong} wrong "
             f"{unknown} unknown {process_time() - cpu:6.2f} s CPU, longest {longest:.2f} s"
         )
+        total, total_wrong = total + len(figures), total_wrong + wrong
+        total_unknown += unknown
+    print(f"all: {total} figures, {total_wrong} wrong, {total_unknown} unknown within 10 s each")
+
+
+def all_proofs() -> None:
+    """Every proof of the published cases by the independent checker, and corrupted ones."""
+    cpu = process_time()
+    held = by_search = refused = 0
+    for case in test_proofs.PUBLISHED:
+        for claim, verdict in test_proofs.proofs(case):
+            if verdict.possible or verdict.cut:
+                proved = test_proofs.holds(case, claim, verdict)
+                held, refused = held + proved, refused + (not proved)
+            else:
+                by_search += 1
+    print(
+        f"proofs of {len(test_proofs.PUBLISHED)} published cases: {held} hold, {refused} do not, "
+        f"{by_search} answers by search alone"
+    )
+    for test in (
+        test_proofs.test_100_cuts_against_what_is_possible_are_refused,
+        test_proofs.test_100_corrupted_cuts_are_refused,
+        test_proofs.test_100_corrupted_lists_of_results_are_refused,
+    ):
+        test()
+        print(f"{test.__name__.removeprefix('test_')}: 100 of 100")
+    print(f"{process_time() - cpu:.2f} s CPU")
 
 
 if __name__ == "__main__":
-    all_cases() if "--cases" in sys.argv else speed()
+    chosen = {"--cases": all_cases, "--proofs": all_proofs}
+    for run in [chosen[name] for name in sys.argv[1:]] or [speed, all_cases, all_proofs]:
+        run()

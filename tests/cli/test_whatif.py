@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.functions.race import second_opinion
 
 GROUP_D_2014 = """home,away,home_score,away_score
 Uruguay,Costa Rica,1,3
@@ -91,6 +92,23 @@ def test_tantrix_is_counted_in_tps(run, new) -> None:
         gained[game["first"]] += game["first_points"]
         gained[game["second"]] += game["second_points"]
     assert sorted(gained, key=gained.__getitem__, reverse=True).index("D") < 2
+
+
+def test_answers_are_confirmed(run, group_d) -> None:
+    code, out, _ = run("whatif", group_d, "--check", "--json")
+    found = json.loads(out)["check"]
+    assert (code, found["differences"], found["unsettled"]) == (Exit.DONE, [], 0)
+    assert found["replayed"] + found["proved"] == found["answers"] > 12
+    assert found["agreed"] + found["by_arithmetic"] == found["answers"] > found["by_arithmetic"]
+
+
+def test_an_answer_that_does_not_stand_up_is_a_difference(run, group_d, monkeypatch) -> None:
+    monkeypatch.setattr(second_opinion, "is_solvable", lambda program, seconds: False)
+    monkeypatch.setattr(second_opinion, "proves_impossible", lambda claim, cut: False)
+    code, _, err = run("whatif", group_d, "--check")
+    assert code == Exit.DIFFERENT
+    assert "Costa Rica, to miss the first 1: scipy" in err and "does not agree" in err
+    assert "England, to reach the first 2: the proof does not stand up" in err
 
 
 def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:

@@ -342,6 +342,7 @@ def _finish(workbook: Workbook, tables: Mapping[str, Table], teams: int, rules: 
     if "matches" in tables:
         _name_records(tables["results"])
     if "race" in tables:
+        what_if.show_note(workbook["Standings"])
         race.finish(tables, teams, "games" if by_percentage else "points")
         venues.finish(tables["home"], tables["away"])
 

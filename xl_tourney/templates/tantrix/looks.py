@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...defined_names import NAME
 from ..parts import charts, pages, published, theme
+from ..parts.outlook import page as what_if
 from ..parts.table import Table, write
 from .standings import ITSELF, NUMBERS, OF_RACE
 from .tables import of_group
@@ -22,7 +23,10 @@ COMPARE_PURPOSE = (
 
 
 def finish(
-    tables: Mapping[str, Table], labels: Sequence[str], names: Sequence[Sequence[str]]
+    tables: Mapping[str, Table],
+    labels: Sequence[str],
+    names: Sequence[Sequence[str]],
+    without_fixtures: bool,
 ) -> None:
     """Titles, frozen headings, the matrix' headings, marks and the charts."""
     many = len(labels) > 1
@@ -51,6 +55,10 @@ def finish(
         legend = table.sheet["A2"]
         text = str(legend.value).replace('"', '""')
         legend.value = f'="{text}"&{_REFERENCE}&"."'
+        if not many:
+            what_if.show_note(table.sheet)
+            for key in OF_RACE if without_fixtures else ():
+                table.sheet.column_dimensions[table.letter(key)].hidden = True
         pages.freeze_headings(table, "E", blank="place")
         _finish_standings(table, own, names[n], of)
         pages.name_standings(table, f"{NAME}{n + 1:02}" if many else NAME)

@@ -194,7 +194,8 @@ def tantrix(
     )
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
     pages.write_read_me(about, links, read_me(by_game, many))
-    finish(tables, labels, names)
+    without_fixtures = bool(results) and all(row.is_played or not row.player_b for row in results)
+    finish(tables, labels, names, without_fixtures)
     return workbook
 
 

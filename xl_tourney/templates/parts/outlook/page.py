@@ -345,8 +345,17 @@ def finish(tables: Mapping[str, Table]) -> None:
         left = tables[name].letter(tables[name].columns[0].key)
         gap = get_column_letter(column_index_from_string(left) - 1)
         sheet.column_dimensions[gap].width = GAP
+    sheet.column_dimensions[tables["to_come"].letter("at")].hidden = True
     sheet.freeze_panes = f"A{TOP + 1}"
     sheet.print_title_rows = f"{TOP}:{TOP}"
+
+
+def show_note(sheet: Worksheet) -> None:
+    """Say in the line of purpose how exact the figures of the race are."""
+    legend = sheet["A2"]
+    text = str(legend.value)
+    formula = text[1:] if text.startswith("=") else f'"{text}"'
+    legend.value = f'={formula}&IF(RaceNote="",""," "&RaceNote)'
 
 
 def check(race: Race) -> Check:
