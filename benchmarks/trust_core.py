@@ -22,14 +22,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from trust_fuzz import KINDS, split_signature
+from trust_fuzz import KINDS, SHEET, as_json, by_formualizer, split_signature
 
+from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import values_agree
-from xl_tourney.recalc.trust.core import CONDITIONS
+from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.formula_references import qualify_references
+from xl_tourney.grammar.function_names import plain_name
+from xl_tourney.grammar.implicit_intersection import is_multi_cell_reference
+from xl_tourney.grammar.references import parse_cell_reference
+from xl_tourney.recalc.trust.core import CONDITIONS, argument_kind, argument_place
 from xl_tourney.recalc.trust.core import KINDS as CORE_KINDS
 
-MIN_FORMULAS = 20
+MIN_FORMULAS = 10
 """The fewest formulas that prove a place."""
+CASES = Path("tests/data/excel_cases.json")
 OUTPUT = Path("xl_tourney/recalc/trust/core.json")
 
 Place = tuple[str, int, str]
@@ -42,12 +49,12 @@ class Line(NamedTuple):
     places: frozenset[Place]
     is_right: bool | None
     """Whether the engine's value is right; None if it is of another type, which is seen."""
-    source: str
+    is_excel: bool
 
 
 def places_of(name: str, kinds: Sequence[str]) -> Iterator[Place]:
-    for number, kind in enumerate(kinds):
-        yield name, number, KINDS.get(kind, kind)
+    for index, kind in enumerate(kinds):
+        yield name, argument_place(name, index), KINDS.get(kind, kind)
     if not kinds:
         yield name, 0, ""
 
@@ -83,7 +90,7 @@ def excel_lines(evidence: Path) -> Iterator[Line]:
                 if right is False and any(name in CONDITIONS for name, _ in signatures):
                     right = None  # whether the condition holds is not known
                 where = f"{path.stem}/{book['book']} {line['cell']}"
-                yield Line(f"{where} ={line['formula']}", places, right, path.stem)
+                yield Line(f"{where} ={line['formula']}", places, right, True)
 
 
 def is_stale(line: Mapping[str, Any]) -> bool:
@@ -97,13 +104,44 @@ def fuzz_lines(path: Path) -> Iterator[Line]:
         line = json.loads(text)
         if not line["condition"]:
             continue
-        places = frozenset(places_of(line["function"], line["kinds"]))
+        places = frozenset(p for name, kinds in line["calls"] for p in places_of(name, kinds))
         value, others = line["formualizer"], [line["ironcalc"]]
         if "libreoffice" in line:
             others.append(line["libreoffice"])
         verdicts = [judge(value, other) for other in others]
         right = True if True in verdicts else verdicts[0]
-        yield Line(f"={line['formula']}", places, right, "fuzz")
+        yield Line(f"={line['formula']}", places, right, False)
+
+
+def case_lines() -> Iterator[Line]:
+    """The single formulas that Excel is known to calculate otherwise."""
+    for group in json.loads(CASES.read_text("utf-8")):
+        cells = {
+            parse_cell_reference(address): ErrorValue("#DIV/0!") if value == "=1/0" else value
+            for address, value in group["cells"].items()
+        }
+        formulas = [formula for formula, _ in group["cases"]]
+        references = [
+            qualify_references(formula, SHEET) if "_" not in formula else formula
+            for formula in formulas
+        ]
+        for formula, (_, right), value in zip(
+            formulas, group["cases"], by_formualizer(cells, references)
+        ):
+            calls = parse_calls(formula)
+            places = frozenset(
+                place
+                for call in calls
+                for place in places_of(
+                    plain_name(call.name),
+                    [argument_kind(a, is_multi_cell_reference) for a in call.arguments],
+                )
+            )
+            is_error = isinstance(right, str) and right[:1] == "#"
+            verdict = judge(as_json(value), {"error": right} if is_error else right)
+            if any(plain_name(call.name) in CONDITIONS for call in calls):
+                continue
+            yield Line(f"={formula}", places, verdict, True)
 
 
 def blamed_places(lines: Sequence[Line]) -> dict[Place, list[Line]]:
@@ -138,7 +176,7 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
     fuzzed: Counter[Place] = Counter()
     for line in lines:
         if line.is_right:
-            (fuzzed if line.source in ("fuzz", "samples") else excel).update(line.places)
+            (excel if line.is_excel else fuzzed).update(line.places)
     proven: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for place in {*excel, *fuzzed}:
         name, number, kind = place
@@ -176,7 +214,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=OUTPUT)
     parser.add_argument("--show", action="append", default=[], help="a function to explain")
     arguments = parser.parse_args()
-    lines = [*excel_lines(arguments.evidence)]
+    lines = [*excel_lines(arguments.evidence), *case_lines()]
     sources = Counter({"excel": len(lines)})
     for path in arguments.fuzz:
         more = [*fuzz_lines(path)]

@@ -15,9 +15,11 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import NotCalculated, ironcalc, load_engine
-from xl_tourney.engines.base import values_agree
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.calls import COMPARISONS, parse_calls
 from xl_tourney.grammar.function_names import plain_name
@@ -83,7 +84,8 @@ COLUMNS: Mapping[str, Sequence[Any]] = {
 }  # fmt: skip
 SHEET = "Data"
 CALLS = "Calls"
-SECONDS = 20.0
+SECONDS = 5.0
+MAX_ATTEMPTS = 20
 
 
 def surroundings() -> tuple[dict[tuple[int, int], Any], dict[str, list[str]]]:
@@ -216,8 +218,8 @@ def is_fuzzed(name: str, kinds: Sequence[str], known: frozenset[str]) -> bool:
 
 def by_formualizer(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]) -> list[Any]:
     """The value of each formula, in a column of a sheet of its own."""
-    engine = load_engine("formualizer")
     workbook = formualizer.Workbook()
+    workbook.set_temporal_egress("serial")
     sheet = workbook.sheet(SHEET)
     for (row, column), value in cells.items():
         if isinstance(value, ErrorValue):
@@ -227,7 +229,6 @@ def by_formualizer(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
     calls = workbook.sheet(CALLS)
     for row, formula in enumerate(formulas, 1):
         calls.set_formula(3 * row, 3, f"={formula}")
-    assert engine.name == "formualizer"
     from xl_tourney.engines.formualizer import _value_from_engine
 
     workbook.evaluate_all()
@@ -240,19 +241,23 @@ def by_formualizer(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
 def guarded(
     calculate: Any, cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
 ) -> list[Any]:
-    """The values by an engine; what it dies of is found by halving."""
-    try:
-        return call_guarded(
-            partial(calculate, cells, formulas), "fuzz", ResourceLimits(SECONDS, 2 << 30)
-        )
-    except (WorkerLostError, LimitError, RuntimeError):
-        if len(formulas) == 1:
-            return [NotCalculated("the engine fails")]
-        middle = len(formulas) // 2
-        return [
-            *guarded(calculate, cells, formulas[:middle]),
-            *guarded(calculate, cells, formulas[middle:]),
-        ]
+    """The values by an engine; what it dies of is found by halving, a few times."""
+    values: list[Any] = [NotCalculated("the engine fails")] * len(formulas)
+    waiting = [range(len(formulas))]
+    for _ in range(MAX_ATTEMPTS):
+        if not waiting:
+            break
+        indexes = waiting.pop(0)
+        attempt = partial(calculate, cells, [formulas[index] for index in indexes])
+        try:
+            found = call_guarded(attempt, "fuzz", ResourceLimits(SECONDS, 2 << 30))
+        except (WorkerLostError, LimitError, RuntimeError):
+            middle = len(indexes) // 2
+            waiting += [half for half in (indexes[:middle], indexes[middle:]) if half]
+            continue
+        for index, value in zip(indexes, found):
+            values[index] = value
+    return values
 
 
 def by_ironcalc(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]) -> list[Any]:
@@ -266,7 +271,7 @@ def by_ironcalc(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]) -
         )
         for row, formula in enumerate(formulas, 1)
     ]
-    answers = ironcalc.calculate_formulas([SHEET, CALLS], inputs, questions, 120.0)
+    answers = ironcalc.calculate_formulas([SHEET, CALLS], inputs, questions, 4 * SECONDS)
     return [a if isinstance(a, NotCalculated) else a[0][0] for a in answers]
 
 
@@ -313,46 +318,48 @@ def as_json(value: Any) -> Any:
 
 
 def fuzz(
-    signatures: Signatures, calls: int, seed: int, *, asks_libreoffice: bool
+    signatures: Signatures, calls: int, seed: int, functions: Sequence[str] = ()
 ) -> Iterator[dict[str, Any]]:
     engine = load_engine("formualizer")
     names = sorted({name for name, _ in signatures.cells} - OPERATORS)
-    names = [
-        name
-        for name in names
-        if name and name[0].isalpha() and name.replace(".", "").replace("_", "").isalnum()
-    ]
+    names = [name for name in names if re.fullmatch(r"[A-Z][\w.]*", name)]
     known = frozenset(names) - engine.unsupported_functions(names)
     caller = Caller(signatures, seed)
-    written: list[tuple[str, tuple[str, ...], str]] = []
+    by_function: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
     for (name, kinds), _ in sorted(signatures.cells.items()):
         if is_fuzzed(name, kinds, known):
             formulas = {caller.call(name, kinds) for _ in range(calls)}
-            written += [(name, kinds, formula) for formula in sorted(formulas)]
-    for start in range(0, len(written), 2000):
-        batch = written[start : start + 2000]
-        formulas = [formula for _, _, formula in batch]
+            by_function[name] += [(kinds, formula) for formula in sorted(formulas)]
+    for name in sorted(OPERATORS - {"&"}):
+        for kinds in product(("range", "array", "number", "cell", "expression"), repeat=2):
+            if not {"range", "array"}.isdisjoint(kinds):
+                operations = {caller.call(name, kinds) for _ in range(calls)}
+                by_function[name] += [
+                    (kinds, f"SUMPRODUCT(({operation})*1)") for operation in sorted(operations)
+                ]
+    for name, batch in by_function.items():
+        if functions and name not in functions:
+            continue
+        formulas = [formula for _, formula in batch]
         ones = guarded(by_formualizer, caller.cells, formulas)
         others = by_ironcalc(caller.cells, formulas)
         conditions = guarded(by_formualizer, caller.cells, [*map(condition_of, formulas)])
-        differing = [
-            index
-            for index, (one, other) in enumerate(zip(ones, others))
-            if not values_agree(one, other)
-        ]
-        thirds: dict[int, Any] = {}
-        if asks_libreoffice and differing:
-            values = by_libreoffice(caller.cells, [formulas[index] for index in differing])
-            thirds = dict(zip(differing, values))
-        for index, (name, kinds, formula) in enumerate(batch):
+        for index, (kinds, formula) in enumerate(batch):
             yield {
                 "formula": formula,
-                "function": name,
-                "kinds": [KINDS.get(kind, kind) for kind in kinds],
+                "calls": [[name, [KINDS.get(kind, kind) for kind in kinds]]],
                 "formualizer": as_json(ones[index]),
                 "ironcalc": as_json(others[index]),
                 "condition": conditions[index] is True,
-            } | ({"libreoffice": as_json(thirds[index])} if index in thirds else {})
+            }
+
+
+def ask_libreoffice(lines: Sequence[dict[str, Any]]) -> None:
+    """Add LibreOffice's values to the calls on which the two engines differ."""
+    differing = [line for line in lines if line["formualizer"] != line["ironcalc"]]
+    values = by_libreoffice(surroundings()[0], [line["formula"] for line in differing])
+    for line, value in zip(differing, values):
+        line["libreoffice"] = as_json(value)
 
 
 def condition_of(formula: str) -> str:
@@ -363,31 +370,23 @@ def condition_of(formula: str) -> str:
     return CONDITIONS[plain_name(call.name)](call)
 
 
-def write(lines: Iterable[Mapping[str, Any]], path: Path) -> Counter[str]:
-    count: Counter[str] = Counter()
-    with path.open("w") as file:
-        for line in lines:
-            count["calls"] += 1
-            print(json.dumps(line, ensure_ascii=False), file=file)
-    return count
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("evidence", type=Path)
     parser.add_argument("output", type=Path)
     parser.add_argument("--calls", type=int, default=60, help="for each kind of call")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--function", action="append", default=[], help="only this one")
     parser.add_argument("--libreoffice", action="store_true", help="ask it where the two differ")
     arguments = parser.parse_args()
     signatures = Signatures(arguments.evidence)
-    lines = fuzz(
-        signatures,
-        arguments.calls,
-        arguments.seed,
-        asks_libreoffice=arguments.libreoffice,
-    )
-    print(dict(write(lines, arguments.output)))
+    lines = [*fuzz(signatures, arguments.calls, arguments.seed, arguments.function)]
+    if arguments.libreoffice:
+        ask_libreoffice(lines)
+    with arguments.output.open("w") as file:
+        for line in lines:
+            print(json.dumps(line, ensure_ascii=False), file=file)
+    print(f"{len(lines):,} calls")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from openpyxl import Workbook, load_workbook
 
 from tests.explain.books import WORKBOOKS, input_cell, sample, with_input
 from xl_tourney.errors import OptionError
@@ -108,7 +110,6 @@ def test_the_command_prints_and_checks(run: Run) -> None:
 
 
 def test_the_command_checks_a_kept_explanation(run: Run) -> None:
-    from pathlib import Path
 
     code, out, _ = run("explain", WORKBOOKS / "tantrix_2001.xlsx", "P06", "--json")
     assert code == 0
@@ -116,3 +117,33 @@ def test_the_command_checks_a_kept_explanation(run: Run) -> None:
     assert run("explain", WORKBOOKS / "tantrix_2001.xlsx", "--kept", "kept.json")[0] == 0
     code, _, err = run("explain", WORKBOOKS / "league_al_1903.xlsx", "--kept", "kept.json")
     assert (code, "numbers are wrong" in err) == (1, True)
+
+
+def test_comments_are_written_into_a_copy(run: Run) -> None:
+    book = WORKBOOKS / "tantrix_2001.xlsx"
+    before = book.read_bytes()
+    code, _, err = run("explain", book, "--notes", "-o", "notes.xlsx")
+    assert (code, err) == (0, "")
+    assert book.read_bytes() == before
+    written = load_workbook("notes.xlsx", data_only=True)["Standings"]
+    comment = written["H6"].comment
+    assert comment is not None
+    assert "standard wins over even" in comment.text
+    assert written["H6"].value == -0.5
+    assert run("explain", "notes.xlsx", "P08", "--check")[0] == 0
+
+
+def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
+    own = Workbook()
+    own.worksheets[0].append([3, 4, "=SUM(A1:B1)*MAX(A1:B1)"])
+    own.save("own.xlsx")
+    code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "notes.xlsx")
+    assert (code, "comments are written only into such workbooks" in err) == (2, True)
+    assert not Path("notes.xlsx").exists()
+    code, out, err = run("explain", "own.xlsx", "C1", "--check")
+    assert out.splitlines()[1:] == [
+        "  SUM('Sheet'!A1:B1) is 7.",
+        "  MAX('Sheet'!A1:B1) is 4.",
+        "  SUM('Sheet'!A1:B1)*MAX('Sheet'!A1:B1) is 28.",
+    ]
+    assert err.endswith("all hold.\n")

@@ -33,7 +33,7 @@ def changed(tmp_path_factory):
         try:
             yield book.change(changes)
         finally:
-            book.type({place: None if value == "" else value for place, value in before.items()})
+            book.change({place: None if value == "" else value for place, value in before.items()})
 
     return change
 

@@ -78,22 +78,9 @@ def numeric(*templates: str, logical_last: bool = False) -> CallCondition:
     return condition
 
 
-def no_text_constant(call: Call) -> str:
-    """Calls without a text constant as an argument."""
-    return "FALSE" if any(argument.startswith('"') for argument in call.arguments) else "TRUE"
-
-
 def without(text: str) -> CallCondition:
     """Calls in whose arguments a text does not occur."""
     return lambda call: "FALSE" if any(text in argument for argument in call.arguments) else "TRUE"
-
-
-def plain_value(call: Call) -> str:
-    """Calls of VALUE with a number, a text of digits, or a text without digits."""
-    no_digit = ",".join(f'ISERROR(FIND("{digit}",{{1}}))' for digit in range(10))
-    is_number = 'AND(ISNUMBER({0}),ISERROR(FIND("/",{1})))'
-    is_no_number = f"AND(ISTEXT({{1}}),ISERROR({{0}}),{no_digit})"
-    return satisfies(f"IF(ISERROR({{1}}),TRUE,OR({is_number},{is_no_number}))")(call)
 
 
 _UNUSUAL_CRITERION = r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*'
@@ -121,7 +108,11 @@ def plain_criteria(
 
     def condition(call: Call) -> str:
         conditions = []
-        for criterion in call.arguments[first::step]:
+        for place in range(first, len(call.arguments), step):
+            criterion, range_ = call.arguments[place], call.arguments[place - 1]
+            if criterion == '""' and not counts_blanks:
+                conditions.append(f"COUNTA({range_})=ROWS({range_})*COLUMNS({range_})")
+                continue
             if re.fullmatch(unusual, criterion):
                 return "FALSE"
             if not re.fullmatch(_PLAIN_CRITERION, criterion):
@@ -133,21 +124,6 @@ def plain_criteria(
     return condition
 
 
-_PLAIN_NUMBER_FORMAT = r"[#,]*0*(\.0+)?%?|(\W?\b(dd?|mm?|yyyy|yy|hh?|ss)\b\W?)+"
-
-
-def plain_number_format(call: Call) -> str:
-    """Calls of TEXT with a format of digits, or of a date."""
-    number_format = call.arguments[1][1:-1] if len(call.arguments) == 2 else ""
-    if (
-        not number_format
-        or not call.arguments[1].startswith('"')
-        or not re.fullmatch(_PLAIN_NUMBER_FORMAT, number_format)
-    ):
-        return "FALSE"
-    return f"ISNUMBER({call.arguments[0]})"
-
-
 def not_nearly_equal(call: Call) -> str:
     """Comparisons, except of numbers that agree to 15 digits but are not the same."""
     left, right = call.arguments
@@ -155,6 +131,47 @@ def not_nearly_equal(call: Call) -> str:
         return "TRUE"
     is_apart = f"ABS(({left})-({right}))>1E-14*ABS({left})"
     return f"IF(AND(ISNUMBER({left}),ISNUMBER({right})),OR({left}={right},{is_apart}),TRUE)"
+
+
+def full_of_numbers(*places: int) -> CallCondition:
+    """Calls in which the ranges in some places hold numbers only."""
+    return satisfies(*(f"COUNT({{{n}}})=ROWS({{{n}}})*COLUMNS({{{n}}})" for n in places))
+
+
+_RANGE = r"@?[^(){}\"]*[$\w]:[$\w]+"
+_NUMBERS_FROM_ONE = r"0|[1-9][0-9]*"
+
+
+def from_one(call: Call) -> str:
+    """Calls of INDEX whose numbers are not below 1, unless it is a 0 in the formula."""
+    numbers = [
+        number for number in call.arguments[1:3] if not re.fullmatch(_NUMBERS_FROM_ONE, number)
+    ]
+    if any(not number or number[:1] in ".0-" for number in numbers):
+        return "FALSE"
+    return _all_of([f"IF(ISERROR({number}),TRUE,{number}>=1)" for number in numbers])
+
+
+def no_blank_descending(call: Call) -> str:
+    """Calls of MATCH, except for a blank in descending order."""
+    if len(call.arguments) < 3 or call.arguments[2][:1].isdigit():
+        return "TRUE"
+    return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)
+
+
+def no_blank(call: Call) -> str:
+    """Calls with one argument, or without blank cells as arguments."""
+    if len(call.arguments) < 2:
+        return "TRUE"
+    return _all_of([f"NOT(ISBLANK({argument}))" for argument in call.arguments])
+
+
+def exact_where_possible(call: Call) -> str:
+    """Calls of LOOKUP that find the value itself, if it is there: else there is no order."""
+    vector = call.arguments[1]
+    if not re.fullmatch(_RANGE, vector):
+        return "TRUE"
+    return satisfies("OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})")(call)
 
 
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
@@ -169,59 +186,36 @@ def has_array_outside_of_calls(argument: str) -> bool:
     return any(mark in outside for mark in "{#:")
 
 
-def scalar_first_argument(call: Call) -> str:
-    """Calls whose first argument has neither an array nor a range outside of other calls."""
-    return "FALSE" if any(map(has_array_outside_of_calls, call.arguments[:1])) else "TRUE"
+def not_logical(call: Call) -> str:
+    """Calls whose first argument is no truth value."""
+    first = call.arguments[0] if call.arguments else ""
+    return "TRUE" if first.startswith('"') else satisfies("NOT(ISLOGICAL({1}))")(call)
 
 
-def same_shapes(call: Call) -> str:
-    """Calls whose arguments have the same height and width."""
-    first, *others = call.arguments
-    return _all_of(
-        [f"ROWS({first})=ROWS({other}),COLUMNS({first})=COLUMNS({other})" for other in others]
-    )
-
-
-_SINGLE_COLUMN = r"(?i)(?:.*!)?\$?([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*"
-_SINGLE_CELL = r"(?i)(?:.*!)?\$?[A-Z]+\$?[0-9]+"
-
-
-def plain_index(call: Call) -> str:
-    """Calls of INDEX with no negative number, and with one number only in one row or column."""
-    if len(call.arguments) not in (2, 3) or "" in call.arguments:
+def binary_divisor(call: Call) -> str:
+    """Calls of MOD by a number that is written exactly in binary."""
+    if len(call.arguments) != 2:
         return "FALSE"
-    range_, *numbers = call.arguments
-    conditions = [
-        f"IF(ISERROR({number}),TRUE,{number}>=0)" for number in numbers if not number.isdigit()
-    ]
-    if len(numbers) == 1 and not re.fullmatch(_SINGLE_COLUMN, range_):
-        conditions.append(f"OR(ROWS({range_})=1,COLUMNS({range_})=1)")
-    return _all_of(conditions)
-
-
-def numeric_basis(call: Call) -> str:
-    """Calls of YEARFRAC with a number for its basis, and without an error."""
-    return satisfies("ISNUMBER({0})", *["ISNUMBER({3})"] * (len(call.arguments) > 2))(call)
-
-
-def at_most_one_cell(call: Call) -> str:
-    """Calls without an argument, or with a single cell."""
-    if not call.arguments or re.fullmatch(_SINGLE_CELL, call.arguments[0]):
+    if call.arguments[1].isdigit():
         return "TRUE"
-    return satisfies("ROWS({1})*COLUMNS({1})=1")(call)
+    return satisfies("OR(ISERROR({2}),{2}*1024=INT({2}*1024))")(call)
 
 
-def plain_lookup(call: Call) -> str:
-    """Exact lookups in an existing column, and approximate ones that find something."""
-    if '"' in "".join(call.arguments[1:2]):
+def ordered_match(call: Call) -> str:
+    """Calls of MATCH that look for the value itself, or in ascending order."""
+    if call.arguments[2:] in (["0"], ["FALSE"]):
+        return "TRUE"
+    if call.arguments[2:] not in ([], ["1"]):
         return "FALSE"
-    if len(call.arguments) > 3 and call.arguments[3].upper() in ("FALSE", "0"):
-        return satisfies("NOT(ISERROR({1}))", "{3}>=1")(call)
-    return satisfies("NOT(ISERROR({1}))", "{3}>=1", "NOT(ISERROR({0}))")(call)
+    return satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
 
 
-no_error = satisfies("NOT(ISERROR({0}))")
-"""Calls whose value is no error."""
-
-at_most_two_or_no_error = by_argument_count(4, fewer=by_argument_count(3, no_error))
-"""Calls with at most two arguments, or with three if their value is no error."""
+def no_text_numbers(call: Call) -> str:
+    """Calls without truth values, errors and texts with digits in their ranges."""
+    conditions = []
+    for argument in call.arguments:
+        if re.fullmatch(_RANGE, argument):
+            conditions.append(f'COUNTA({argument})=COUNT({argument})+COUNTIF({argument},"*")')
+            texts = "+".join(f'COUNTIF({argument},"*{digit}*")' for digit in range(10))
+            conditions.append(f"{texts}=0")
+    return _all_of(conditions)

@@ -29,7 +29,7 @@ PACKAGE = "ironcalc"
 
 _MAX_DEPTH = 64
 """How deep Excel lets brackets be nested; IronCalc crashes at some thousands."""
-_MAX_PASSES = 300
+_MAX_PASSES = 200
 """How many times a workbook is evaluated for the formulas that do not agree at once."""
 _FAILING_SHARE = 0.25
 """The share of the time for all formulas that one attempt may take."""

@@ -6,7 +6,6 @@ from .references import Range, parse_reference, quote_sheet_name
 from .tokens import (
     FormulaError,
     is_a1_reference,
-    is_external_reference,
     is_reference_or_name,
     tokenize,
 )
@@ -37,11 +36,6 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
                 continue
             ranges.append((sheet_prefix.strip("'").replace("''", "'") or sheet, range_))
     return ranges
-
-
-def external_reference(formula: str) -> str | None:
-    """The first reference of a formula into another workbook, if it has one."""
-    return next((token.value for token in tokenize(formula) if is_external_reference(token)), None)
 
 
 def qualify_references(formula: str, sheet: str) -> str:

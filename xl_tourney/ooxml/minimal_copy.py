@@ -6,7 +6,7 @@ and none of it takes part in a calculation.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from xml.parsers import expat
 
 from . import xml
@@ -15,18 +15,22 @@ from .workbook import STRICT_NAMESPACE, Workbook
 
 
 def minimal_copy(
-    workbook: Workbook, new_sheets: Mapping[str, bytes], left_out_names: Collection[str] = ()
+    workbook: Workbook,
+    new_sheets: Mapping[str, bytes],
+    left_out_names: Collection[str] = (),
+    more_sheets: Iterable[tuple[str, bytes]] = (),
 ) -> bytes:
     """The copy as a package.
 
     ``new_sheets`` are the XML of sheets that differ in the copy, in UTF-8, by part;
-    ``left_out_names`` are defined names in capitals.
+    ``left_out_names`` are defined names in capitals; ``more_sheets`` are names and XML.
     """
     sheets = []
     for worksheet in workbook.worksheets:
         part = xml.read_part(workbook.package, worksheet.part)
         part = xml.XmlPart(part.name, new_sheets.get(part.name, part.data))
         sheets.append((worksheet.name, _rows_only(part, workbook.package.name)))
+    sheets += more_sheets
     sheet_names = {worksheet.name for worksheet in workbook.worksheets}
     defined_names = [
         name

@@ -14,6 +14,7 @@ from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
 from ..ooxml import xml
+from ..ooxml.external_links import read_external_data
 from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
@@ -56,8 +57,11 @@ class Recalculation:
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
-        self._translator = FormulaTranslator(engine, self._defined_names, workbook.tables)
-        self._policy = TrustPolicy(engine, self._defined_names)
+        external_data = read_external_data(workbook)
+        self._translator = FormulaTranslator(
+            engine, self._defined_names, workbook.tables, external_data
+        )
+        self._policy = TrustPolicy(engine, self._defined_names, external_data)
         self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
         self._engine_seconds = 0.0
         self._tasks = [
@@ -66,6 +70,11 @@ class Recalculation:
         ]
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
+        if external_data:
+            texts = [task.sheet.distinct_formulas for task in self._tasks]
+            texts += [name.formula.encode() for name in self._defined_names]
+            # only the reduced copy has more sheets, with the data of other workbooks
+            self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
 
     def run(self) -> Receipt:
         """Calculate, and make the new sheets; nothing is written yet."""

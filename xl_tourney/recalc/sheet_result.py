@@ -75,10 +75,13 @@ class SheetResult:
     def range_rows(self, index: int, cell: CellXml) -> Rows:
         """The values in the range that a formula fills, by rows."""
         if not cell.array_range:
-            return [[self.values[index]]]
+            value = self.values[index]
+            return [[self.blank_value(index) if value is None else value]]
         if spill := self.calculation.spills.get(self.task.address(index)):
             return spill[1]
         range_, values = self.spill_range(index, cell), self._range_values
+        if range_.cell_count == 1 and self.values[index] is None:
+            return [[self.blank_value(index)]]
         return [
             [values[row, column] for column in range(range_.left, range_.right + 1)]
             for row in range(range_.top, range_.bottom + 1)

@@ -11,7 +11,15 @@ import click
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert, inert_json
-from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
+from ..terminal.options import (
+    WORKBOOK_SUFFIXES,
+    Exit,
+    check_suffix,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...explain.explanation import Check, Explanation
@@ -32,6 +40,17 @@ if TYPE_CHECKING:
     help="Check an explanation that --json printed before, in place of a new one.",
 )
 @click.option(
+    "--notes",
+    is_flag=True,
+    help="Write it into comments of cells, in a copy (-o); without SUBJECT for everybody.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where the copy with comments is written.",
+)
+@click.option(
     "--flip/--no-flip",
     "flips",
     default=True,
@@ -47,6 +66,8 @@ def explain(
     subject: str | None,
     checks: bool,
     kept: Path | None,
+    notes: bool,
+    output: Path | None,
     flips: bool,
     as_json: bool,
     timeout: float | None,
@@ -60,6 +81,14 @@ def explain(
     """
     from ...guarded_call import call_guarded
 
+    if notes:
+        if output is None or kept is not None or output.resolve() == book.resolve():
+            raise click.UsageError("--notes writes a copy: name it with -o.")
+        check_suffix(output, WORKBOOK_SUFFIXES)
+        note = partial(_write_notes, book, limits, subject, output)
+        count = call_guarded(note, str(book), ResourceLimits(timeout, max_memory))
+        click.echo(inert(f"{output}: {count} comments."))
+        return Exit.DONE
     if (subject is None) == (kept is None):
         raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
     call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
@@ -92,6 +121,19 @@ def _explain(
     opened = open_book(book, limits)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
     return explanation, explanation.check(opened) if checks else None
+
+
+def _write_notes(book: Path, limits: Limits, subject: str | None, output: Path) -> int:
+    from ...explain.explain import explain as answer
+    from ...explain.explain import open_book
+    from ...explain.notes import write_notes
+    from ...explain.player import explain_player, list_players
+
+    opened = open_book(book, limits)
+    if subject is not None:
+        return write_notes(opened, [answer(opened, subject)], output)
+    everybody = list_players(opened) if opened.template else ()
+    return write_notes(opened, (explain_player(opened, player) for player in everybody), output)
 
 
 def _read_kept(path: Path) -> Any:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
+from ...catalogue.account import Argument, Step, Subject, Term, listing, step
 from ...catalogue.cells import round_to_15_digits
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Flag
 from ..tied_groups import TiedOnOrPoints, tied_groups
 from .event import Event, Reference, System
-from .own_results import CATEGORY
+from .own_results import CATEGORY, RESULTS_IN_WORDS
 from .wall_list import FORFEITS, Games
 
 Met = Sequence[Mapping[int, float]]
@@ -148,3 +149,41 @@ def DIRECT_ENCOUNTER(
     if tied_on is not None:
         keys = wall_list.align(tied_on, "tied_on")
     return wall_list.to_column(direct_encounter(event, keys, forfeits))
+
+
+def explain_encounter(
+    of: Subject, event: Event, tied: Sequence[int], figure: Term, title: str
+) -> Iterator[Step]:
+    """The tied group, the games of one player in it, and the place."""
+    others = [row for row in tied if row != of.row]
+    if others:
+        text, names = listing("other", [of.name(row) for row in others])
+        yield step(f"{{own}} is tied so far with {text}.", own=of.own, **names)
+    else:
+        yield step("Nobody is tied with {own} so far.", own=of.own)
+    for one in event.players[of.row]:
+        if one.opponent in others and one.result in RESULTS_IN_WORDS:
+            sentence = f"{{own}} {RESULTS_IN_WORDS[one.result]} {{opponent}}."
+            yield step(sentence, own=of.own, opponent=of.name(one.opponent))
+    yield step(f"That is place {{figure}} of the tied by {title}.", figure=figure)
+
+
+@DIRECT_ENCOUNTER.account
+def _account_of_direct_encounter(
+    of: Subject,
+    wall_list: Argument,
+    tied_on: Argument | Sequence[Term] | None,
+    system: Term,
+    forfeits: Term,
+) -> Iterator[Step]:
+    event = Event(wall_list.parsed, system.value)
+    keys: Sequence[Hashable] = event.scores().final
+    if isinstance(tied_on, Argument):
+        keys = tied_on.parsed
+    elif tied_on is not None:
+        keys = [term.value for term in tied_on]
+    there = event.wall_list.is_player
+    tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
+    places = direct_encounter(event, keys, bool(forfeits.value))
+    figure = Term(places[of.row], of.element(of.call))
+    yield from explain_encounter(of, event, tied, figure, "direct encounter (Article 6)")

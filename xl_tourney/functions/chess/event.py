@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
+from ...catalogue.account import Subject, Term
 from ...catalogue.cells import CellError, na_error, value_error
 from ...catalogue.docstrings import SharedHelp
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
@@ -142,3 +143,22 @@ class Event:
 def no_game(player: int) -> CellError:
     """The error of a row without a game over the board."""
     return na_error(f"row {player + 1} has played no game")
+
+
+class PointsFormula:
+    """The formulas of everybody's points, and of what a round is worth."""
+
+    def __init__(self, of: Subject, event: Event) -> None:
+        self._of = of
+        self._event = event
+        scoring = of.formula("scoring") if "scoring" in of.arguments else ""
+        wall_list = of.formula("wall_list")
+        boards = of.formula("boards") if "boards" in of.arguments else ""
+        if boards:
+            self._call = f'TIEBREAK({wall_list},"PTS",,,"rematch",,{scoring},{boards})'
+        else:
+            self._call = f"CHESS_POINTS({wall_list},,{scoring})"
+
+    def of(self, row: int) -> Term:
+        """The points of a row after all rounds."""
+        return Term(self._event.scores().final[row], self._of.element(self._call, row))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Literal
 
+from ...catalogue.account import Argument, Step, Subject, Term, step, total
 from ...catalogue.cells import ErrorValue, value_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Number
-from .event import Event, Reference, System, no_game
+from .event import Event, PointsFormula, Reference, System, no_game
 from .own_results import CATEGORY
 from .rule_sets import NEWEST, Rules
-from .unplayed_rounds import CutHigh, CutLow, Opposition, check_cuts
+from .unplayed_rounds import CutHigh, CutLow, Opposition, check_cuts, explain_opposition
 from .wall_list import Games
 
 BuchholzKind = Literal["BH", "FB", "AOB", "AOB/F"]
@@ -26,10 +28,15 @@ def average_of_opponents(event: Event, values: list[float]) -> list[float | Erro
     return means
 
 
+def least_of_koya(event: Event, limit: float, reference: Reference = "MP") -> float:
+    """The score from which an opponent counts (9.2)."""
+    return event.games_each() * event.scores(reference).win / 2 + limit
+
+
 def koya(event: Event, limit: float, reference: Reference = "MP") -> list[float]:
     """Points against opponents with at least half of the maximum, and a limit more (9.2)."""
     scores = event.scores(reference)
-    least = event.games_each() * scores.win / 2 + limit
+    least = least_of_koya(event, limit, reference)
     return [
         math.fsum(
             points
@@ -102,6 +109,37 @@ def BUCHHOLZ(
     return wall_list.to_column(average_of_opponents(event, sums) if average else sums)
 
 
+@BUCHHOLZ.account
+def _account_of_buchholz(
+    of: Subject,
+    wall_list: Argument,
+    cut_low: Term,
+    cut_high: Term,
+    kind: Term,
+    rules: Term,
+    system: Term,
+) -> Iterator[Step]:
+    event = Event(wall_list.parsed, system.value, rules.value)
+    opposition = Opposition(event, "MP", fore=kind.value in ("FB", "AOB/F"))
+    cuts = cut_low.value, cut_high.value
+    sums = opposition.sums(*cuts)
+    if not kind.value.startswith("AOB"):
+        figure = Term(sums[of.row], of.element(of.call))
+        title = "Buchholz (Article 8.1)" if kind == "BH" else "fore Buchholz (Article 8.3)"
+        yield from explain_opposition(of, opposition, cuts, figure, title)
+        return
+    of_opponents = "FB" if kind == "AOB/F" else "BH"
+    call = f'BUCHHOLZ({wall_list.formula},0,0,"{of_opponents}",{rules.formula},{system.formula})'
+    met: list[Term] = []
+    for one in event.players[of.row]:
+        if one.opponent >= 0 and event.is_game(one):
+            met.append(Term(sums[one.opponent], of.element(call, one.opponent)))
+            name = of.name(one.opponent)
+            yield step("{opponent} has a Buchholz of {sum}.", opponent=name, sum=met[-1])
+    mean = total(met) / len(met)
+    yield step("Their mean is {own}'s AOB (Article 8.2): {mean}.", own=of.own, mean=mean)
+
+
 @function(CATEGORY)
 def SONNEBORN_BERGER(
     wall_list: Games,
@@ -136,6 +174,18 @@ def SONNEBORN_BERGER(
     return wall_list.to_column(opposition.sums(cut_low, cut_high, opposition.scores.points))
 
 
+@SONNEBORN_BERGER.account
+def _account_of_sonneborn_berger(
+    of: Subject, wall_list: Argument, cut_low: Term, cut_high: Term, rules: Term, system: Term
+) -> Iterator[Step]:
+    opposition = Opposition(Event(wall_list.parsed, system.value, rules.value), "MP")
+    points = opposition.scores.points
+    cuts = cut_low.value, cut_high.value
+    figure = Term(opposition.sums(*cuts, points)[of.row], of.element(of.call))
+    title = "Sonneborn-Berger (Article 9.1)"
+    yield from explain_opposition(of, opposition, cuts, figure, title, points[of.row])
+
+
 @function(CATEGORY)
 def KOYA(wall_list: Games, limit: Number = 0, system: System = "swiss") -> list[float | str]:
     """Koya: points made against the opponents who have at least half of the maximum score.
@@ -165,3 +215,21 @@ def KOYA(wall_list: Games, limit: Number = 0, system: System = "swiss") -> list[
     """
     event = Event(wall_list, system)
     return wall_list.to_column(koya(event, limit * event.scores().half_point))
+
+
+@KOYA.account
+def _account_of_koya(of: Subject, wall_list: Argument, limit: Term, system: Term) -> Iterator[Step]:
+    event = Event(wall_list.parsed, system.value)
+    scores = event.scores()
+    above = limit.value * scores.half_point
+    least = least_of_koya(event, above)
+    points = PointsFormula(of, event)
+    for one in event.players[of.row]:
+        if one.opponent >= 0 and event.is_game(one):
+            score = points.of(one.opponent)
+            verdict = "counts" if score.value >= least else "does not count"
+            sentence = f"{{opponent}} {verdict} with {{score}}; {least:g} are needed."
+            yield step(sentence, opponent=of.name(one.opponent), score=score)
+    figure = Term(koya(event, above)[of.row], of.element(of.call))
+    sentence = "Against those who count {own} made {points} points (Article 9.2)."
+    yield step(sentence, own=of.own, points=figure)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import accumulate
-from typing import Literal
+from typing import Any, Literal
 
+from ...catalogue.account import Argument, Step, Subject, Term, step, total
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
@@ -89,6 +91,22 @@ def count(event: Event, what: str) -> list[float] | list[float | ErrorValue]:
     return standard_points(event) if what == "STD" else counts[what](event)
 
 
+RESULTS_IN_WORDS = {"1": "beat", "=": "drew with", "0": "lost to"}
+
+
+def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
+    """What each round gave, and the points."""
+    scores = event.scores()
+    for one, points in zip(event.players[of.row], scores.points[of.row]):
+        if one.opponent >= 0 and one.result in RESULTS_IN_WORDS:
+            sentence = f"{{own}} {RESULTS_IN_WORDS[one.result]} {{opponent}}."
+            yield step(sentence, own=of.own, opponent=of.name(one.opponent))
+        elif points:
+            kind = "a forfeit" if one.opponent >= 0 else "a bye"
+            yield step(f"A round without a game, {kind}, counts for {{own}}.", own=of.own)
+    yield step("Together {own} has {points} points (Article 4).", own=of.own, points=figure)
+
+
 @function(CATEGORY)
 def CHESS_POINTS(
     wall_list: Games, round: Whole | None = None, scoring: ScoringText | None = None
@@ -138,6 +156,23 @@ def CHESS_POINTS(
     return wall_list.to_column([math.fsum(points[:held]) for points in scores.points])
 
 
+@CHESS_POINTS.account
+def _account_of_points(
+    of: Subject, wall_list: Argument, round: Term | None, scoring: Argument | Term | None
+) -> Iterator[Step]:
+    by: Any = scoring.parsed if scoring else None
+    event = Event(wall_list.parsed, "rematch", scoring=scoring_of(by))
+    scores = event.scores()
+    if round is None:
+        figure = Term(scores.final[of.row], of.element(of.call))
+        yield from explain_points(of, event, figure)
+        return
+    held = sum(column < round.value for column in wall_list.parsed.held_rounds)
+    figure = Term(math.fsum(scores.points[of.row][:held]), of.element(of.call))
+    sentence = "After round {round} {own} has {points} points (Article 4)."
+    yield step(sentence, round=round, own=of.own, points=figure)
+
+
 @function(CATEGORY)
 def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
     """PS, the sum of progressive scores: the scores after each round, added up.
@@ -168,6 +203,22 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
     if cut < 0:
         raise num_error(f"cut must not be negative; {cut} is")
     return wall_list.to_column(progressive(Event(wall_list, "rematch"), cut))
+
+
+@PROGRESSIVE.account
+def _account_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
+    event = Event(wall_list.parsed, "rematch")
+    after = [*accumulate(event.scores().points[of.row])]
+    scores: list[Term] = []
+    for column, points in zip(wall_list.parsed.held_rounds, after):
+        call = of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")
+        scores.append(Term(points, call))
+        is_cut = len(scores) <= cut.value
+        sentence = "After round {round} {own} has {score}" + (", which is cut." if is_cut else ".")
+        yield step(sentence, round=column + 1, own=of.own, score=scores[-1])
+    left = scores[int(cut.value) :]
+    sentence = "Together these are {own}'s progressive score (Article 7.5): {sum}."
+    yield step(sentence, own=of.own, sum=total(left))
 
 
 @function(CATEGORY)

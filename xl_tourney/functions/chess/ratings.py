@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, TypeAlias
 
+from ...catalogue.account import Argument, Step, Subject, Term, step
 from ...catalogue.cells import (
     ErrorValue,
     is_blank,
@@ -227,6 +228,46 @@ def RATING_TIEBREAK(
         raise value_error(f"{what} takes no cuts; cut_low and cut_high must be 0")
     games = RatedGames(Event(wall_list, system, rules), ratings, unrated)
     return wall_list.to_column(games.value(what, cut_low, cut_high))
+
+
+_RATED = {
+    "ARO": "the average rating of the opponents (Article 10.1)",
+    "TPR": "the tournament performance rating (Article 10.2)",
+    "PTP": "the perfect tournament performance (Article 10.3)",
+    "APRO": "the average performance of the opponents (Article 10.4)",
+    "APPO": "the average perfect performance of the opponents (Article 10.5)",
+}
+
+
+@RATING_TIEBREAK.account
+def _account_of_rating_tie_break(
+    of: Subject,
+    wall_list: Argument,
+    ratings: Argument | Sequence[Term],
+    what: Term,
+    cut_low: Term,
+    cut_high: Term,
+    unrated: Term | None,
+    rules: Term,
+    system: Term,
+) -> Iterator[Step]:
+    event = Event(wall_list.parsed, system.value, rules.value)
+    block = of.arguments["ratings"]
+    assert block is not None
+    listed = [float(row[0] or 0) for row in block.block]
+    games = RatedGames(event, listed, unrated.value if unrated else None)
+    value = games.value(what.value, cut_low.value, cut_high.value)[of.row]
+    if not isinstance(value, float):
+        return
+    for game in games.games[of.row]:
+        name, rating = of.name(game.opponent), block.at(game.opponent)
+        if not rating.value:
+            assert unrated is not None
+            rating = unrated
+        sentence = "Counted is the game with {opponent}, who is rated {rating}."
+        yield step(sentence, opponent=name, rating=rating)
+    figure = Term(value, of.element(of.call))
+    yield step(f"So {{own}} has {{figure}}: {_RATED[what.value]}.", own=of.own, figure=figure)
 
 
 @function(CATEGORY)

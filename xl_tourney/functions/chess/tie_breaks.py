@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
+from ...catalogue.account import Argument, Step, Subject, Term, step
 from ...catalogue.cells import BLANK, Block, num_error, round_to_15_digits, value_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Whole
 from . import opponents, own_results, teams
 from .codes import Code, Codes, primary_score
-from .direct_encounter import direct_encounter
-from .event import Event, Reference, System
-from .own_results import CATEGORY
+from .direct_encounter import direct_encounter, explain_encounter
+from .event import Event, PointsFormula, Reference, System
+from .own_results import CATEGORY, explain_points
 from .ratings import RatedGames, Ratings, Unrated, Value
 from .rule_sets import NEWEST, Rules
-from .unplayed_rounds import Opposition
+from .unplayed_rounds import Opposition, explain_opposition
 from .wall_list import GamesOrMatches, ScoringText, read, scoring_of
 
 MOST_BOARDS = 100
@@ -67,7 +68,7 @@ class TieBreaks:
         ]
         return list(values)
 
-    def _event_of(self, code: Code) -> Event:
+    def event_of(self, code: Code) -> Event:
         """The event by the text that a code names."""
         name = code.rules or self.event.rules.name
         if name not in self._events:
@@ -82,7 +83,7 @@ class TieBreaks:
         return self._events[name]
 
     def _values(self, code: Code) -> Sequence[Value]:
-        event = self._event_of(code)
+        event = self.event_of(code)
         reference: Reference = code.reference or "MP"
         name = code.name
         if name == "DE":
@@ -290,6 +291,60 @@ def TIEBREAK(
     return [row if here else [BLANK] * len(codes) for row, here in zip(rows, there)]
 
 
+def _values_of(argument: object) -> Any:
+    """An argument of an account as the rule takes it; None for one that is left out."""
+    if isinstance(argument, (Argument, Term)):
+        return argument.parsed
+    if isinstance(argument, Sequence) and argument and isinstance(argument[0], Term):
+        return [term.parsed for term in argument]
+    return argument
+
+
+def _tie_breaks_of(arguments: Sequence[object]) -> TieBreaks:
+    """The tie-breaks of a call, from the arguments of its account."""
+    wall_list, codes, ratings, rules, system, unrated, scoring, boards = map(_values_of, arguments)
+    return tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
+
+
+def explain_code(
+    of: Subject, code: Code, event: Event, figure: Term, tied: list[int]
+) -> Iterator[Step]:
+    """A tie-break of a list of codes."""
+    title = f"{code.written} (Article {code.article})"
+    if code.name in ("BH", "FB"):
+        fore = code.name == "FB" or code.fore
+        opposition = Opposition(event, code.reference or "MP", code.forfeits_played, fore)
+        cuts = code.cut_low, code.cut_high
+        yield from explain_opposition(of, opposition, cuts, figure, title)
+    elif code.name == "SB":
+        opposition = Opposition(event, code.reference or "MP", code.forfeits_played)
+        times = opposition.scores.points[of.row]
+        cuts = code.cut_low, code.cut_high
+        yield from explain_opposition(of, opposition, cuts, figure, title, times)
+    elif code.name == "DE":
+        yield from explain_encounter(of, event, tied, figure, title)
+    elif code.name in ("PTS", "MPTS"):
+        yield from explain_points(of, event, figure)
+    else:
+        yield step(f"{{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
+
+
+@TIEBREAK.account
+def _account_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
+    found = _tie_breaks_of(arguments)
+    code = found.codes[of.column]
+    value = found.columns[of.column][of.row]
+    if code is None or not isinstance(value, float):
+        return
+    before = found.columns[: of.column]
+    final = found.event.scores(found.primary).final
+    keys = [(points, *(column[row] for column in before)) for row, points in enumerate(final)]
+    there = found.event.wall_list.is_player
+    tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
+    figure = Term(value, f"INDEX({of.call},{of.rows[of.row] + 1},{of.column + 1})")
+    yield from explain_code(of, code, found.event_of(code), figure, tied)
+
+
 @function(CATEGORY)
 def CHESS_PLACE(
     wall_list: GamesOrMatches,
@@ -330,3 +385,33 @@ def CHESS_PLACE(
     """
     found = tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
     return found.event.wall_list.to_column(found.places())
+
+
+@CHESS_PLACE.account
+def _account_of_place(of: Subject, *arguments: object) -> Iterator[Step]:
+    found = _tie_breaks_of(arguments)
+    there = found.event.wall_list.is_player
+    keys = found.sort_keys()
+    tied = [row for row in range(len(keys)) if there[row]]
+    names = tuple(found.codes)
+    tail = ",".join(map(of.formula, ("ratings", "rules", "system", "unrated", "scoring", "boards")))
+    call = f"TIEBREAK({of.formula('wall_list')},{of.formula('codes')},{tail})"
+    for at, code in enumerate(found.ranking):
+        level = [row for row in tied if keys[row][at] == keys[of.row][at]]
+        value = found.value(code, of.row)
+        if len(level) < len(tied) and isinstance(value, float):
+            if code in names:
+                formula = f"INDEX({call},{of.rows[of.row] + 1},{names.index(code) + 1})"
+                figure = Term(value, formula)
+            else:
+                figure = PointsFormula(of, found.event).of(of.row)
+            sentence = (
+                f"{code.written} (Article {code.article}): {{own}} has {{figure}}, which leaves "
+                f"{len(level) - 1} of {len(tied) - 1} others level."
+            )
+            yield step(sentence, own=of.own, figure=figure)
+        tied = level
+        if len(tied) == 1:
+            break
+    place = Term(found.places()[of.row], of.element(of.call))
+    yield step("So {own} is in place {place}.", own=of.own, place=place)

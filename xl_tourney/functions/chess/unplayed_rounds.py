@@ -7,13 +7,15 @@ where the round was not played.  Cuts take terms away.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
+from ...catalogue import account
+from ...catalogue.account import Step, Subject, step, total
 from ...catalogue.cells import num_error
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Whole
-from .event import Event, Reference, Scores
+from .event import Event, PointsFormula, Reference, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
 
@@ -26,6 +28,8 @@ class Term(NamedTuple):
     """What is added: the score, or the score times the points of the round."""
     voluntary: bool = False
     """Whether the round was voluntarily left unplayed (16.1.2)."""
+    column: int = -1
+    """The round, from 0 among those that were held."""
 
 
 class Opposition:
@@ -39,7 +43,7 @@ class Opposition:
         self._forfeits_played = forfeits_played
         self.adjusted = self.scores.final if event.round_robin else adjusted_scores(self.scores)
 
-    def _has_opponent(self, one: Round) -> bool:
+    def has_opponent(self, one: Round) -> bool:
         """Whether the opponent's score counts; one not yet played to a result has an opponent."""
         if one.opponent < 0 or one.result == "?":
             return one.opponent >= 0
@@ -60,14 +64,15 @@ class Opposition:
         terms = []
         for column, one in enumerate(self.scores.players[player]):
             voluntary = False
-            if self._has_opponent(one):
+            if self.has_opponent(one):
                 score = self.adjusted[one.opponent]
             elif self.event.round_robin:
                 continue
             else:
                 score = self._dummy(player, one)
                 voluntary = one.result in VOLUNTARY
-            terms.append(Term(score, score if times is None else score * times[column], voluntary))
+            value = score if times is None else score * times[column]
+            terms.append(Term(score, value, voluntary, column))
         return terms
 
     def sums(
@@ -150,3 +155,52 @@ CutLow = Annotated[
 CutHigh = Annotated[
     Whole, SharedHelp("How many of the most significant values are left out: 1 for Median-1.")
 ]
+
+
+def explain_opposition(
+    of: Subject,
+    opposition: Opposition,
+    cuts: tuple[int, int],
+    figure: account.Term,
+    title: str,
+    times: list[float] | None = None,
+) -> Iterator[Step]:
+    """What each round adds to a sum of opponents' scores, which ones are cut, and the sum."""
+    event = opposition.event
+    points = PointsFormula(of, event)
+    terms = opposition.terms(of.row, times)
+    left = after_cuts(terms, *cuts)
+    parts = {term.column: _part(of, opposition, points, term, times) for term in terms}
+    is_plain = opposition.scores is event.scores()
+    for term in terms:
+        one = event.players[of.row][term.column]
+        if times is not None and not times[term.column]:
+            continue
+        who = "an unplayed round (16.4)" if not opposition.has_opponent(one) else "{opponent}"
+        value = parts[term.column] if is_plain else account.to_term(term.value)
+        sentence = f"Round {{round}}: {{own}} adds {{score}} for {who}."
+        if term not in left:
+            sentence = f"Round {{round}}: {who} is cut (14), which would add {{score}} for {{own}}."
+        terms_named = {"own": of.own, "round": term.column + 1, "score": value}
+        if "{opponent}" in sentence:
+            terms_named["opponent"] = of.name(one.opponent)
+        yield step(sentence, **terms_named)
+    if is_plain:
+        added = total([parts[term.column] for term in left])
+        yield step(f"What is left adds up to {{sum}}: {title}.", sum=added)
+    yield step(f"So {{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
+
+
+def _part(
+    of: Subject,
+    opposition: Opposition,
+    points: PointsFormula,
+    term: Term,
+    times: list[float] | None,
+) -> account.Term:
+    """What a round adds: the points of the opponent, adjusted, times what the round was worth."""
+    one = opposition.event.players[of.row][term.column]
+    source = points.of(one.opponent if opposition.has_opponent(one) else of.row)
+    change = term.score - source.value
+    score = source + change if change > 0 else source - -change if change else source
+    return score if times is None or times[term.column] == 1 else score * times[term.column]

@@ -106,14 +106,11 @@ def _account_of_sum(
                 yield step("A round without an opponent adds {score}.", score=part)
         elif by_points:
             if entry.points:
-                half = "half of " if entry.points == 0.5 else ""
+                sentence = "{opponent} has {score}."
+                if entry.points != 1:
+                    sentence = "{opponent} has {whole}, of which half is added: {score}."
                 name = of.name(entry.opponent)
-                yield step(
-                    f"For {{opponent}} {half}{{whole}} is added: {{score}}.",
-                    opponent=name,
-                    whole=score,
-                    score=part,
-                )
+                yield step(sentence, opponent=name, whole=score, score=part)
         else:
             yield step("{opponent} has {score}.", opponent=of.name(entry.opponent), score=part)
     left = _in_order(added)

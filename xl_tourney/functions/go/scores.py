@@ -37,7 +37,8 @@ def value_of_player(
         return argument
     block = of.arguments[name]
     assert block is not None
-    return block.at(row if len(block.block) > 1 else 0)
+    term = block.at(row if len(block.block) > 1 else 0)
+    return term if isinstance(term.value, (int, float)) else Term(0.0, f"N({term.formula})")
 
 
 def _points_of_round(entry: Round, not_played: NotPlayed) -> float:

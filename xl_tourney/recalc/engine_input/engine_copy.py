@@ -54,7 +54,7 @@ def reduced_copy(
         patches += _normalized_values(task, workbook)
         if patches:
             sheets[task.sheet.part.name] = splice(task.sheet.part.data, patches)
-    return minimal_copy(workbook, sheets, left_out_names)
+    return minimal_copy(workbook, sheets, left_out_names, translator.external_data.sheets())
 
 
 def _sheet_patches(

@@ -16,6 +16,7 @@ from ...grammar.implicit_intersection import intersect_implicitly
 from ...grammar.references import CellAddress, cell_reference
 from ...grammar.structured_references import Tables
 from ...grammar.tokens import FormulaError
+from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
@@ -29,6 +30,7 @@ class FormulaTranslator(NamedTuple):
     engine: Engine
     defined_names: DefinedNames
     tables: Tables
+    external_data: ExternalData = NO_EXTERNAL_DATA
 
     def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
         """The formula of a cell; :class:`~.tokens.FormulaError` if it cannot be parsed.
@@ -57,6 +59,7 @@ class FormulaTranslator(NamedTuple):
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
+        formula = self.external_data.resolve(formula)
         return normalize_calls(self.tables.resolve_references(formula, address))
 
     def translate_if_valid(
@@ -101,7 +104,7 @@ class FormulaTranslator(NamedTuple):
         formulas = sheet.distinct_formulas
         if b"<" in formulas or self._may_use_inlined_name(sheet):
             return True
-        if self.tables and b"[" in formulas:
+        if (self.tables or self.external_data) and b"[" in formulas:
             return True
         names = {name: catalogue_name(name) for name in sheet.called_names}
         catalogue_calls = {name: plain for name, plain in names.items() if plain}

@@ -65,7 +65,9 @@ class _Classification:
         self._sheet = sheet
         self._policy = policy
         self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
-        if sheet.may_mention(filter(_DIGIT.search, policy.significant_names)):
+        if sheet.may_mention(
+            filter(_DIGIT.search, policy.significant_names)
+        ) or policy.external_data.may_be_used(sheet.distinct_formulas):
             self._patterns = sheet.formulas
             formula_by_pattern = dict(zip(self._patterns, self._patterns))
         filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)

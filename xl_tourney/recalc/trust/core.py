@@ -16,7 +16,16 @@ from importlib import resources
 from typing import Any
 
 from ...engines.base import HELPER_PREFIX
-from ...engines.call_conditions import CallCondition, not_nearly_equal, plain_criteria
+from ...engines.call_conditions import (
+    CallCondition,
+    binary_divisor,
+    no_text_numbers,
+    not_logical,
+    not_nearly_equal,
+    ordered_match,
+    plain_criteria,
+    satisfies,
+)
 from ...grammar.calls import COMPARISONS, Call
 from ...grammar.function_names import plain_name
 
@@ -28,11 +37,32 @@ CONDITIONS: Mapping[str, CallCondition] = {
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),
+    **dict.fromkeys(("LEFT", "RIGHT"), not_logical),
+    "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
+    **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    "MATCH": ordered_match,
+    "MOD": binary_divisor,
+    "SUMPRODUCT": no_text_numbers,
 }
 """Conditions under which calls are proven: their evidence was taken under these."""
 
-_OPERATORS = frozenset(("ANCHORARRAY", "SINGLE"))
-"""What a file writes as functions and a formula bar as ``A1#`` and ``@A1``."""
+_ALWAYS = frozenset(("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"))
+"""Operators that a file writes as functions, and what has another value for everyone."""
+
+_AGGREGATES = (
+    *("SUM", "SUMSQ", "SUMPRODUCT", "PRODUCT", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA"),
+    *("AVERAGE", "AVERAGEA", "AVEDEV", "DEVSQ", "MEDIAN", "MODE", "MODE.SNGL", "GEOMEAN"),
+    *("HARMEAN", "STDEV", "STDEVP", "STDEV.S", "STDEV.P", "VAR", "VARP", "VAR.S", "VAR.P"),
+    *("AND", "OR", "XOR", "CONCAT", "CONCATENATE", "GCD", "LCM", "MULTINOMIAL"),
+)
+_REPEATED: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys(_AGGREGATES, (0, 1)),
+    **dict.fromkeys(("COUNTIFS", "IFS"), (0, 2)),
+    **dict.fromkeys(("SUMIFS", "AVERAGEIFS", "MAXIFS", "MINIFS", "SWITCH"), (1, 2)),
+    "CHOOSE": (1, 1),
+    "TEXTJOIN": (2, 1),
+}
+"""Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
 _NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?"
 _TEXT = r'"([^"]|"")*"'
@@ -62,7 +92,7 @@ class ProvenCore:
 
     def always_proves(self, function: str) -> bool:
         """Whether every call of a function is proven."""
-        return function in self._always or _is_ours_or_operator(function)
+        return function in self._always or _is_always_proven(function)
 
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
@@ -73,16 +103,19 @@ class ProvenCore:
         return CONDITIONS[name](call) if name in CONDITIONS else "TRUE"
 
     def _proves_kinds(self, name: str, kinds: Sequence[str]) -> bool:
-        if _is_ours_or_operator(name):
+        if _is_always_proven(name):
             return True
         places = self._kinds.get(name)
         if places is None:
             return False
-        return all(kind in places[_place(index, len(places))] for index, kind in enumerate(kinds))
+        numbers = [argument_place(name, index) for index in range(len(kinds))]
+        return all(
+            number < len(places) and kind in places[number] for number, kind in zip(numbers, kinds)
+        )
 
 
-def _is_ours_or_operator(function: str) -> bool:
-    return function in _OPERATORS or function.startswith(HELPER_PREFIX)
+def _is_always_proven(function: str) -> bool:
+    return function in _ALWAYS or function.startswith(HELPER_PREFIX)
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
@@ -116,11 +149,16 @@ def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     return "value"
 
 
-def _place(index: int, count: int) -> int:
-    """The place of an argument; after the last the last two repeat, as in COUNTIFS."""
-    if index < count:
+def argument_place(function: str, index: int) -> int:
+    """The number that stands for an argument: of those that may be repeated the first.
+
+    >>> [argument_place("SUMIFS", index) for index in range(5)], argument_place("MAX", 7)
+    ([0, 1, 2, 1, 2], 0)
+    """
+    if function not in _REPEATED:
         return index
-    return max(count - 2 + (index - count) % 2, 0) if count > 1 else 0
+    start, period = _REPEATED[function]
+    return index if index < start else start + (index - start) % period
 
 
 @cache

@@ -15,6 +15,9 @@ from ...ooxml.workbook import Workbook
 MAX_CELLS = 2_000_000
 """The most cells that are handed to another engine."""
 
+_MAX_NEW_ROWS = 20_000
+"""How many rows below those in the file an array may fill."""
+
 _LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
 _COLUMN = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r\s*=\s*["']([A-Z]+)""")
 
@@ -90,7 +93,7 @@ def _disjoint_areas(
         name = sizes.name(sheet)
         if name is None:
             continue
-        bottom = min(range_.bottom, max(sizes.rows(name), spilled[name]))
+        bottom = min(range_.bottom, max(sizes.rows(name), spilled[name]) + _MAX_NEW_ROWS)
         right = range_.right
         if right - range_.left > 200:
             if name not in used_columns:

@@ -16,10 +16,10 @@ from ...engines.base import Mistake
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from ...grammar.calls import COMPARISONS, Call, parse_calls
 from ...grammar.defined_names import DefinedNames, first_entry, formulas_by_token
-from ...grammar.formula_references import external_reference
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.tokens import FormulaError
+from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from .core import load_core
 from .formula_filter import FormulaFilter, formula_filter
 
@@ -60,9 +60,15 @@ class Risk(NamedTuple):
 class TrustPolicy:
     """Decides by a formula's text whether the engine calculates it, and what it may get wrong."""
 
-    def __init__(self, engine: Engine, defined_names: DefinedNames) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        defined_names: DefinedNames,
+        external_data: ExternalData = NO_EXTERNAL_DATA,
+    ) -> None:
         self.engine = engine
         self.defined_names = defined_names
+        self.external_data = external_data
         self.uncalculable_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
         self.core = load_core() if engine.has_proven_core else None
@@ -143,7 +149,9 @@ class TrustPolicy:
             return f"{engine} has no function {unsupported[0]}"
         if "_XLETA." in formula.upper():
             return f"{engine} takes no function for a value"
-        if re.search(_EXTERNAL_WORKBOOK, formula) and (reference := external_reference(formula)):
+        if re.search(_EXTERNAL_WORKBOOK, formula) and (
+            reference := self.external_data.missing_reference(formula)
+        ):
             return f"it takes data from another workbook ({reference})"
         if reason := first_entry(formula, self.uncalculable_names):
             return reason

@@ -18,6 +18,7 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.references import Range
 from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
+from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .opinion_inputs import SheetSizes, read_inputs
@@ -48,7 +49,7 @@ class SecondOpinion:
     ) -> None:
         self._translator = translator
         self._defined_names = defined_names
-        self._sizes = SheetSizes(workbook)
+        self.sizes = SheetSizes(workbook)
 
     def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, str]:
         """The doubts in which no second engine agrees, and why, as half a sentence.
@@ -65,28 +66,25 @@ class SecondOpinion:
         cells: dict[Doubt, ironcalc.FormulaCell] = {}
         for doubt in doubts:
             try:
-                cells[doubt] = self._formula_cell(doubt)
-            except _NoOpinionError as error:
+                cells[doubt] = self.formula_cell(doubt)
+            except NoOpinionError as error:
                 reasons[doubt] = str(error)
             except FormulaError as error:
                 reasons[doubt] = f"its formula cannot be read ({error})"
         if not cells:
             return reasons
-        inputs = read_inputs(
-            self._ranges(cells.values()), self._sizes, doubts[0].result.calculation
-        )
+        inputs = read_inputs(self._ranges(cells.values()), self.sizes, doubts[0].result.calculation)
         if inputs is None:
             return reasons | dict.fromkeys(cells, f"{ironcalc.NAME} is not asked for so many cells")
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        answers = ironcalc.calculate_formulas(
-            self._sizes.names, inputs, list(cells.values()), limit
-        )
+        answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), limit)
         for (doubt, cell), answer in zip(cells.items(), answers):
             if reason := self._disagreement(cell, answer):
                 reasons[doubt] = reason
         return reasons
 
-    def _formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
+    def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
+        """The formula of a cell as the other engine reads it, with the first engine's values."""
         result, index = doubt
         task, sheet = result.task, result.task.sheet
         cell = sheet.formula_cells.cell(index)
@@ -96,9 +94,13 @@ class SecondOpinion:
         formula = self._translator.translate_for_another(
             formula, task.sheet_name, cell, index in task.intersected
         )
+        if refers_to_spill_range(task):
+            spills = {anchor: range_ for anchor, (range_, _) in result.calculation.spills.items()}
+            for arrays in (FixedArrays.from_tasks([task]), FixedArrays(spills)):
+                formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
         for name in called_names(formula):
             if catalogue_name(name):
-                raise _NoOpinionError(f"{ironcalc.NAME} has no function {name}")
+                raise NoOpinionError(f"{ironcalc.NAME} has no function {name}")
         range_ = result.spill_range(index, cell)
         is_fixed = not cell.is_dynamic and cell.array_range is not None
         return ironcalc.FormulaCell(
@@ -128,7 +130,7 @@ class SecondOpinion:
         return f"{first} and {ironcalc.NAME} fill different ranges"
 
 
-class _NoOpinionError(Exception):
+class NoOpinionError(Exception):
     """A formula for which the other engine is not asked, and why."""
 
 

@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
+from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.formula_references import a1_references, qualify_references
-from ...grammar.function_names import called_names, catalogue_name
+from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError, tokenize
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
+    from_python,
     matches_value_bytes,
     read_cached_value,
     to_python,
@@ -77,7 +79,8 @@ class ValueCheck:
             if index in task.kept_reasons:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
-                if all(self._is_close(cell, value) for cell, value in changed):
+                tolerance = 1e-7 if self._has_few_digits(index) else 1e-9
+                if all(self._is_close(cell, value, tolerance) for cell, value in changed):
                     kept[index] = ""
                 else:
                     risks[index] = self._risks(index)
@@ -101,18 +104,17 @@ class ValueCheck:
         return Verdict(kept, doubted)
 
     def _with_error_or_without(self) -> list[int]:
-        """The formula cells whose value becomes an error, or is none any more."""
+        """The formula cells whose value becomes an error or another one, or is none any more."""
         kept, formula_cells = self._task.kept_reasons, self._sheet.formula_cells
         if self._policy.core is None:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
-            if (
-                formula_cells.types[index] != "e"
-                and self._result.values[index] != "#SPILL!"  # which is of the sheet's making
-                and index not in self._task.too_long
-                and self._cached_value(self._cell(index)) is not None
-            ):
+            value = self._result.values[index]
+            if value == "#SPILL!" or index in self._task.too_long:
+                continue  # these are of the sheet's making
+            cached = self._cached_value(self._cell(index))
+            if cached not in (None, "#NAME?", from_python(value).text):
                 found.append(index)
         if "e" in formula_cells.types:
             found += [
@@ -181,6 +183,9 @@ class ValueCheck:
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
+        is_empty_number = formula_cells.types[index] == "n" and not formula_cells.values[index]
+        if is_empty_number and self._sheet.segments and index not in self._array_anchors:
+            return  # as openpyxl leaves every cell
         cell = self._cell(index)
         values = [(cell, value)]
         if range_ := cell.array_range:
@@ -203,13 +208,20 @@ class ValueCheck:
     def _spill_cell_values(self) -> list[tuple[CellXml, Any]]:
         return list(self._result.spill_cell_values())
 
-    def _is_close(self, cell: CellXml, value: Any) -> bool:
+    def _is_close(self, cell: CellXml, value: Any, tolerance: float) -> bool:
         cached = self._cached_value(cell)
         return (
             type(value) is float
             and type(cached) is float
-            and math.isclose(cached, value, rel_tol=1e-9, abs_tol=1e-12)
+            and math.isclose(cached, value, rel_tol=tolerance, abs_tol=1e-12)
         )
+
+    def _has_few_digits(self, index: int) -> bool:
+        """Whether a formula calls a function that Excel calculates to few digits."""
+        try:
+            return not EXCEL_DIGITS.isdisjoint(map(plain_name, called_names(self._formula(index))))
+        except FormulaError:
+            return False
 
     def _cached_value(self, cell: CellXml) -> Any:
         return to_python(read_cached_value(self._sheet, cell, self._strings))
@@ -270,7 +282,11 @@ class ValueCheck:
         cell = self._cell(index)
         if len(condition) > _MAX_CONDITION_LENGTH or "[" in condition:
             return False
-        for reference in a1_references(condition):
+        try:
+            references = a1_references(condition)
+        except FormulaError:
+            return False
+        for reference in references:
             if "!" in reference:
                 continue
             is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()

@@ -1,0 +1,11 @@
+"""The page of explanations shows what the command prints."""
+
+from __future__ import annotations
+
+from tests.explain.write import PAGE, with_examples
+
+
+def test_the_examples_are_what_is_printed() -> None:
+    page = PAGE.read_text("utf-8")
+    assert page.count("$ xl-tourney explain workbooks/") == 5
+    assert with_examples(page) == page

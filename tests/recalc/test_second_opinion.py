@@ -1,0 +1,162 @@
+"""A value that is not proven is written if a second engine calculates it, too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xlsxwriter
+
+from tests.recalc.books import cached
+from xl_tourney.engines import NotCalculated, ironcalc
+from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.defined_names import DefinedNames
+from xl_tourney.grammar.function_names import catalogue_name
+from xl_tourney.grammar.references import CellAddress, Range
+from xl_tourney.ooxml import xml
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.sheet.scan import scan_sheet
+from xl_tourney.ooxml.workbook import Workbook
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.trust.core import load_core
+
+SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
+
+
+def book(
+    path: Path,
+    formulas: Mapping[str, tuple[str, Any]],
+    cells: Mapping[str, Any] = {},
+    names: Mapping[str, str] = {},
+) -> Path:
+    """Formulas with their cached values, and the cells that they read."""
+    with xlsxwriter.Workbook(path, {"use_future_functions": True}) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        for address, value in cells.items():
+            sheet.write(address, value)
+        for address, (formula, value) in formulas.items():
+            sheet.write_formula(address, f"={formula}", None, value)
+        for name, formula in names.items():
+            workbook.define_name(name, f"={formula}")
+    return path
+
+
+def kept(path: Path) -> dict[str, str]:
+    return {note.cell.partition("!")[2]: note.message for note in recalc(path).kept}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "book.xlsx"
+
+
+def test_the_examples_are_not_proven() -> None:
+    (call,) = parse_calls("ROMAN(A1,0)")
+    assert load_core().condition(call, lambda _: False) == "FALSE"
+
+
+def test_where_both_agree_the_value_is_written(file: Path) -> None:
+    book(file, {"B1": ("ROMAN(A1,0)", "I"), "B2": ("LEN(B1)", 1)}, {"A1": 49})
+    assert kept(file) == {}
+    assert cached(file) == {"A1": 49, "B1": "XLIX", "B2": 4}
+
+
+def test_where_they_differ_the_receipt_says_who_says_what(file: Path) -> None:
+    book(file, {"B1": ("ROMAN(A1,3)", "old"), "B2": ("LEN(B1)", 99)}, {"A1": 194})
+    assert kept(file) == {"B1": 'formualizer says "CIV", IronCalc "CXCIV"'}
+    assert cached(file) == {"A1": 194, "B1": "old", "B2": 3}
+
+
+def test_a_function_that_the_second_engine_lacks_keeps_its_value(file: Path) -> None:
+    book(file, {"B1": ("DOLLARDE(A1,TRUE)+TBILLEQ(A1,A1+9,0.1)", 5)}, {"A1": 43831})
+    assert "IronCalc" in kept(file)["B1"]
+    assert cached(file)["B1"] == 5
+
+
+def test_a_proven_formula_pays_nothing(file: Path) -> None:
+    book(file, {"B1": ("SUM(A1,2)*IF(A1>1,3,4)", 1)}, {"A1": 5})
+    code = (
+        "import sys; from pathlib import Path; from xl_tourney.recalc.recalculate import recalc;"
+        f"recalc(Path({str(file)!r})); sys.exit('ironcalc' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert cached(file)["B1"] == 21
+
+
+def test_an_error_in_place_of_a_value_is_doubted_also_of_a_proven_function(file: Path) -> None:
+    book(
+        file,
+        {"B1": ("1/A1", 4), "B2": ('IFERROR(1/A1,"none")', 4), "B3": ("ISODD(A2)", "#VALUE!")},
+        {"A1": 0, "A2": True},
+    )
+    assert kept(file) == {"B3": "formualizer says TRUE, IronCalc #VALUE!"}
+    assert cached(file) | {"A2": 1} == {
+        **{"A1": 0, "A2": 1, "B1": "#DIV/0!", "B2": "none", "B3": "#VALUE!"}
+    }
+
+
+def test_without_the_second_engine_doubtful_values_are_kept(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ironcalc, "PACKAGE", "no_such_package")
+    book(file, {"B1": ("ROMAN(A1,0)", "I"), "B2": ("A1+1", 1)}, {"A1": 49})
+    assert kept(file) == {"B1": "IronCalc, which would be asked for a second opinion, is missing"}
+    assert cached(file) == {"A1": 49, "B1": "I", "B2": 50}
+
+
+def test_names_and_whole_columns_reach_the_second_engine(file: Path) -> None:
+    book(
+        file,
+        {"C1": ("ROMAN(Total,0)", "I"),
+         "C2": ("ROMAN(SUM(A:A),0)", "I"), "C3": ("ROMAN(Sheet1!Own,0)", "")},
+        {"A1": 4, "A2": 5},
+        {"Total": "SUM(Sheet1!$A$1:$A$2)", "Sheet1!Own": "Sheet1!$A$2"},
+    )  # fmt: skip
+    assert kept(file) == {}
+    assert [cached(file)[f"C{row}"] for row in (1, 2, 3)] == ["IX", "IX", "V"]
+
+
+def question(formula: str, expected: Any, row: int = 1) -> ironcalc.FormulaCell:
+    cell = CellAddress("Sheet1", row, 2)
+    return ironcalc.FormulaCell(cell, formula, Range(row, 2, row, 2), False, [[expected]])
+
+
+def test_one_formula_that_crashes_costs_no_other() -> None:
+    endless = "LET(f,LAMBDA(g,x,g(g,x+1)),f(f,1))"
+    panicking = "EDATE(1,1E300)"
+    formulas = ["A1+1", endless, "A1*2", panicking, "A1&A1", "(" * 4000 + "1" + ")" * 4000, "1+"]
+    inputs = [ironcalc.Input("Sheet1", Range(1, 1, 1, 1), [[5.0]])]
+    cells = [question(formula, 0.0, row) for row, formula in enumerate(formulas, 1)]
+    answers = ironcalc.calculate_formulas(["Sheet1"], inputs, cells, 20.0)
+    assert [answers[index] for index in (0, 2, 4)] == [[[6.0]], [[10.0]], [["55"]]]
+    failed = [answer for answer in answers if isinstance(answer, NotCalculated)]
+    assert len(failed) == 4
+
+
+def test_a_formula_gets_the_expected_values_of_others() -> None:
+    """The first engine is wrong in B1; B2 is judged by what it makes of that."""
+    cells = [question("1+1", 3.0), question("B1*10", 30.0, 2)]
+    answers = ironcalc.calculate_formulas(["Sheet1"], [], cells, 20.0)
+    assert answers == [[[2.0]], [[30.0]]]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_our_workbooks_lie_in_the_proven_core(path: Path) -> None:
+    workbook = Workbook.open(Package.from_path(path))
+    names = DefinedNames(workbook.defined_names)
+    core = load_core()
+    unproven = set()
+    for worksheet in workbook.worksheets:
+        sheet = scan_sheet(xml.read_part(workbook.package, worksheet.part), path.name)
+        for formula in sheet.formula_by_pattern.values():
+            unproven |= {
+                call.text
+                for call in parse_calls(xml.decode_text(formula))
+                if not catalogue_name(call.name)
+                and core.condition(call, names.is_multi_cell) == "FALSE"
+            }
+    assert unproven == set()
