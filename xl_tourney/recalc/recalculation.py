@@ -32,6 +32,7 @@ from .sheet_update import update_sheet
 from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion
+from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
 from .verification.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 
@@ -49,12 +50,18 @@ class Recalculation:
         now: datetime | None = None,
         *,
         is_strict: bool = False,
+        asks_third_engine: bool = False,
     ) -> None:
         self.workbook = workbook
         self.engine = engine
         self.now = now
         self.is_strict = is_strict
         """Whether uncertain cells keep their values, too."""
+        self._third_opinion = (
+            ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
+            if asks_third_engine
+            else None
+        )
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
@@ -220,9 +227,14 @@ class Recalculation:
         if count or not doubts:
             return count  # what is kept changes the values of others
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
-        for (result, index), reason in unconfirmed.items():
-            result.task.kept_reasons[index] = reason
-        return len(unconfirmed)
+        if unconfirmed and self._third_opinion:
+            unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
+            for (result, index), value in agreed.items():
+                result.task.overruled[index] = value
+            count = len(agreed)
+        for (result, index), disagreement in unconfirmed.items():
+            result.task.kept_reasons[index] = disagreement.reason
+        return count + len(unconfirmed)
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

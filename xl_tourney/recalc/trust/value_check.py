@@ -77,7 +77,7 @@ class ValueCheck:
         kept: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
-            if index in task.kept_reasons:
+            if index in task.kept_reasons or index in task.overruled:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
                 tolerance = 1e-7 if self._has_few_digits(index) else 1e-9
