@@ -121,7 +121,7 @@ def _is_always_proven(function: str) -> bool:
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     """The kind of an argument, one of ``KINDS``.
 
-    >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "-(N(SUM(A1:A9)))"
+    >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "N(MAX(A1:A9))"
     >>> [argument_kind(argument, lambda text: ":" in text) for argument in arguments]
     ['omitted', 'number', 'text', 'logical', 'cell', 'range', 'array', 'array', 'value']
     """
