@@ -67,7 +67,7 @@ _REPEATED: Mapping[str, tuple[int, int]] = {
 _NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?"
 _TEXT = r'"([^"]|"")*"'
 _INNERMOST_CALL = r"[\w.]+\([^()]*\)"
-_INNERMOST_BRACKETS = r"\(([^()]*)\)"
+_INNERMOST_BRACKETS = r"(?<![\w.])\(([^()]*)\)"
 _QUOTED = r"""'[^']*'|"[^"]*\""""
 
 
@@ -121,7 +121,7 @@ def _is_always_proven(function: str) -> bool:
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     """The kind of an argument, one of ``KINDS``.
 
-    >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "SUM(A1:A9)+1"
+    >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "N(MAX(A1:A9))"
     >>> [argument_kind(argument, lambda text: ":" in text) for argument in arguments]
     ['omitted', 'number', 'text', 'logical', 'cell', 'range', 'array', 'array', 'value']
     """
