@@ -176,7 +176,7 @@ def place_step(book: Book, player: Player) -> Step | None:
     if others := places.count(place.value) - 1:
         others_formula = f"COUNTIFS({counted},{area},{place.formula})-1"
         return step(
-            "{who} shares place {place} of {count} with {others} "
+            "{who} is at place {place} of {count}, level with {others} "
             f"{'others' if others > 1 else 'other'}.",
             **terms,
             others=Term(float(others), others_formula),
