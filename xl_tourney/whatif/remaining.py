@@ -10,10 +10,14 @@ from ..errors import WorkbookError
 from ..functions.race.table import Table
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
+from ..outlook.round_robin import EXPECTED, RoundRobin
 from ..outlook.saved_race import SavedRace
-from ..publish.report import describe_faults, make_report
+from ..publish.report import Report, describe_faults, make_report
 from ..update.backup import back_up, refuse_open_workbook
 from ..update.saved_workbook import SavedWorkbook
+
+ROUND_ROBINS = ("go", "chess")
+"""The templates whose games to come are the pairs that have not met."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +27,21 @@ class Remaining:
     table: Table
     places: int
     unit: str
+    schedule: str = ""
+    """A sentence on the games to come, where not all of them are listed."""
 
 
-def read_remaining(book: Path, limits: Limits | None = None, *, anyway: bool = False) -> Remaining:
+def read_remaining(
+    book: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    meetings: int | None = None,
+) -> Remaining:
     """The race of a workbook, calculated anew.
+
+    ``meetings`` is how often everybody meets everybody in a round robin of go or chess; as the
+    workbook has it if it is left out.
 
     Raises
     ------
@@ -36,6 +51,12 @@ def read_remaining(book: Path, limits: Limits | None = None, *, anyway: bool = F
     saved = SavedWorkbook.open(Package.from_path(book, limits))
     report = make_report(saved.package)
     race = SavedRace(saved.empty.tables, replace(saved, package=report.package).values)
+    if saved.template.name in ROUND_ROBINS:
+        return _read_round_robin(
+            book, RoundRobin(race, saved.template.name, meetings), report, anyway
+        )
+    if meetings:
+        raise WorkbookError(f"{book}: meetings is for round robins of go and chess.")
     if race.problem:
         raise WorkbookError(f"{book}: {race.problem}.")
     if report.is_provisional and not anyway:
@@ -52,18 +73,33 @@ def read_remaining(book: Path, limits: Limits | None = None, *, anyway: bool = F
     return Remaining(race.read(), race.places, race.unit)
 
 
+def _read_round_robin(
+    book: Path, round_robin: RoundRobin, report: Report, anyway: bool
+) -> Remaining:
+    try:
+        table = round_robin.read()
+    except WorkbookError as error:
+        raise WorkbookError(f"{book}: {error}.") from None
+    faults = replace(report, problems=[p for p in report.problems if p.statement not in EXPECTED])
+    if (faults.problems or faults.broken) and not anyway:
+        raise WorkbookError(f"{book}: {describe_faults(faults)}; mend it, or add --anyway.")
+    return Remaining(table, 1, round_robin.unit, round_robin.schedule)
+
+
 def write_figures(book: Path, *, backup: bool = True) -> bool:
     """Bring the exact figures that a workbook keeps up to date; whether there were others.
 
     Raises
     ------
     WorkbookError
-        The workbook is not one of ours.
+        The workbook is not one of ours, or has no cells for them.
     WriteError
         The workbook is open in a spreadsheet program, or cannot be written.
     """
     refuse_open_workbook(book)
     saved = SavedWorkbook.open(Package.from_path(book))
+    if saved.template.name in ROUND_ROBINS:
+        raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
     content, _ = complete(saved.package.data, str(book), saved.empty.tables)
     if content == book.read_bytes():
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from ..terminal.options import Exit, json_option, resource_options, size_option,
 if TYPE_CHECKING:
     from ...functions.race.second_opinion import SecondOpinion
     from ...functions.race.whatif import WhatIf
+    from ...whatif.remaining import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
@@ -32,6 +34,11 @@ WISHES = ("reach", "miss", "best", "worst")
     help="To reach the places or to miss them, or the best or the worst place.",
 )
 @click.option("--places", type=click.IntRange(1), help="How many places; else as on Setup.")
+@click.option(
+    "--meetings",
+    type=click.IntRange(1),
+    help="How often everybody meets everybody, in a round robin of go or chess.",
+)
 @click.option(
     "--assume",
     "assumptions",
@@ -67,6 +74,7 @@ def whatif(
     team: str | None,
     wish: str,
     places: int | None,
+    meetings: int | None,
     assumptions: tuple[str, ...],
     seconds: float,
     check: bool,
@@ -80,7 +88,8 @@ def whatif(
 ) -> int:
     """Who can still make it: from the fixtures of a workbook, with proof.
 
-    A fixture is a row of results with two names and no score.  Ties are open: who can end level is
+    A fixture is a row of results with two names and no score; in a round robin of go or chess, also
+    a pair that has not met.  Ties are open: who can end level is
     taken to win the tie-break for "can", and to lose it for "certain".  The exit code is 3 when
     something that was asked for stayed unknown, and 1 when --check finds a difference.
     """
@@ -89,8 +98,9 @@ def whatif(
     if write and assumptions:
         raise click.UsageError("--write keeps what follows from the results; leave out --assume.")
     options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
-    call = partial(_what_if, book, limits, anyway, places, check, options)
-    answer, opinion = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    read = partial(_read, book, limits, anyway, meetings)
+    call = partial(_what_if, read, places, check, options)
+    answer, opinion, schedule = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     if write:
         from ...whatif.remaining import write_figures
 
@@ -105,10 +115,11 @@ def whatif(
         import json
 
         checked = {"check": asdict(opinion)} if opinion else {}
-        text = json.dumps(answer.as_json() | checked, ensure_ascii=False)
+        noted = {"schedule": schedule} if schedule else {}
+        text = json.dumps(answer.as_json() | noted | checked, ensure_ascii=False)
         click.echo(inert_json(text))
     else:
-        for line in answer.lines():
+        for line in ([schedule, ""] if schedule else []) + list(answer.lines()):
             click.echo(inert(line))
         if opinion:
             click.echo(inert(opinion.line))
@@ -119,26 +130,26 @@ def whatif(
     return Exit.DONE if answer.is_settled else Exit.SOME_FAILED
 
 
+def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
+    from ...whatif.remaining import read_remaining
+
+    return read_remaining(book, limits, anyway=anyway, meetings=meetings)
+
+
 def _what_if(
-    book: Path,
-    limits: Limits,
-    anyway: bool,
-    places: int | None,
-    check: bool,
-    options: dict[str, Any],
-) -> tuple[WhatIf, SecondOpinion | None]:
+    read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
+) -> tuple[WhatIf, SecondOpinion | None, str]:
     from ...errors import OptionError
     from ...functions.race.second_opinion import second_opinion
     from ...functions.race.whatif import AssumptionError, assume, what_if
-    from ...whatif.remaining import read_remaining
 
-    remaining = read_remaining(book, limits, anyway=anyway)
+    remaining = read()
     line = places or remaining.places
     try:
         answer = what_if(remaining.table, line, unit=remaining.unit, **options)
         if not check:
-            return answer, None
+            return answer, None, remaining.schedule
         table = assume(remaining.table, options["assumptions"])
-        return answer, second_opinion(table, line, options["seconds"])
+        return answer, second_opinion(table, line, options["seconds"]), remaining.schedule
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error

@@ -10,6 +10,8 @@ from ..parts.pages import FILLING, SOURCES
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
+EVERY_RESULT = "Every game has a result"
+"""The check that fails while games are to come."""
 _WHICH_ROUND = "The column Problem says which round."
 
 
@@ -81,7 +83,7 @@ def _of_players() -> list[Check]:
             "Wall list",
         ),
         Check(
-            "Every game has a result",
+            EVERY_RESULT,
             "=SUM({score[open]})/2",
             "So many games wait for theirs: write 1, ½ or 0 behind the colour in both rows.",
             "Wall list",
