@@ -87,7 +87,8 @@ def test_an_evening_is_kept_up_to_date(folder) -> None:
     save_in_parts(folder / "club.csv", HEADING + "Ada,Bob,2,25,15\n")
     assert watched.wait_for("club.csv").endswith("3 rows added; published.")
     assert names(folder / "club.xlsx") == ["Ada", "Bob", ""]
-    assert "Ada" in (site / "club.html").read_text("utf-8")
+    page = (site / "club.html").read_text("utf-8")
+    assert "Ada" in page and "Why 1st" in page
     assert "club.html" in (site / "index.html").read_text("utf-8")
 
     (folder / "club.csv").write_text(HEADING + "Ada,Bob,2,25\n", "utf-8")

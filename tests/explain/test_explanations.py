@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import jsonschema
 import pytest
 from openpyxl import Workbook, load_workbook
 
@@ -16,6 +17,9 @@ from xl_tourney.explain.explanation import Explanation
 from xl_tourney.explain.player import explain_player, list_players
 
 Run = Callable[..., tuple[int, str, str]]
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "explanation.schema.json").read_text("utf-8")
+)
 
 INPUTS = [
     ("tantrix_2001", "P06", "tps_a", 21.4),
@@ -74,7 +78,7 @@ def test_a_cell_is_explained_by_its_function() -> None:
         "P08 has 29.6 TPs in 2 games; at 10 TPs a game that is (29.6 − 10·2) / (15 − 5) = 0.96 "
         "standard wins over even.",
         "Place 2 by TP% is that of P06, who is 0 games behind: P06 has 0.42.",
-        "The difference is −0.54, and to the nearest 0.5, P08 is −0.5 behind.",
+        "The difference is −0.54; to the nearest 0.5, P08 is 0.5 ahead: −0.5.",
     ]
 
 
@@ -90,6 +94,42 @@ def test_a_kept_explanation_is_read_again() -> None:
     kept = Explanation.from_json(json.loads(json.dumps(explanation.as_json())))
     assert list(kept.lines()) == list(explanation.lines())
     assert not kept.check(book).wrong
+
+
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [
+        ("league_euro_2024_e", "Belgium over Slovakia"),
+        ("tantrix_2001", "P08"),
+        ("tantrix_2001", "Standings!D6"),
+    ],
+)
+def test_the_json_is_as_its_schema_says(name: str, subject: str) -> None:
+    explanation = explain(sample(name), subject, with_flip=" over " in subject)
+    content = json.loads(json.dumps(explanation.as_json()))
+    jsonschema.validate(content, SCHEMA)
+    assert (content["flip"] is not None) == (" over " in subject)
+    del content["parts"][0]["title"]["terms"]
+    with pytest.raises(jsonschema.ValidationError, match="'terms' is a required property"):
+        jsonschema.validate(content, SCHEMA)
+
+
+def test_a_player_begins_with_the_place_and_says_sums_in_words() -> None:
+    lines = list(explain(sample("tantrix_2001"), "P06").lines())
+    assert lines[0] == "P06 is 2nd of 5."
+    assert "  The sum of the results is 20.8 + 63 + 10.4 = 94.2." in lines
+
+
+def test_pairs_of_one_side_that_share_a_place() -> None:
+    explanation = explain(sample("bridge_mitchell"), "1NS")
+    assert not explanation.check(sample("bridge_mitchell")).wrong
+    assert str(explanation.parts[0].title) == (
+        "Player 01 & Player 02 is at place 3 of 7, level with 1 other."
+    )
+    (place,) = (part for part in explanation.parts if str(part.title).startswith("Place of"))
+    assert [str(step) for step in place.steps] == [
+        "Ranked by is 53.889; 2 of those with Ranking NS have more: place 3."
+    ]
 
 
 def test_an_unknown_player_gets_the_nearest_names() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from PIL import Image
 from tests.publish.samples import SMALLEST, report_of_sample
 from xl_tourney.chromium import VARIABLE, find_browser
 from xl_tourney.errors import OptionError, WriteError
+from xl_tourney.explain.standings import explain_standings
 from xl_tourney.publish.page import format_page
 from xl_tourney.publish.picture import SCALE, WIDTH, take_picture
 from xl_tourney.publish.site import Entry, format_index
@@ -46,7 +48,8 @@ def address(template, tmp_path_factory) -> str:
 
 def write(folder: Path, template: str) -> Path:
     page = folder / f"{template}.html"
-    html = format_page(report_of_sample(template, SMALLEST[template]), "index.html")
+    report = report_of_sample(template, SMALLEST[template])
+    html = format_page(replace(report, explained=explain_standings(report)), "index.html")
     page.write_text(html, "utf-8")
     return page
 
@@ -119,6 +122,12 @@ def test_a_name_opens_what_is_behind_it(opened, address) -> None:
     assert 0 <= section.locator(".figures").bounding_box()["y"] < PHONE["height"]
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
     assert overflow(page) <= 0
+    why = section.locator(".why")
+    assert not why.locator("p").first.is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert why.locator("p").first.is_visible()
+    assert overflow(page) <= 0
     page.locator(".all-columns").first.click()
     assert violations(page, WITHOUT_CONTRAST) == []
 
@@ -145,6 +154,7 @@ def tantrix(tmp_path_factory) -> Path:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_there_is_contrast_in_both_schemes(opened, tantrix, scheme) -> None:
     page = opened(f"{tantrix.as_uri()}#player-1", PHONE, color_scheme=scheme)
+    page.locator(".why summary").first.click()
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", background))) < 200) == (scheme == "dark")
     assert violations(page) == []

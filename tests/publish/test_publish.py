@@ -397,7 +397,7 @@ def test_a_folder_becomes_a_site(tmp_path, capsys) -> None:
     index = Page((site / "index.html").read_text("utf-8"))
     ((link, text),) = index.all("a")
     assert (link["href"], text) == ("one%20%231.html", "Spring & all")
-    links = {
-        text: a["href"] for a, text in Page((site / "one #1.html").read_text("utf-8")).all("a")
-    }
+    written = Page((site / "one #1.html").read_text("utf-8"))
+    links = {text: a["href"] for a, text in written.all("a")}
+    assert "Why 1st" in [text for _, text in written.all("summary")]
     assert links["All tables"] == "index.html"

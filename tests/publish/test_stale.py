@@ -15,7 +15,6 @@ from tests.publish.samples import SMALLEST, report_of_sample
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.publish.report import read_report
-from xl_tourney.publish.sections import row_header_column
 from xl_tourney.publish.standings import Standings
 
 
@@ -33,7 +32,7 @@ def spoil(package: Package, table: Standings, cell: Cell, old: bytes, new: bytes
 def test_a_stale_name_is_mended_and_an_error_is_found(template, tmp_path) -> None:
     right = report_of_sample(template, SMALLEST[template])
     table = right.tables[0]
-    name = table.cells[0][row_header_column(table)]
+    name = table.cells[0][table.row_header_column]
     figure = table.cells[1][table.leading_columns[-1]]
     package = spoil(right.package, table, name, b"<v>[^<]*</v>", b"<v>Nobody</v>")
     package = spoil(package, table, figure, b"<f>", b"<f>1/0+")

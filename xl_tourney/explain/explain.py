@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from openpyxl import Workbook as Values
+
 from ..errors import OptionError, WorkbookError
 from ..grammar.references import CellAddress, parse_cell_reference
 from ..ooxml.package import Limits, Package
@@ -26,14 +28,18 @@ def open_book(path: Path, limits: Limits | None = None) -> Book:
     return read_book(Package.from_path(path, limits))
 
 
-def read_book(package: Package, is_calculated: bool = False) -> Book:
-    """The same for a workbook that is read already, and that may be calculated already."""
+def read_book(package: Package, is_calculated: bool = False, values: Values | None = None) -> Book:
+    """The same for a workbook that is read already, and that may be calculated already.
+
+    ``values`` is the calculated workbook, where it is opened with its values already.
+    """
     calculated = package if is_calculated else calculate(package)
     try:
-        saved = SavedWorkbook.open(calculated)
+        saved = SavedWorkbook.open(calculated, values)
         return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
     except WorkbookError as error:  # its formulas are traced
-        return Book(package.name, calculated, read_values(calculated), problem=str(error))
+        values = values or read_values(calculated)
+        return Book(package.name, calculated, values, problem=str(error))
 
 
 def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:

@@ -12,6 +12,8 @@ from ..catalogue.cells import is_blank
 from .book import Book
 from .flip import Flip
 
+SCHEMA = 1
+"""The version of the JSON form, which docs/explanation.schema.json describes."""
 _TOLERANCE = 1e-9
 """How far, of the number, a formula's value may be from that of its sentence."""
 
@@ -70,6 +72,7 @@ class Explanation:
     def as_json(self) -> dict[str, Any]:
         """The explanation with all formulas."""
         return {
+            "schema": SCHEMA,
             "subject": self.subject,
             "parts": [
                 {

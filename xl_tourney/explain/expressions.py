@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..catalogue.account import Step, Term, step
@@ -32,21 +32,51 @@ _CRITERION = re.compile(r"(?P<operator><>|<=|>=|<|>|=)(?P<value>.*)")
 def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     """The steps of an expression of a template: sums by their terms, then the whole."""
     plain = _without_choices(book, formula)
+    rounding, rounded = "", {}
+    if (whole := _outer_round(plain)) is not None:
+        plain, digits = whole.arguments
+        rounding, rounded = "Rounded to {digits} decimals: ", {"digits": _evaluated(book, digits)}
     try:
         calls = [call for call in parse_calls(plain) if _has_range(call)]
     except FormulaError:
         return
     outer = [call for call in calls if not _is_inside(call, calls)]
+    shape = plain
+    for call in outer:
+        shape = shape.replace(call.text, "#")
+    shown = Term(value, formula)
+    if _SUM.fullmatch(shape) and all(call.name.upper() == "SUMIFS" for call in outer):
+        yield _summed(book, outer, shown, rounding, rounded)
+        return
+    if shape == "1+#" and (sentence := _counted(book, outer[0], shown, is_place=True)):
+        yield sentence
+        return
     terms: dict[str, Term] = {}
     for at, call in enumerate(outer):
         result = Term(book.evaluate_one(call.text), call.text)
         name = call.name.upper()
         if name == "SUMIFS" and result.value:
             yield from _added(book, call, result)
-        elif name in ("COUNTIF", "COUNTIFS"):
-            yield from _counted(book, call, result)
+        elif sentence := _counted(book, call, result):
+            yield sentence
         terms[f"call_{at}"] = result
-    yield _sentence(book, plain, [call.text for call in outer], terms, Term(value, formula))
+    last = _sentence(book, plain, [call.text for call in outer], terms, shown)
+    yield step(f"{rounding}{last.sentence}", **rounded, **last.terms)
+
+
+_SUM = re.compile(r"#(\+#)*")
+"""Calls that are added up, and nothing else."""
+
+
+def _outer_round(formula: str) -> Call | None:
+    """The ROUND that a formula is, if it is one."""
+    calls = parse_calls(formula)
+    is_round = bool(calls) and calls[-1].text == formula and calls[-1].name.upper() == "ROUND"
+    return calls[-1] if is_round and len(calls[-1].arguments) == 2 else None
+
+
+def _evaluated(book: Book, formula: str) -> Term:
+    return Term(book.evaluate_one(formula), formula)
 
 
 def changes_nothing(book: Book, call: Call) -> bool:
@@ -174,17 +204,49 @@ def _sentence(
 # Sums ---------------------------------------------------------------------------------------------
 
 
+def _summed(
+    book: Book, calls: Sequence[Call], total: Term, rounding: str, rounded: Mapping[str, Term]
+) -> Step:
+    """A sum over the results, in words."""
+    cells = [cell for call in calls for cell in _added_cells(book, call)]
+    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
+    is_whole = math.isclose(sum(cell.value for cell in cells), total.value, abs_tol=1e-6)
+    if not is_whole or not 0 < len(cells) <= _MOST_ADDED:
+        sentence, terms = "the sum over all results is {total}.", {}
+    elif len(cells) == 1:
+        sentence, terms = "there is one result: {total}.", {}
+    else:
+        added = " + ".join(f"{{{name}}}" for name in terms)
+        sentence = f"the sum of the results is {added} = {{total}}."
+    if not rounding:
+        sentence = f"{sentence[0].upper()}{sentence[1:]}"
+    return step(f"{rounding}{sentence}", **rounded, **terms, total=total)
+
+
 def _added(book: Book, call: Call, result: Term) -> Iterator[Step]:
     """The cells that a SUMIFS adds up."""
+    cells = _added_cells(book, call)
+    if not 0 < len(cells) <= _MOST_ADDED:
+        return
+    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
+    heading = _heading(book, call.arguments[0])
+    named = {"heading": heading} if heading else {}
+    label = "{heading}: " if heading else ""
+    text = " + ".join(f"{{{name}}}" for name in terms)
+    yield step(f"{label}{text} = {{total}}.", **named, **terms, total=result)
+
+
+def _added_cells(book: Book, call: Call) -> list[Term]:
+    """The cells that a SUMIFS adds up, without those that add nothing."""
     arguments = call.arguments
     texts = [arguments[0], *arguments[1::2]]
     areas = [area for area in map(_area, texts) if area]
     if len(areas) < len(texts) or len(arguments) % 2 == 0:
-        return
+        return []
     summed, *tested = [(sheet, area, book.block(sheet, area)) for sheet, area in areas]
     criteria = [book.evaluate_one(text) for text in arguments[2::2]]
     sheet, area, block = summed
-    cells = [
+    return [
         book.term(CellAddress(sheet, area.top + row, area.left + column))
         for row, values in enumerate(block)
         for column, added in enumerate(values)
@@ -192,40 +254,41 @@ def _added(book: Book, call: Call, result: Term) -> Iterator[Step]:
         and added != 0
         and all(_meets(b[row][column], c) for (_, _, b), c in zip(tested, criteria))
     ]
-    if not 0 < len(cells) <= _MOST_ADDED:
-        return
-    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
-    heading = _heading(book, arguments[0])
-    named = {"heading": heading} if heading else {}
-    label = "{heading}: " if heading else ""
-    text = " + ".join(f"{{{name}}}" for name in terms)
-    yield step(f"{label}{text} = {{total}}.", **named, **terms, total=result)
 
 
-def _counted(book: Book, call: Call, result: Term) -> Iterator[Step]:
-    """How many are better: the last criterion of a COUNTIFS compares, those before are equal."""
+def _counted(book: Book, call: Call, result: Term, is_place: bool = False) -> Step | None:
+    """How many are better: the last criterion of a COUNTIFS compares, those before are equal.
+
+    With ``is_place`` the result is the place that follows from the count.
+    """
+    if call.name.upper() not in ("COUNTIF", "COUNTIFS"):
+        return None
     pairs = list(zip(call.arguments[::2], call.arguments[1::2]))
     tested, (text, criterion) = pairs[:-1], pairs[-1]
     area = _area(text)
     found = _CRITERION.fullmatch(str(book.evaluate_one(criterion)))
     if area is None or not found or found["operator"] not in (">", "<"):
-        return
+        return None
     heading = _heading(book, text)
     own = criterion.partition("&")[2]
     if heading is None or not own:
-        return
+        return None
     more = "more" if found["operator"] == ">" else "less"
     among = ""
     terms: dict[str, Term] = {}
     if tested and (group := _heading(book, tested[0][0])):
         among = " of those with {group} {same}"
-        terms = {"group": group, "same": Term(book.evaluate_one(tested[0][1]), tested[0][1])}
-    yield step(
-        f"{{heading}} is {{own}}; {{count}}{among} have {more}.",
+        terms = {"group": group, "same": _evaluated(book, tested[0][1])}
+    count = _evaluated(book, call.text)
+    verb = "has" if count.value == 1 else "have"
+    place = ": place {place}" if is_place else ""
+    return step(
+        f"{{heading}} is {{own}}; {{count}}{among} {verb} {more}{place}.",
         heading=heading,
         **terms,
-        own=Term(book.evaluate_one(own), own),
-        count=result,
+        own=_evaluated(book, own),
+        count=count,
+        place=result,
     )
 
 

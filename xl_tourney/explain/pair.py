@@ -8,7 +8,6 @@ from typing import NamedTuple
 from ..catalogue.account import Argument, Step, Term, step, to_term
 from ..errors import OptionError
 from ..grammar.references import CellAddress
-from ..publish.sections import row_header_column
 from ..update.saved_workbook import SavedWorkbook
 from .accounts import account_of_cell, find_essence, make_argument, outer_call, parse_area
 from .book import Book
@@ -38,7 +37,7 @@ def explain_pair(book: Book, above: Player, below: Player, with_flip: bool = Fal
         raise OptionError(f"{subject}: they do not stand in the same table.")
     if above.row[0].row >= below.row[0].row:
         raise OptionError(f"{subject}: {above.name} does not stand above {below.name}.")
-    names = [book.term(p.address(row_header_column(p.table))) for p in (above, below)]
+    names = [book.term(p.address(p.table.row_header_column)) for p in (above, below)]
     keys = list(_keys(book, above, below))
     deciding = next((key for key in keys if key.above != key.below), None)
     parts = [Part(step("Why {above} is above {below}", above=names[0], below=names[1]), [])]

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from string import Formatter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from openpyxl.cell import Cell
 
 from ..catalogue.account import Step, Term, step
 from ..errors import OptionError
-from ..grammar.references import CellAddress
+from ..grammar.references import CellAddress, Range
 from ..publish.records import identify, read_views
-from ..publish.sections import row_header_column
 from ..publish.standings import Standings, find_standings, format_cell
+from ..templates.parts.table import Table
 from .accounts import account_of_cell
-from .book import Book
+from .book import Book, Place, area_in_formula, column_of
 from .explanation import Explanation, Part
+from .flip.flip import format_ordinal
 
 _EXPLAINED = frozenset(("points", "tps", "total", "score", "percent"))
 """The columns of standings that are explained although no function of ours gives them."""
@@ -26,6 +27,8 @@ _IDENTITIES = frozenset(("Pair",))
 """The headings of columns that hold other names of players."""
 _OF_WALL_LISTS = frozenset(("Entry", "No"))
 """The first heading of records that hold entries of wall lists."""
+_SIDE = "side"
+"""The column that says on which side of two winners a pair is."""
 PLACE, DECIDED = "place", "decided"
 """The columns of the place and of what decided it, which explains the place better."""
 _MOST_RESULTS = 400
@@ -81,7 +84,7 @@ class Player(NamedTuple):
 def list_players(book: Book) -> Iterator[Player]:
     """Everybody in the tables of standings, table by table."""
     for table in find_standings(book.values):
-        header = row_header_column(table)
+        header = table.row_header_column
         for row in table.cells:
             name = format_cell(row[header])
             if name:
@@ -112,24 +115,90 @@ def explain_player(book: Book, player: Player) -> Explanation:
 
 
 def _parts(book: Book, player: Player) -> Iterator[Part]:
+    if place := place_step(book, player):
+        yield Part(place, [])
     if results := list(_results(book, player)):
-        name = book.term(player.address(row_header_column(player.table)))
+        name = book.term(player.address(player.table.row_header_column))
         yield Part(step("Results of {name}", name=name), results)
-    places = [book.place(player.address(column)) for column in range(len(player.row))]
+    keys = keys_of_columns(book, player)
+    left_out = PLACE if DECIDED in keys else ""
+    columns = [column for column, key in enumerate(keys) if key and key != left_out]
+    yield from explain_columns(book, player, columns)
+
+
+def keys_of_columns(book: Book, player: Player) -> list[str]:
+    """The keys of the columns in which a player's row stands; blank for none of ours."""
+    places = (book.place(player.address(column)) for column in range(len(player.row)))
+    return [place.key if place else "" for place in places]
+
+
+def explain_columns(book: Book, player: Player, columns: Iterable[int]) -> Iterator[Part]:
+    """The accounts of those figures in a player's row that have one, each once."""
+    keys = keys_of_columns(book, player)
     explained: set[str] = set()
-    is_decided = any(place and place.key == DECIDED for place in places)
-    for column, place in enumerate(places):
+    for column in columns:
         cell = player.address(column)
-        if place is None or book.value(cell) in (None, ""):
-            continue
-        if is_decided and place.key == PLACE:
+        if book.value(cell) in (None, ""):
             continue
         part = account_of_cell(book, cell)
         if part.formula and part.formula in explained:
             continue
         explained.add(part.formula)
-        if part.has_account or place.key in (*_EXPLAINED, PLACE):
+        if part.has_account or keys[column] in (*_EXPLAINED, PLACE):
             yield part
+
+
+# Place --------------------------------------------------------------------------------------------
+
+
+def place_step(book: Book, player: Player) -> Step | None:
+    """Which place a player has, of how many; None in a table without places."""
+    keys = keys_of_columns(book, player)
+    if PLACE not in keys:
+        return None
+    address = player.address(keys.index(PLACE))
+    own = book.place(address)
+    place = book.term(address)
+    if own is None or not isinstance(place.value, (int, float)) or isinstance(place.value, bool):
+        return None
+    places, area = _column(book, own.table, PLACE)
+    counted = f'{area},">0"'
+    if side := _side(book, own):  # each side has places of its own
+        sides, its_area = _column(book, own.table, _SIDE)
+        counted += f",{its_area},{side.formula}"
+        places = [value for value, other in zip(places, sides) if other == side.value]
+    count = sum(isinstance(value, (int, float)) for value in places)
+    terms = {
+        "who": book.term(player.address(player.table.row_header_column)),
+        "place": place,
+        "count": Term(float(count), f"COUNTIFS({counted})"),
+    }
+    if others := places.count(place.value) - 1:
+        others_formula = f"COUNTIFS({counted},{area},{place.formula})-1"
+        return step(
+            "{who} is at place {place} of {count}, level with {others} "
+            f"{'others' if others > 1 else 'other'}.",
+            **terms,
+            others=Term(float(others), others_formula),
+        )
+    suffix = format_ordinal(place.value).removeprefix(f"{place.value:g}")
+    return step(f"{{who}} is {{place}}{suffix} of {{count}}.", **terms)
+
+
+def _side(book: Book, place: Place) -> Term | None:
+    """On which side a pair is; None where there is one winner."""
+    if all(column.key != _SIDE for column in place.table.columns):
+        return None
+    side = book.term(book.cell(place.table, _SIDE, place.at))
+    return side if side.value not in (None, "") else None
+
+
+def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
+    """The values of a column of a table, and its cells as formulas name them."""
+    column = column_of(table, key)
+    area = Range(table.first, column, table.last, column)
+    values = [row[0] for row in book.block(table.sheet.title, area)]
+    return values, area_in_formula(table.sheet.title, area)
 
 
 # Results ------------------------------------------------------------------------------------------

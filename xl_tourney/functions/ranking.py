@@ -118,7 +118,8 @@ def _account_of_keys(
         level = [row for row in tied if rows[row][column] == own[column]]
         if len(level) < len(tied):
             others = _neighbours(rows, tied, of.row, column)
-            yield _compare(of, keys, order, heading, column, others)
+            sharing = [row for row in level if row != of.row]
+            yield _compare(of, keys, order, heading, column, others, sharing)
         elif len(tied) > 1 and heading.value not in (None, "") and not _is_flag(rows, column):
             names, terms = listing("other", [of.name(row) for row in tied if row != of.row])
             yield step(
@@ -159,6 +160,7 @@ def _compare(
     heading: Term,
     column: int,
     others: Sequence[int],
+    sharing: Sequence[int],
 ) -> Step:
     """What a row and those next to it have of a key, and the place by the keys up to it."""
     terms: dict[str, object] = {}
@@ -168,8 +170,13 @@ def _compare(
         parts.append(f"{{name_{at}}} {{key_{at}}}")
     more = len(others) - len(parts)
     parts += [f"{more} more"] if more else []
+    so_far = "By this {own} is alone in place {place}."
+    if sharing:
+        names, shared = listing("with", [of.name(row) for row in sharing])
+        terms |= shared
+        so_far = f"By this {{own}} shares place {{place}} with {names}."
     return step(
-        f"{{heading}}: {{own}} has {{key}}, {', '.join(parts)}. That makes place {{place}}.",
+        f"{{heading}}: {{own}} has {{key}}, {', '.join(parts)}. {so_far}",
         heading=heading,
         own=of.own,
         key=keys[of.row][column],

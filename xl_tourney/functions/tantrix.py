@@ -221,22 +221,22 @@ def _account_of_games_behind(
         zero=zero,
         lead=leads[row],
     )
-    behind = leads[row] - lead
-    if nearest.value == 0:
-        yield step(
-            "{reference} is that much ahead of {own}: {behind}.",
-            reference=reference,
-            own=own,
-            behind=behind,
-        )
-        return
-    formula = "ROUND(ROUND(({0})/{1},9),0)*{1}"
+    exact = leads[row] - lead
+    behind, rounding = exact, ""
+    if nearest.value:
+        formula = "ROUND(ROUND(({0})/{1},9),0)*{1}"
+        behind = apply(round_to_multiple, formula, exact, nearest)
+        rounding = "to the nearest {nearest}, "
+    amount = "{behind} behind"
+    if behind.value <= 0:
+        amount = "{ahead} ahead: {behind}" if behind.value else "neither behind nor ahead: {behind}"
     yield step(
-        "The difference is {exact}, and to the nearest {nearest}, {own} is {behind} behind.",
-        exact=behind,
+        f"The difference is {{exact}}; {rounding}{{own}} is {amount}.",
+        exact=exact,
         nearest=nearest,
         own=own,
-        behind=apply(round_to_multiple, formula, behind, nearest),
+        ahead=abs(behind),
+        behind=behind,
     )
 
 

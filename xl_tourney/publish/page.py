@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import TypeAlias
 from urllib.parse import quote
 
 from openpyxl import Workbook
@@ -17,9 +19,10 @@ from ..defined_names import CHART
 from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
+from .explained import Explained
 from .report import PASSED, Problem, Report, format_facts, read_report
-from .sections import Player, Players, format_sections, format_sign, row_header_column, table_id
-from .standings import Standings, find_destinations, format_cell, is_number, split_by_side
+from .sections import Player, Players, format_sections, format_sign, table_id
+from .standings import Standings, find_destinations, format_cell, is_number
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
@@ -34,6 +37,9 @@ MARK_LENGTH = 3
 _SIGN = re.compile(r"(?P<sign>Q|[^\w\s]) ")
 """The sign that part of a sentence explains."""
 
+Explainer: TypeAlias = Callable[[Report], Explained]
+"""What finds out why the players of a report are where they are."""
+
 
 def publish(
     book: Path,
@@ -42,10 +48,12 @@ def publish(
     *,
     anyway: bool = False,
     index: str = "",
+    explain: Explainer | None = None,
 ) -> Report:
     """Write the page of a workbook, calculated anew; gives what is on it.
 
-    ``index`` is the address of a page that lists it with others.
+    ``index`` is the address of a page that lists it with others.  With ``explain`` the page says of
+    each player why he is where he is.
 
     Raises
     ------
@@ -58,6 +66,8 @@ def publish(
     if page.exists() and page.samefile(book):
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     report = read_report(book, limits, anyway=anyway)
+    if explain is not None:
+        report = replace(report, explained=explain(report))
     html = format_page(report, index)
     atomic.write(page, lambda file: file.write(html.encode()))
     return report
@@ -68,7 +78,7 @@ def format_page(report: Report, index: str = "") -> str:
     parts: list[str] = []
     chart_count = 0
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
-    tables = [part for table in report.tables for part in split_by_side(table)]
+    tables = report.parts
     players = Players(tables, report.records)
     for sheet in dict.fromkeys(sheets):
         for number, table in enumerate(tables):
@@ -80,7 +90,7 @@ def format_page(report: Report, index: str = "") -> str:
                 f"{format_svg(chart, f'chart-{chart_count}')}</figure>"
             )
     across = frozenset().union(*(records.across for records in report.records))
-    parts += format_sections(players, across)
+    parts += format_sections(players, across, report.explained)
     back = f'<p class="back"><a href="{quote(index)}">All tables</a></p>' if index else ""
     page = Template(PAGE.read_text(encoding="utf-8"))
     return page.substitute(
@@ -136,7 +146,7 @@ def _format_section(table: Standings, number: int, players: Players) -> Iterator
         _alignment([row[column] for row in table.cells])
         for column in range(len(table.heading_cells))
     ]
-    header_column = row_header_column(table)
+    header_column = table.row_header_column
     first = _first_columns(table, header_column, alignments)
     classes = [
         " ".join(

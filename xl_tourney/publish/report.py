@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -19,8 +19,15 @@ from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
+from .explained import Explained
 from .records import Records, read_records
-from .standings import Standings, find_destinations, find_standings, read_named_cell
+from .standings import (
+    Standings,
+    find_destinations,
+    find_standings,
+    read_named_cell,
+    split_by_side,
+)
 
 PASSED, NOTHING = "All checks passed", "No results yet"
 FAILED = "Look"
@@ -65,6 +72,13 @@ class Report:
     """The results of each player."""
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
+    explained: Explained = field(default_factory=Explained)
+    """Why the players are where they are."""
+
+    @property
+    def parts(self) -> list[Standings]:
+        """The tables, those of two winners each side for itself."""
+        return [part for table in self.tables for part in split_by_side(table)]
 
     @property
     def is_provisional(self) -> bool:

@@ -1,6 +1,6 @@
-"""What the page has of each player, opened by a tap on the name: the figures, then the results.
+"""What the page has of each player, opened by a tap on the name.
 
-A section is a list of parts; what is explained of a player is to become one more of them.
+The figures, why the player is where he is (opened by another tap), and the results.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from html import escape
 
 from openpyxl.cell import Cell
 
+from .explained import Explained, Reasons
 from .records import MOST_LINES, Figure, Record, Records, identify
 from .standings import Standings, format_cell, is_number
 
@@ -32,6 +33,11 @@ class Player:
     table_id: str
     """Where the table stands on the page."""
     records: list[Record] = field(default_factory=list)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The sheet and the row."""
+        return self.table.sheet, self.row[0].row
 
 
 class Players:
@@ -65,7 +71,7 @@ class Players:
 
     def _add(self, table: Standings, row: list[Cell], table_identity: str) -> None:
         keys = [(of, key) for of in self._records if (key := _key(table, row, of)) is not None]
-        name = format_cell(row[row_header_column(table)]) or next((key for _, key in keys), "")
+        name = format_cell(row[table.row_header_column]) or next((key for _, key in keys), "")
         players = (self._by_key.get((of.identity, key)) for of, key in keys)
         player = next(filter(None, players), None)
         if not player and name:
@@ -83,19 +89,6 @@ def table_id(number: int) -> str:
     return f"table-{number}"
 
 
-def row_header_column(table: Standings) -> int:
-    """The column of the row headers: names rather than numbers, blank in no row."""
-    texts = [
-        column
-        for column in range(len(table.heading_cells))
-        if not any(is_number(row[column]) for row in table.cells)
-    ]
-    leading = [column for column in table.leading_columns if column in texts]
-    full = [column for column in texts if all(row[column] for row in table.rows)]
-    names = [column for column in full if not all(row[column].isdecimal() for row in table.rows)]
-    return next(iter((*leading, *names, *full)), 0)
-
-
 def _key(table: Standings, row: Sequence[Cell], records: Records) -> str | None:
     """By what the record of a row is found, where the table has a column with that heading."""
     plain = [re.sub(r"\W", "", identify(heading)) for heading in table.headings]
@@ -103,7 +96,9 @@ def _key(table: Standings, row: Sequence[Cell], records: Records) -> str | None:
     return identify(format_cell(row[plain.index(identity)])) if identity in plain else None
 
 
-def format_sections(players: Players, across: frozenset[str]) -> Iterator[str]:
+def format_sections(
+    players: Players, across: frozenset[str], explained: Explained
+) -> Iterator[str]:
     """The sections of all players; ``across`` are headings of the standings that records have."""
     listed = list(players)
     if not listed:
@@ -113,6 +108,8 @@ def format_sections(players: Players, across: frozenset[str]) -> Iterator[str]:
         yield f"<details><summary><h3>{escape(player.name)}</h3></summary>"
         yield f'<div id="{player.anchor}">'
         yield from _format_figures(player, across)
+        if reasons := explained.reasons.get(player.place):
+            yield from _format_reasons(reasons)
         for record in player.records:
             yield from _format_record(player, record, players)
         yield f'<p class="back"><a href="#{player.table_id}">Back to the table</a></p>'
@@ -122,7 +119,7 @@ def format_sections(players: Players, across: frozenset[str]) -> Iterator[str]:
 
 def _format_figures(player: Player, across: frozenset[str]) -> Iterator[str]:
     """All figures of the standings that are not results."""
-    table, name_at = player.table, row_header_column(player.table)
+    table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
     for at, (heading, cell) in enumerate(zip(table.heading_cells, player.row)):
         label, text = format_cell(heading), format_cell(cell)
@@ -130,6 +127,14 @@ def _format_figures(player: Player, across: frozenset[str]) -> Iterator[str]:
         if text and at != name_at and not is_result:
             yield f"<div><dt>{escape(label)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
     yield "</dl>"
+
+
+def _format_reasons(reasons: Reasons) -> Iterator[str]:
+    """Why the player is where he is, opened by a tap."""
+    yield f'<details class="why"><summary>{escape(reasons.title)}</summary><div>'
+    for first, *others in reasons.paragraphs:
+        yield f"<p>{' '.join([f'<b>{escape(first)}</b>', *map(escape, others)])}</p>"
+    yield "</div></details>"
 
 
 def format_sign(text: str, cell: Cell) -> str:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from .. import atomic
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
-from .page import PAGE, publish
+from .page import PAGE, Explainer, publish
 from .report import format_facts
 
 INDEX = "index.html"
@@ -31,10 +31,17 @@ class Entry:
     is_provisional: bool = False
     failed: str = ""
     """Why there is no new page; an older one is as it was."""
+    unexplained: Sequence[str] = ()
+    """Whose explanation failed, and why."""
 
 
 def publish_folder(
-    folder: Path, site: Path, limits: Limits | None = None, *, anyway: bool = False
+    folder: Path,
+    site: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    explain: Explainer | None = None,
 ) -> list[Entry]:
     """Write a page of each workbook in a folder, and an index of them.
 
@@ -51,7 +58,7 @@ def publish_folder(
     if not books:
         raise WorkbookError(f"{folder}: there is no workbook in it.")
     site.mkdir(parents=True, exist_ok=True)
-    entries = [publish_book(book, site, limits, anyway=anyway) for book in books]
+    entries = [publish_book(book, site, limits, anyway=anyway, explain=explain) for book in books]
     write_index(folder, site, [entry for entry in entries if not entry.failed])
     return entries
 
@@ -71,15 +78,27 @@ def find_books(folder: Path) -> Iterator[Path]:
 
 
 def publish_book(
-    book: Path, site: Path, limits: Limits | None = None, *, anyway: bool = False
+    book: Path,
+    site: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    explain: Explainer | None = None,
 ) -> Entry:
     """Write the page of one of the workbooks; the entry says why if it cannot be published."""
     page = f"{book.stem}.html" if book.stem != Path(INDEX).stem else "index-1.html"
     try:
-        report = publish(book, site / page, limits, anyway=anyway, index=INDEX)
+        report = publish(book, site / page, limits, anyway=anyway, index=INDEX, explain=explain)
     except TourneyError as error:
         return Entry(book, page, failed=str(error))
-    return Entry(book, page, report.title, format_facts(report), report.is_provisional)
+    return Entry(
+        book,
+        page,
+        report.title,
+        format_facts(report),
+        report.is_provisional,
+        unexplained=report.explained.failed,
+    )
 
 
 def format_index(title: str, entries: Sequence[Entry]) -> str:

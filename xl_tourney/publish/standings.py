@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -47,20 +48,33 @@ class Standings:
     leading: frozenset[str] = frozenset()
     """Where the headings of the columns that decide stand."""
 
-    @property
+    @cached_property
     def headings(self) -> list[str]:
         """The headings as the sheet shows them."""
         return [format_cell(cell) for cell in self.heading_cells]
 
-    @property
+    @cached_property
     def leading_columns(self) -> list[int]:
         """The columns that decide, and say who it is."""
         return [at for at, cell in enumerate(self.heading_cells) if cell.coordinate in self.leading]
 
-    @property
+    @cached_property
     def rows(self) -> list[list[str]]:
         """The rows as the sheet shows them."""
         return [[format_cell(cell) for cell in row] for row in self.cells]
+
+    @cached_property
+    def row_header_column(self) -> int:
+        """The column of the row headers: names rather than numbers, blank in no row."""
+        texts = [
+            column
+            for column in range(len(self.heading_cells))
+            if not any(is_number(row[column]) for row in self.cells)
+        ]
+        leading = [column for column in self.leading_columns if column in texts]
+        full = [column for column in texts if all(row[column] for row in self.rows)]
+        names = [column for column in full if not all(row[column].isdecimal() for row in self.rows)]
+        return next(iter((*leading, *names, *full)), 0)
 
 
 def read_standings(path: Path) -> Iterator[Standings]:

@@ -40,9 +40,11 @@ class SavedWorkbook:
     template: Template
     functions: Functions
     layout: Layout
+    loaded: Values | None = None
+    """The file, opened with its values, where that is done already."""
 
     @classmethod
-    def open(cls, package: Package) -> SavedWorkbook:
+    def open(cls, package: Package, loaded: Values | None = None) -> SavedWorkbook:
         """Find out what made a workbook; WorkbookError if it was not a template of ours."""
         properties = read_properties(package)
         name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
@@ -57,7 +59,7 @@ class SavedWorkbook:
                 f"{package.name}: does not say how it is laid out; make it anew with "
                 "xl-tourney new, and copy the tinted cells into it."
             ) from None
-        saved = cls(package, TEMPLATES[str(name)], functions, layout)
+        saved = cls(package, TEMPLATES[str(name)], functions, layout, loaded)
         saved._check_headings()
         return saved
 
@@ -84,7 +86,7 @@ class SavedWorkbook:
     @cached_property
     def values(self) -> Values:
         """The file, opened with its values."""
-        return load_workbook(io.BytesIO(self.package.data), data_only=True)
+        return self.loaded or load_workbook(io.BytesIO(self.package.data), data_only=True)
 
     def sheet_part(self, sheet: str) -> str:
         """The part of a sheet."""

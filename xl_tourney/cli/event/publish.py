@@ -55,10 +55,10 @@ def publish(
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, anyway)
-        written, failed = call_guarded(make_site, str(book), resources)
+        written, failed, unexplained = call_guarded(make_site, str(book), resources)
         for page in written if png else ():
             _take_picture(page, chromium)
-        for reason in failed:
+        for reason in (*failed, *unexplained):
             click.echo(inert(reason), err=True)
         summary = f"{site / 'index.html'}: {len(written)} pages, {len(failed)} failed."
         click.echo(inert(summary), err=True)
@@ -90,21 +90,26 @@ def _take_picture(page: Path, browser: str) -> None:
 
 def _write_site(
     folder: Path, site: Path, limits: Limits, anyway: bool
-) -> tuple[list[Path], list[str]]:
-    """Write the pages; return which there are, and why others are missing."""
+) -> tuple[list[Path], list[str], list[str]]:
+    """Write the pages; return which there are, why others are missing, and what is unexplained."""
+    from ...explain.standings import explain_standings
     from ...publish.site import publish_folder
 
-    entries = publish_folder(folder, site, limits, anyway=anyway)
+    entries = publish_folder(folder, site, limits, anyway=anyway, explain=explain_standings)
     failed = [entry.failed for entry in entries if entry.failed]
-    return [site / entry.page for entry in entries if not entry.failed], failed
+    unexplained = [f"{entry.book}: {reason}" for entry in entries for reason in entry.unexplained]
+    written = [site / entry.page for entry in entries if not entry.failed]
+    return written, failed, unexplained
 
 
 def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     """Write the page; return what is on it."""
+    from ...explain.standings import explain_standings
     from ...publish.page import publish as write
 
-    report = write(book, page, limits, anyway=anyway)
+    report = write(book, page, limits, anyway=anyway, explain=explain_standings)
     rows = sum(len(table.cells) for table in report.tables)
     tables = "1 table" if len(report.tables) == 1 else f"{len(report.tables)} tables"
     provisional = " Provisional." if report.is_provisional else ""
-    return f"{tables} of standings, {rows} rows.{provisional}"
+    unexplained = "".join(f" {reason}" for reason in report.explained.failed)
+    return f"{tables} of standings, {rows} rows.{provisional}{unexplained}"

@@ -120,6 +120,7 @@ class _Worker:
         limits: Limits,
         resources: ResourceLimits,
     ) -> None:
+        from ...explain import standings as _explanations  # noqa: F401
         from ...publish import site as _pages  # noqa: F401 - so that each fork has them already
         from ...recalc import recalculate as _recalculation  # noqa: F401
         from ...update import update as _update  # noqa: F401
@@ -166,6 +167,7 @@ class _Worker:
         if entry:
             reason = entry.failed.removeprefix(f"{change.book}: ")
             message += f"; not published: {reason}" if entry.failed else "; published"
+            message += "".join(f"; {reason.rstrip('.')}" for reason in entry.unexplained)
         return _Done(
             message,
             version,
@@ -199,11 +201,14 @@ class _Worker:
         )
 
     def _publish(self, book: Path) -> Entry:
+        from ...explain.standings import explain_standings
         from ...publish.site import publish_book
 
         assert self._site
         self._site.mkdir(parents=True, exist_ok=True)
-        return publish_book(book, self._site, self._limits, anyway=self._anyway)
+        return publish_book(
+            book, self._site, self._limits, anyway=self._anyway, explain=explain_standings
+        )
 
     def _write_index(self) -> None:
         from ...publish.site import write_index

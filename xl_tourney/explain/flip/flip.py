@@ -57,10 +57,13 @@ class Flip:
             for old, new in zip(self.old_results, self.new_results)
         )
         yield f"{self.below} would be above {self.above} with {changes}: {self.change}."
+        new, old = (
+            [format_ordinal(p.above), format_ordinal(p.below)]
+            for p in (self.new_places, self.old_places)
+        )
         yield (
-            f"Then {self.below} is {_ordinal(self.new_places.below)} and {self.above} "
-            f"{_ordinal(self.new_places.above)}, instead of {_ordinal(self.old_places.below)} and "
-            f"{_ordinal(self.old_places.above)}; the workbook was calculated anew with it."
+            f"Then {self.below} is {new[1]} and {self.above} {new[0]}, instead of {old[1]} and "
+            f"{old[0]}; the workbook was calculated anew with it."
         )
         if self.is_complete:
             yield "Every smaller change of one result was tried, and none is enough."
@@ -88,10 +91,10 @@ class Flip:
         }
 
 
-def _ordinal(place: float) -> str:
+def format_ordinal(place: float) -> str:
     """A place in words.
 
-    >>> _ordinal(1), _ordinal(12), _ordinal(23)
+    >>> format_ordinal(1), format_ordinal(12), format_ordinal(23)
     ('1st', '12th', '23rd')
     """
     number = int(place)

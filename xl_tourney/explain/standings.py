@@ -1,0 +1,78 @@
+"""Why each player of a page of standings is where he is, as short as a player wants to read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..publish.explained import Explained, Reasons
+from ..publish.report import Report
+from ..publish.sections import Players
+from ..recalc.recalculate import paused_garbage_collection
+from ..templates.parts.workbook import TEMPLATE_PROPERTY
+from ..update.saved_workbook import read_properties
+from .book import Book
+from .explain import read_book
+from .explanation import Part
+from .flip.flip import format_ordinal
+from .player import DECIDED, PLACE, Player, explain_columns, keys_of_columns, place_step
+
+MOST_EXPLAINED = 200
+"""So many players of a page are explained at most, the first ones."""
+_MOST_STEPS = 8
+"""Of a longer account, such as one with every game of a player, the last sentence is shown."""
+_FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
+"""What no player wants to read."""
+
+
+def explain_standings(report: Report) -> Explained:
+    """The explanations of the players of a report; of one that fails, why it did."""
+    with paused_garbage_collection():
+        book = read_book(report.package, is_calculated=True, values=report.values)
+        if not book.template:
+            is_ours = TEMPLATE_PROPERTY in read_properties(report.package)
+            return Explained(failed=[f"Nothing is explained: {book.problem}"] if is_ours else [])
+        reasons, failed = {}, []
+        for section in list(Players(report.parts, report.records))[:MOST_EXPLAINED]:
+            player = Player(section.name, section.table, section.row)
+            try:
+                found = _explain(book, player)
+            except Exception as error:  # the page comes without this explanation
+                reason = " ".join(str(error).split()) or type(error).__name__
+                failed.append(f"{player.name} is not explained: {reason.rstrip('.')}.")
+                continue
+            if found.paragraphs:
+                reasons[section.place] = found
+        return Explained(reasons, failed)
+
+
+def _explain(book: Book, player: Player) -> Reasons:
+    """The place and what decided it, then the figures that decide."""
+    keys = keys_of_columns(book, player)
+    place = place_step(book, player)
+    deciding = [keys.index(key) for key in (DECIDED, PLACE) if key in keys][:1]
+    paragraphs = [
+        [str(sentence) for sentence in (*([place] if place else ()), *_short(part))]
+        for part in explain_columns(book, player, deciding)
+    ]
+    if not paragraphs and place:
+        paragraphs.append([str(place)])
+    figures = [
+        column
+        for column in player.table.leading_columns
+        if column != player.table.row_header_column and column not in deciding
+    ]
+    for part in explain_columns(book, player, figures):
+        if sentences := list(_short(part)):
+            paragraphs.append([str(part.title), *sentences])
+    if place is None:
+        return Reasons("Why these figures", paragraphs)
+    return Reasons(f"Why {format_ordinal(place.terms['place'].value)}", paragraphs)
+
+
+def _short(part: Part) -> Iterator[str]:
+    """The sentences of an account that a player wants to read."""
+    sentences = [str(sentence) for sentence in part.steps]
+    if len(sentences) > _MOST_STEPS:
+        del sentences[:-1]
+    yield from (sentence for sentence in sentences if not _FORMULA.search(sentence))
