@@ -26,6 +26,8 @@ from trust_fuzz import KINDS, SHEET, as_json, by_formualizer, split_signature
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import values_agree
+from xl_tourney.engines.mistakes import EXCEL_DIGITS
+from xl_tourney.grammar.array_functions import ARRAY_RETURNING
 from xl_tourney.grammar.calls import parse_calls
 from xl_tourney.grammar.formula_references import qualify_references
 from xl_tourney.grammar.function_names import plain_name
@@ -38,6 +40,11 @@ MIN_FORMULAS = 10
 """The fewest formulas that prove a place."""
 CASES = Path("tests/data/excel_cases.json")
 OUTPUT = Path("xl_tourney/recalc/trust/core.json")
+
+OF_ARRAYS = ARRAY_RETURNING | {
+    *("LINEST", "LOGEST", "TREND", "GROWTH", "FREQUENCY", "MODE.MULT", "MMULT", "MINVERSE"),
+}
+"""Functions whose value is an array: the evidence is of its first cell only."""
 
 Place = tuple[str, int, str]
 
@@ -186,6 +193,8 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
             proven[name][number].add(kind)
     functions = {}
     for name, by_number in sorted(proven.items()):
+        if name in OF_ARRAYS or name in EXCEL_DIGITS:
+            continue
         last = max(by_number)
         arguments = [sorted(by_number.get(number, set()) - {""}) for number in range(last + 1)]
         evidence = {

@@ -113,7 +113,8 @@ def test_a_case_keeps_its_value(case: str, recalculated: Mapping[tuple[int, int]
 def write_cells(sheet: Any, cells: Mapping[str, Any]) -> None:
     for address, content in cells.items():
         if str(content).startswith("="):
-            sheet.write_formula(address, content, None, "#DIV/0!")
+            error = "#VALUE!" if content == '="x"+1' else "#DIV/0!"
+            sheet.write_formula(address, content, None, error)
         else:
             sheet.write(address, content)
 

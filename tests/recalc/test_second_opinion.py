@@ -77,6 +77,22 @@ def test_a_function_that_the_second_engine_lacks_keeps_its_value(file: Path) -> 
     assert cached(file)["B1"] == 5
 
 
+@pytest.mark.usefixtures("libreoffice")
+def test_libreoffice_gives_a_third_opinion(file: Path) -> None:
+    """ROMAN is as IronCalc has it, and as formualizer has what IronCalc lacks."""
+    formulas = {
+        "B1": ("ROMAN(A1,3)", "old"),
+        "B2": ("LEN(B1)", 99),
+        "B3": ("DOLLARDE(A2,TRUE)+TBILLEQ(A3,A3+9,0.1)", 5.0),
+    }
+    book(file, formulas, {"A1": 194, "A2": 1.5, "A3": 43831})
+    receipt = recalc(file, third_opinion=True)
+    values = cached(file)
+    assert (values["B1"], values["B2"]) == ("CXCIV", 5)
+    assert [note.cell for note in receipt.kept] == ["Sheet1!B3"]
+    assert "LibreOffice" in receipt.kept[0].message
+
+
 def test_a_proven_formula_pays_nothing(file: Path) -> None:
     book(file, {"B1": ("SUM(A1,2)*IF(A1>1,3,4)", 1)}, {"A1": 5})
     code = (

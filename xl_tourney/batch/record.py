@@ -28,11 +28,17 @@ class Record:
     """The workbooks that are up to date, for one engine and one clock."""
 
     def __init__(
-        self, path: Path, engine: str, now: datetime | None, *, is_strict: bool = False
+        self,
+        path: Path,
+        engine: str,
+        now: datetime | None,
+        *,
+        is_strict: bool = False,
+        asks_third_engine: bool = False,
     ) -> None:
         self._path = path
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
-        self._run += ", strict" * is_strict
+        self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file

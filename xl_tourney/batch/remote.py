@@ -31,13 +31,15 @@ def recalc_url(
     identify_content: bool = False,
     force: bool = False,
     strict: bool = False,
+    third_opinion: bool = False,
     known_versions: Sequence[str] = (),
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
     A concurrent change by somebody else is not overwritten.  ``force`` has no effect: there are no
-    lock files.  ``strict`` keeps also cells that depend on a kept one whose inputs changed.  What
-    has one of ``known_versions`` is up to date, as a record tells.
+    lock files.  ``strict`` keeps also cells that depend on a kept one whose inputs changed;
+    ``third_opinion`` asks LibreOffice where two engines do not agree.  What has one of
+    ``known_versions`` is up to date, as a record tells.
     """
     started = time.perf_counter()
     file = _open_file(url)
@@ -46,7 +48,13 @@ def recalc_url(
             return Receipt(url, engine, skipped=True)
         data, version = file.read(limits or Limits())
     package = Package(data, url, limits)
-    job = Recalculation(Workbook.open(package), load_engine(engine), now, is_strict=strict)
+    job = Recalculation(
+        Workbook.open(package),
+        load_engine(engine),
+        now,
+        is_strict=strict,
+        asks_third_engine=third_opinion,
+    )
     receipt = job.run()
     if job.new_parts and not check:
         version = _replace(file, package.with_parts(job.new_parts), data, version, url)

@@ -51,6 +51,8 @@ class Options:
     """Whether to write also what a spreadsheet program has open."""
     strict: bool = False
     """Whether cells keep their values that depend on a kept one whose inputs changed."""
+    third_opinion: bool = False
+    """Whether LibreOffice is asked where two engines do not agree."""
     limits: Limits | None = None
     """The largest workbook that is read."""
     resources: ResourceLimits = _NO_LIMITS
@@ -66,6 +68,7 @@ class Options:
             "limits": self.limits,
             "force": self.force,
             "strict": self.strict,
+            "third_opinion": self.third_opinion,
         }
 
 
@@ -149,7 +152,13 @@ def _schedule(
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
     with (
-        Record(record, options.engine, options.now, is_strict=options.strict)
+        Record(
+            record,
+            options.engine,
+            options.now,
+            is_strict=options.strict,
+            asks_third_engine=options.third_opinion,
+        )
         if record
         else nullcontext()
     ) as opened_record:

@@ -58,6 +58,9 @@ _MAX_NOTES = 20
 @click.option(
     "--strict", is_flag=True, help="Keep also cells that depend on a kept one out of date."
 )
+@click.option(
+    "--third-opinion", is_flag=True, help="Ask LibreOffice, too, where two engines do not agree."
+)
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -76,6 +79,7 @@ def recalc(
     fail_fast: bool,
     force: bool,
     strict: bool,
+    third_opinion: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -94,7 +98,7 @@ def recalc(
     if is_single and not any(run_options.values()):
         resources = ResourceLimits(timeout, max_memory)
         options = {"engine": engine, "check": check, "now": now, "output": output}
-        options |= {"force": force, "strict": strict}
+        options |= {"force": force, "strict": strict, "third_opinion": third_opinion}
         return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
     if output:
         raise click.UsageError("--output goes with one workbook.")
@@ -103,7 +107,15 @@ def recalc(
     run_options |= {"timeout": timeout, "max_memory": max_memory}
     return _recalc_many(
         paths,
-        Options(engine, check, now, force=force, strict=strict, limits=limits),
+        Options(
+            engine,
+            check,
+            now,
+            force=force,
+            strict=strict,
+            third_opinion=third_opinion,
+            limits=limits,
+        ),
         as_json,
         fail_fast,
         **run_options,

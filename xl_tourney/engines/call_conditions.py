@@ -167,11 +167,16 @@ def no_blank(call: Call) -> str:
 
 
 def exact_where_possible(call: Call) -> str:
-    """Calls of LOOKUP that find the value itself, if it is there: else there is no order."""
+    """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
+
+    What is found for a blank is doubtful.
+    """
     vector = call.arguments[1]
     if not re.fullmatch(_RANGE, vector):
         return "TRUE"
-    return satisfies("OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})")(call)
+    return satisfies(
+        "NOT(ISBLANK({1}))", "OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})"
+    )(call)
 
 
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"

@@ -15,6 +15,7 @@ from typing import Any
 from .base import Mistake
 from .call_conditions import (
     CallCondition,
+    by_argument_count,
     exact_where_possible,
     from_one,
     full_of_numbers,
@@ -51,6 +52,12 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("DATE", "{}(1900,2,29)+0", 60, satisfies("OR({1}<0,AND({1}>0,{1}<1900),{1}>1900)")),
     # Errors
     *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without("#REF!")),
+    *_for_all(
+        "YEARFRAC",
+        "{}(A2,200,G3)",
+        "#VALUE!",
+        by_argument_count(3, satisfies("OR(NOT(ISERROR({3})),NOT(ISERROR({0})))")),
+    ),
     *_for_all("XIRR", "{}({{-55,10}},{{100,120}})", -0.9999999, satisfies("NOT(ISERROR({0}))")),
     # A file writes younger errors as #VALUE!
     *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("{0}<>3", "{0}<8")),

@@ -48,6 +48,8 @@ class Book:
     """The template that made it; blank for a user's own workbook."""
     tables: Sequence[Table] = ()
     """Its tables, as the template makes them."""
+    problem: str = ""
+    """Why it is not taken for one of ours."""
 
     # Values ---------------------------------------------------------------------------------------
 

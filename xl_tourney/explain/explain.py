@@ -32,8 +32,8 @@ def read_book(package: Package, is_calculated: bool = False) -> Book:
     try:
         saved = SavedWorkbook.open(calculated)
         return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
-    except WorkbookError:  # a user's own workbook: its formulas are traced
-        return Book(package.name, calculated, read_values(calculated))
+    except WorkbookError as error:  # its formulas are traced
+        return Book(package.name, calculated, read_values(calculated), problem=str(error))
 
 
 def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
@@ -45,9 +45,7 @@ def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
         row, column = parse_cell_reference(found["cell"].replace("$", ""))
         return Explanation(subject, [account_of_cell(book, CellAddress(sheet, row, column))])
     if not book.template:
-        raise OptionError(
-            f"{book.name}: was not made by xl-tourney new; ask for a cell, such as Sheet1!B2."
-        )
+        raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
     if (found := _OVER.fullmatch(subject)) and not is_player:
         above, below = (find_player(book, found[side]) for side in ("above", "below"))
         return explain_pair(book, above, below, with_flip)

@@ -28,10 +28,7 @@ def write_notes(book: Book, explanations: Iterable[Explanation], output: Path) -
     OptionError if the workbook is a user's own: to write it anew could lose what is in it.
     """
     if not book.template:
-        raise OptionError(
-            f"{book.name}: was not made by xl-tourney new; comments are written only into such "
-            "workbooks."
-        )
+        raise OptionError(f"{book.problem} Comments are written only into a workbook of ours.")
     workbook = load_workbook(io.BytesIO(book.package.data))
     count = 0
     for explanation in explanations:

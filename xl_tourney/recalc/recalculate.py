@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from .. import atomic
-from ..engines import ENGINES, Engine, load_engine
+from ..engines import ENGINES, load_engine
 from ..errors import WriteError
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook
@@ -32,6 +32,7 @@ def recalc(
     identify_content: bool = False,
     force: bool = False,
     strict: bool = False,
+    third_opinion: bool = False,
 ) -> Receipt:
     """Bring the cached values of a workbook up to date.
 
@@ -57,6 +58,8 @@ def recalc(
         Write also what a spreadsheet program has open.
     strict
         Keep also the values of cells that depend on a kept one whose inputs changed.
+    third_opinion
+        Ask LibreOffice, if it is installed, where two engines do not agree.
 
     Returns
     -------
@@ -86,9 +89,14 @@ def recalc(
     for attempt in range(1, _MAX_ATTEMPTS + 1):
         try:
             target_or_none = None if check else target
-            receipt, data = _recalc_package(
-                package, load_engine(engine), now, target_or_none, strict
+            recalculation = Recalculation(
+                Workbook.open(package),
+                load_engine(engine),
+                now,
+                is_strict=strict,
+                asks_third_engine=third_opinion,
             )
+            receipt, data = _recalc_package(package, recalculation, target_or_none)
             break
         except atomic.ChangedError:
             if package.version is None or attempt == _MAX_ATTEMPTS:
@@ -101,11 +109,10 @@ def recalc(
 
 
 def _recalc_package(
-    package: Package, engine: Engine, now: datetime | None, target: Path | None, is_strict: bool
+    package: Package, recalculation: Recalculation, target: Path | None
 ) -> tuple[Receipt, bytes]:
     """Calculate a workbook and write it to a file, if that changes; also its new content."""
     with paused_garbage_collection():
-        recalculation = Recalculation(Workbook.open(package), engine, now, is_strict=is_strict)
         receipt = recalculation.run()
     new_parts = recalculation.new_parts
     data = package.with_parts(new_parts) if new_parts and target else package.data

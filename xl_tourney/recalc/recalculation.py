@@ -23,14 +23,16 @@ from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.circles import cells_in_circles, first_cells
+from .precedents.circles import cells_in_circles
 from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
-from .sheet_task import SheetTask, is_too_long
+from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion
+from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
 from .verification.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 
@@ -48,12 +50,18 @@ class Recalculation:
         now: datetime | None = None,
         *,
         is_strict: bool = False,
+        asks_third_engine: bool = False,
     ) -> None:
         self.workbook = workbook
         self.engine = engine
         self.now = now
         self.is_strict = is_strict
         """Whether uncertain cells keep their values, too."""
+        self._third_opinion = (
+            ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
+            if asks_third_engine
+            else None
+        )
         self.new_parts: dict[str, bytes] = {}
         """The sheets whose bytes change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
@@ -161,7 +169,7 @@ class Recalculation:
                 continue
             if not (
                 measure_long_arrays(results, self._translator)
-                or _find_long_texts(results)
+                or overrule(results, self._translator)
                 or self._keep_untrusted(results)
             ):
                 return results
@@ -219,30 +227,14 @@ class Recalculation:
         if count or not doubts:
             return count  # what is kept changes the values of others
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
-        for (result, index), reason in unconfirmed.items():
-            result.task.kept_reasons[index] = reason
-        return len(unconfirmed)
-
-
-def _find_long_texts(results: Sequence[SheetResult]) -> bool:
-    """Let cells be ``#VALUE!`` whose text is longer than a cell may hold; whether there are any.
-
-    It is an error where it begins; what depends on it is calculated anew.
-    """
-    found: dict[CellAddress, tuple[SheetTask, int]] = {}
-    for result in results:
-        task = result.task
-        for index in result.indexes_of_type(str):
-            if is_too_long(result.values[index]) and index not in task.too_long:
-                found[task.address(index)] = task, index
-    formulas = {
-        address: task.sheet.resolved_formula(task.sheet.formula_cells.cell(index))
-        for address, (task, index) in found.items()
-    }
-    for address in first_cells(formulas) if formulas else ():
-        task, index = found[address]
-        task.too_long.add(index)
-    return bool(found)
+        if unconfirmed and self._third_opinion:
+            unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
+            for (result, index), value in agreed.items():
+                result.task.overruled[index] = value
+            count = len(agreed)
+        for (result, index), disagreement in unconfirmed.items():
+            result.task.kept_reasons[index] = disagreement.reason
+        return count + len(unconfirmed)
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

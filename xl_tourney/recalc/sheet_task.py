@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from ..catalogue.cells import ErrorValue
 from ..grammar.function_names import catalogue_name
 from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
 from ..ooxml.sheet.sheet_xml import SheetXml
@@ -47,8 +48,8 @@ class SheetTask:
     """The cells whose value may need more cells than the file has for it."""
     catalogue_spill_candidates: Sequence[int]
     """More of these, whose formula is one call of the catalogue."""
-    too_long: set[int] = field(default_factory=set)
-    """The cells whose text is longer than a cell may hold; they are #VALUE!, as in Excel."""
+    overruled: dict[int, ErrorValue | float] = field(default_factory=dict)
+    """The cells with values that a spreadsheet gives otherwise than the engine."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 

@@ -11,7 +11,6 @@ from ..ooxml.sheet.value_updates import apply_updates, compare_values
 from ..ooxml.workbook import Workbook
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
-from .sheet_task import TOO_LONG
 
 
 def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> bytes | None:
@@ -24,8 +23,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
         if value is None:
             value = values[index] = result.blank_value(index)
         if isinstance(value, ErrorValue):
-            if index in task.too_long:
-                value = ErrorValue("#VALUE!", TOO_LONG)
+            overruled = task.overruled.get(index)
+            value = overruled if isinstance(overruled, ErrorValue) else value
             receipt.errors.append(CellMessage(str(task.address(index)), _error_message(value)))
     updates = compare_values(sheet, values, task.kept_reasons, workbook)
     patches, changed = updates.patches, updates.changed

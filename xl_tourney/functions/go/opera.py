@@ -170,7 +170,7 @@ def _rated(
     """The games that count, and everybody's performance rating."""
     rounds: WallList = wall_list.parsed
     games = [_played_games(own) for own in rounds.players]
-    entry = [value_of_player(of, "ratings", ratings, row).value for row in range(len(games))]
+    entry = [value_of_player(of, "ratings", ratings, row).value or 0.0 for row in range(len(games))]
     return games, _performance_ratings(games, entry, variant.value)
 
 

@@ -68,7 +68,7 @@ def _sheet_patches(
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
     rewritten = translator.rewritten_indexes(sheet)
-    constants = {*kept, *task.too_long}
+    constants = {*kept, *task.overruled}
     replaced = {*constants, *intersected, *rewritten}
     moved = {  # their shared formula has no text any more, or that of another cell
         index
@@ -84,9 +84,9 @@ def _sheet_patches(
     for index in indexes:
         cell = formula_cells.cell(index)
         shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
-        if index in task.too_long:
+        if index in task.overruled:
             patches.append(formula_removal_patch(sheet, cell))
-            patches += value_patches(sheet, cell, ErrorValue("#VALUE!"))
+            patches += value_patches(sheet, cell, task.overruled[index])
         elif index in kept:
             patches.append(formula_removal_patch(sheet, cell))
             if cell.v_start < 0 and cell.is_start < 0:
@@ -134,8 +134,8 @@ def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
     sheet, kept = task.sheet, task.kept_reasons
     patches: list[Patch] = []
     for index, cell in enumerate(sheet.formula_cells):
-        if index in task.too_long:
-            continue  # it is an error already
+        if index in task.overruled:
+            continue  # it has its value already
         cached = read_cached_value(sheet, cell, strings) if index in kept else None
         if cached is None:
             patches += value_patches(sheet, cell, None)

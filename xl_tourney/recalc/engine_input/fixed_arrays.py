@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ...grammar.references import CellAddress, Range, parse_cell_reference
-from ...grammar.tokens import tokenize
+from ...grammar.tokens import FormulaError, tokenize
 from ..sheet_task import SheetTask
 
 _ANCHOR = (
@@ -67,7 +67,11 @@ class FixedArrays:
         if "#" not in formula:
             return formula
         written: list[str] = []
-        for token in tokenize(formula):
+        try:
+            tokens = tokenize(formula)
+        except FormulaError:  # it is refused elsewhere
+            return formula
+        for token in tokens:
             match = re.fullmatch(_ANCHOR, written[-1], re.IGNORECASE) if written else None
             if token.value == "#" and match and (range_ := self._resolve(match, sheet)):
                 written[-1] = range_

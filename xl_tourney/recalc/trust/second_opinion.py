@@ -6,7 +6,7 @@ written; otherwise the cell keeps its cached value, and the receipt says who say
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -26,7 +26,7 @@ from .opinion_inputs import SheetSizes, read_inputs
 _RUN_TIME_REFERENCES = frozenset(("INDIRECT", "OFFSET", "CELL"))
 """Functions that read cells which their formula does not name."""
 
-_MIN_SECONDS = 2.0
+_MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
 """How much longer than the first engine the second may take."""
 
@@ -41,6 +41,15 @@ class Doubt(NamedTuple):
     cell_index: int
 
 
+class Disagreement(NamedTuple):
+    """Why no second engine confirms a value."""
+
+    reason: str
+    """Half a sentence."""
+    second_value: Any = None
+    """The second engine's value, if it has one for the cell."""
+
+
 class SecondOpinion:
     """Asks IronCalc for its values, in one batch a round."""
 
@@ -51,37 +60,55 @@ class SecondOpinion:
         self._defined_names = defined_names
         self.sizes = SheetSizes(workbook)
 
-    def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, str]:
-        """The doubts in which no second engine agrees, and why, as half a sentence.
+    def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, Disagreement]:
+        """The doubts in which no second engine agrees.
 
         ``seconds`` is how long the first engine took for the whole workbook.
         """
         if not doubts:
             return {}
         if not ironcalc.is_installed():
-            return dict.fromkeys(
-                doubts, f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
-            )
-        reasons: dict[Doubt, str] = {}
+            missing = f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
+            return dict.fromkeys(doubts, Disagreement(missing))
+        unconfirmed: dict[Doubt, Disagreement] = {}
         cells: dict[Doubt, ironcalc.FormulaCell] = {}
         for doubt in doubts:
             try:
                 cells[doubt] = self.formula_cell(doubt)
             except NoOpinionError as error:
-                reasons[doubt] = str(error)
+                unconfirmed[doubt] = Disagreement(str(error))
             except FormulaError as error:
-                reasons[doubt] = f"its formula cannot be read ({error})"
-        if not cells:
-            return reasons
-        inputs = read_inputs(self._ranges(cells.values()), self.sizes, doubts[0].result.calculation)
-        if inputs is None:
-            return reasons | dict.fromkeys(cells, f"{ironcalc.NAME} is not asked for so many cells")
+                unconfirmed[doubt] = Disagreement(f"its formula cannot be read ({error})")
+        at_run_time = {
+            doubt: cell for doubt, cell in cells.items() if _reads_what_it_does_not_name(cell)
+        }
+        others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
+        for batch, ranges in ((others, _named_ranges(others.values())), (at_run_time, None)):
+            unconfirmed |= self._ask(batch, ranges, limit)
+        return unconfirmed
+
+    def _ask(
+        self,
+        cells: Mapping[Doubt, ironcalc.FormulaCell],
+        ranges: Sequence[tuple[str, Range]] | None,
+        limit: float,
+    ) -> dict[Doubt, Disagreement]:
+        """The cells in which the second engine does not agree; it gets these ranges, or all."""
+        if not cells:
+            return {}
+        calculation = next(iter(cells)).result.calculation
+        inputs = read_inputs(ranges, self.sizes, calculation)
+        if inputs is None:
+            return dict.fromkeys(
+                cells, Disagreement(f"{ironcalc.NAME} is not asked for so many cells")
+            )
         answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), limit)
-        for (doubt, cell), answer in zip(cells.items(), answers):
-            if reason := self._disagreement(cell, answer):
-                reasons[doubt] = reason
-        return reasons
+        return {
+            doubt: disagreement
+            for (doubt, cell), answer in zip(cells.items(), answers)
+            if (disagreement := self._disagreement(cell, answer))
+        }
 
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
@@ -107,34 +134,41 @@ class SecondOpinion:
             task.address(index), formula, range_, is_fixed, result.range_rows(index, cell)
         )
 
-    def _ranges(self, cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]] | None:
-        """The ranges that formulas read; None if only their calculation shows which."""
-        ranges: list[tuple[str, Range]] = []
-        for cell in cells:
-            if not _RUN_TIME_REFERENCES.isdisjoint(map(plain_name, called_names(cell.formula))):
-                return None
-            ranges += precedent_ranges(cell.formula, cell.address.sheet)
-        return ranges
-
-    def _disagreement(self, cell: ironcalc.FormulaCell, answer: Rows | NotCalculated) -> str | None:
+    def _disagreement(
+        self, cell: ironcalc.FormulaCell, answer: Rows | NotCalculated
+    ) -> Disagreement | None:
         """What the engines say, if they do not agree."""
         if isinstance(answer, NotCalculated):
-            return answer.reason
+            return Disagreement(answer.reason)
         if rows_agree(cell.expected, answer):
             return None
         first = self._translator.engine.name
+        second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
-                    return f"{first} says {_shown(one)}, {ironcalc.NAME} {_shown(other)}"
-        return f"{first} and {ironcalc.NAME} fill different ranges"
+                    said = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
+                    return Disagreement(said, second_value)
+        return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+
+def _reads_what_it_does_not_name(cell: ironcalc.FormulaCell) -> bool:
+    """Whether only the calculation shows which cells a formula reads."""
+    return not _RUN_TIME_REFERENCES.isdisjoint(map(plain_name, called_names(cell.formula)))
+
+
+def _named_ranges(cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]]:
+    """The ranges that formulas name."""
+    return [
+        range_ for cell in cells for range_ in precedent_ranges(cell.formula, cell.address.sheet)
+    ]
 
 
 class NoOpinionError(Exception):
     """A formula for which the other engine is not asked, and why."""
 
 
-def _shown(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """A value as a message writes it."""
     if value is None:
         return "nothing"

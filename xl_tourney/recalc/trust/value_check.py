@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
-from ...grammar.formula_references import a1_references, qualify_references
+from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError, tokenize
@@ -36,6 +36,7 @@ from .policy import Risk, TrustPolicy
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
+_MAX_INPUT_CELLS = 10_000
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -76,7 +77,7 @@ class ValueCheck:
         kept: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
-            if index in task.kept_reasons:
+            if index in task.kept_reasons or index in task.overruled:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
                 tolerance = 1e-7 if self._has_few_digits(index) else 1e-9
@@ -111,10 +112,10 @@ class ValueCheck:
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
-            if value == "#SPILL!" or index in self._task.too_long:
+            if value == "#SPILL!" or index in self._task.overruled:
                 continue  # these are of the sheet's making
             cached = self._cached_value(self._cell(index))
-            if cached not in (None, "#NAME?", from_python(value).text):
+            if cached not in (None, from_python(value).text):
                 found.append(index)
         if "e" in formula_cells.types:
             found += [
@@ -122,7 +123,7 @@ class ValueCheck:
                 for index, type_ in enumerate(formula_cells.types)
                 if type_ == "e"
                 and index not in kept
-                and formula_cells.values[index] not in (b"", b"#NAME?")
+                and formula_cells.values[index]
                 and not isinstance(self._result.values[index], ErrorValue)
             ]
         return found
@@ -137,7 +138,29 @@ class ValueCheck:
                 return
         except FormulaError:
             return
+        value = self._result.values[index]
+        if (
+            isinstance(value, ErrorValue)
+            and isinstance(self._cached_value(self._cell(index)), ErrorValue)
+            and not self._reads(index, value)
+        ):
+            yield Risk(f"{self._policy.engine.name} gives it another error", None, is_shared=True)
         yield Risk(f"{self._policy.engine.name} gives it an error, or none any more", None)
+
+    def _reads(self, index: int, value: Any) -> bool:
+        """Whether a value is in the cells that a formula names, or may be."""
+        read = self._result.calculation.read_range
+        if read is None:
+            return True
+        try:
+            ranges = precedent_ranges(self._translated_formula(index), self._task.sheet_name)
+        except FormulaError:
+            return True
+        return any(
+            range_.cell_count > _MAX_INPUT_CELLS
+            or any(cell == value for row in read(sheet, range_) for cell in row)
+            for sheet, range_ in ranges
+        )
 
     def _unknown_name_reason(self, index: int) -> str | None:
         """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""

@@ -1,0 +1,42 @@
+"""Where the last operation of a formula leaves next to nothing, a spreadsheet gives 0."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.recalc.books import book, cached
+from xl_tourney.recalc.recalculate import recalc
+
+
+def test_the_rest_of_a_difference_is_zero(file: Path) -> None:
+    """As in workbooks that Excel saved: 0.5-0.4-0.1, but not in brackets or as an argument."""
+    formulas = {
+        "A1": "=0.5-0.4-0.1",
+        "A2": "=(0.5-0.4-0.1)",
+        "A3": "=1*(0.5-0.4-0.1)",
+        "A4": "=B1-B2",
+        "A5": "=A4*10^16",
+        "A6": "=B1-B3",
+        "A7": "=SUM(B1-B2)",
+        "A8": "=IF(A4=0,1,2)",
+    }
+    numbers = {"B1": 43921.3, "B2": 43921.30000000001, "B3": 43921.3000000001}
+    rest = numbers["B1"] - numbers["B2"]
+    assert rest
+    for start in (0, 7):
+        recalc(book(file, {**{k: (f, start) for k, f in formulas.items()}, **numbers}))
+        found = cached(file)
+        assert [found[f"A{row}"] for row in (1, 4, 5, 8)] == [0, 0, 0, 1]
+        assert found["A2"] == found["A3"] == 0.5 - 0.4 - 0.1 != 0
+        assert found["A6"] == numbers["B1"] - numbers["B3"] != 0
+        assert found["A7"] == rest
+
+
+def test_what_depends_on_such_a_zero_has_it(file: Path) -> None:
+    recalc(
+        book(
+            file,
+            {f"A{row}": ("=0.5-0.4-0.1", 0) for row in range(1, 4)} | {"B1": ("=SUM(A1:A3)", 1)},
+        )
+    )
+    assert cached(file) == {"A1": 0, "A2": 0, "A3": 0, "B1": 0}

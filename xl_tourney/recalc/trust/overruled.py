@@ -1,0 +1,113 @@
+"""Values that a spreadsheet gives otherwise than engines do.
+
+A text longer than a cell may hold is ``#VALUE!``.  Where the last operation of a formula is an
+addition or subtraction that leaves next to nothing of its operands, the rest is taken for an error
+of rounding, and the value is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...catalogue.cells import ErrorValue
+from ...grammar.formula_references import qualify_references
+from ...grammar.references import CellAddress
+from ...grammar.summands import last_summand
+from ...grammar.tokens import FormulaError
+from ..engine_input.formula_translation import FormulaTranslator
+from ..precedents.circles import first_cells
+from ..sheet_result import SheetResult
+from ..sheet_task import TOO_LONG, is_too_long
+
+_ROUNDING_ERROR = 2.0**-49
+"""The part of its operands below which a difference is 0.
+
+In workbooks that Excel saved, differences of two cells are 0 up to 2^-51.25 of these (81 cells),
+and not at 2^-47.25.
+"""
+
+_MAX_REST = 1e-5
+"""A larger rest is not looked at: its operands would have to be above 5,000,000,000."""
+
+_Cell = tuple[SheetResult, int]
+
+
+def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Let cells have the values that a spreadsheet gives them; whether there are new ones.
+
+    They have them where such a value begins; what depends on it is calculated anew.
+    """
+    found = {**_too_long(results), **_rounded_to_zero(results, translator)}
+    formulas = (
+        {
+            result.task.address(index): result.task.sheet.resolved_formula(
+                result.task.sheet.formula_cells.cell(index)
+            )
+            for result, index in found
+        }
+        if found
+        else {}
+    )
+    first = first_cells(formulas) if formulas else set()
+    for (result, index), value in found.items():
+        if result.task.address(index) in first:
+            result.task.overruled[index] = value
+    return bool(found)
+
+
+def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:
+    return {
+        (result, index): ErrorValue("#VALUE!", TOO_LONG)
+        for result in results
+        for index in result.indexes_of_type(str)
+        if is_too_long(result.values[index])
+    }
+
+
+def _rounded_to_zero(
+    results: Sequence[SheetResult], translator: FormulaTranslator
+) -> dict[_Cell, Any]:
+    """The cells whose last operation leaves next to nothing."""
+    cells: list[tuple[_Cell, float]] = []
+    summands: list[tuple[CellAddress, str]] = []
+    for result in results:
+        for index, rest in _rests(result):
+            if summand := _last_summand(result, index, translator):
+                cells.append(((result, index), rest))
+                summands.append((result.task.address(index), summand))
+    if not summands:
+        return {}
+    evaluate = results[0].calculation.evaluate_formulas
+    values = evaluate(summands) if evaluate else []
+    return {
+        cell: 0.0
+        for (cell, rest), value in zip(cells, values)
+        if isinstance(value, float) and abs(rest) < _ROUNDING_ERROR * abs(value)
+    }
+
+
+def _rests(result: SheetResult) -> Iterator[tuple[int, float]]:
+    """The small numbers among the values, with their indexes."""
+    kept = result.task.kept_reasons
+    arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
+    for index, value in enumerate(result.values):
+        is_small = type(value) is float and 0 < abs(value) < _MAX_REST
+        if is_small and index not in kept and index not in arrays:
+            yield index, value
+
+
+def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
+    """What the last operation of a formula cell adds or subtracts, as written on any sheet."""
+    task = result.task
+    cell = task.sheet.formula_cells.cell(index)
+    formula = task.sheet.resolved_formula(cell)
+    try:
+        if ("-" in formula or "+" in formula) and last_summand(formula):
+            formula = translator.translate(
+                formula, task.sheet_name, cell, index in task.intersected
+            )
+            return last_summand(qualify_references(formula, task.sheet_name))
+    except FormulaError:
+        pass
+    return None
