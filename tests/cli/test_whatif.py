@@ -82,6 +82,12 @@ def test_results_that_are_assumed(run, group_d) -> None:
     assert "there is no team “Spain”; the teams are Uruguay, Costa Rica" in err
 
 
+def test_how_often_everybody_meets_everybody_is_no_question_of_a_league(run, group_d) -> None:
+    code, _, err = run("whatif", group_d, "--meetings", "2")
+    assert code == Exit.WRONG
+    assert "meetings is for round robins of go and chess" in err
+
+
 def test_tantrix_is_counted_in_tps(run, new) -> None:
     code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--team", "D", "--json")
     answer = json.loads(out)

@@ -174,9 +174,7 @@ PAIRED_LATER = "pairs round by round; nothing can be said of games that are not 
         ("chess", {"Win": 0}, "a win has to be worth more than a draw"),
     ],
 )
-def test_a_setting_that_leaves_no_answer_is_a_sentence(
-    game, settings, sentence, run, request
-) -> None:
+def test_a_setting_without_an_answer_is_a_sentence(game, settings, sentence, run, request) -> None:
     book = with_settings(request.getfixturevalue(game), sentence[:20], **settings)
     refused(run("whatif", book), book, sentence)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.dimensions import ColumnDimension
 
 from xl_tourney.publish.standings import find_standings
 
@@ -36,3 +37,17 @@ def test_a_sheet_with_an_apostrophe_in_its_name() -> None:
     )
     (table,) = find_standings(workbook)
     assert (table.sheet, table.rows) == ("Ann's club", [["1", "Ada"]])
+
+
+def test_columns_that_the_sheet_hides_are_no_part_of_a_table() -> None:
+    workbook = Workbook()
+    sheet = workbook.worksheets[0]
+    for row in (["Place", "Magic", "Elim.", "Player"], [1, 2, 3, "Ada"]):
+        sheet.append(row)
+    # Programs write one record for columns side by side.
+    sheet.column_dimensions["B"] = ColumnDimension(sheet, "B", min=2, max=3, hidden=True)
+    workbook.defined_names["StandingsTable"] = DefinedName(
+        "StandingsTable", attr_text="Sheet!$A$1:$D$2"
+    )
+    (table,) = find_standings(workbook)
+    assert (table.headings, table.rows) == (["Place", "Player"], [["1", "Ada"]])

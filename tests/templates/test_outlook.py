@@ -255,3 +255,18 @@ def test_tantrix_is_counted_in_tps(tmp_path) -> None:
         assert book["Status"] == "All checks passed"
     assert shown["native"] == shown["addin"]
     assert shown["native"][0] == ["A", 1, 3, 11.6, "own hands"]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "amounts"),
+    [("league", {"rules": "fifa-2022"}, "Wins"), ("tantrix", {}, "TPs")],
+)
+def test_the_first_page_explains_the_columns_of_the_race(name, options, amounts) -> None:
+    workbook = TEMPLATES[name].build(**options)
+    ((sheet, area),) = workbook.defined_names["StandingsTable"].destinations
+    shown = {str(cell.value) for cell in workbook[sheet][area.replace("$", "")][0]}
+    explained = {row[0] for row in workbook["Read me"].iter_rows(values_only=True)}
+    for heading in ("Best place", "Worst place", f"{amounts} to clinch", f"{amounts} to stay alive",
+                    "Settled"):  # fmt: skip
+        assert heading in explained
+        assert any(heading in text for text in shown)

@@ -1,4 +1,4 @@
-"""The tables of standings in a saved workbook, as its sheets show them.
+"""The tables of standings in a saved workbook, as its sheets show them: without hidden columns.
 
 A template gives each table of standings a defined name that begins with ``StandingsTable``; its
 first row holds the headings.
@@ -15,7 +15,7 @@ from typing import Any
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
-from openpyxl.utils import range_boundaries
+from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -32,7 +32,9 @@ _NUMBER_FORMAT = re.compile(
 
 @dataclass(frozen=True)
 class Standings:
-    """A table of standings: the cells of a sheet without its blank rows and columns."""
+    """A table of standings: the cells of a sheet without its blank rows and columns, and without
+    those columns that are hidden.
+    """
 
     sheet: str
     title: str
@@ -127,7 +129,8 @@ def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tupl
 
 
 def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
-    """The first row of an area, and its other rows and columns that hold a value."""
+    """The first row of an area, and its other rows and columns that hold a value and are shown."""
+    hidden = _hidden_columns(sheet)
     left, top, right, bottom = range_boundaries(area.replace("$", ""))
     used = [
         (row, column)
@@ -135,11 +138,22 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
         if cell.value is not None
         and (top or 1) <= row <= (bottom or row)
         and (left or 1) <= column <= (right or column)
+        and column not in hidden
     ]
     rows = sorted({top or 1, *(row for row, _ in used)})
-    columns = sorted({left or 1, *(column for _, column in used)})
+    columns = sorted({column for _, column in used} or {left or 1})
     cells: list[list[Any]] = [[sheet.cell(row, column) for column in columns] for row in rows]
     return cells
+
+
+def _hidden_columns(sheet: Worksheet) -> set[int]:
+    """The numbers of the columns that are hidden; a record of a file may be of several columns."""
+    hidden: set[int] = set()
+    for letter, dimension in sheet.column_dimensions.items():
+        if dimension.hidden:
+            first = dimension.min or column_index_from_string(letter)
+            hidden.update(range(first, (dimension.max or first) + 1))
+    return hidden
 
 
 def split_by_side(table: Standings) -> list[Standings]:

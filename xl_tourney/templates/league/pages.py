@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..parts.checks import Check
 from ..parts.outlook import page as what_if
+from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES, Setting
 from ..parts.table import InputRule
 from .criteria import LEFT_OVER, MAX_CRITERIA, OVERALL
@@ -333,7 +334,7 @@ def read_me(by_game: bool, rules: Rules) -> dict[str, list[tuple[str, str]]]:
     sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
         FILLING: [_OPTIONS, *_FILLING_GAMES, _LOT],
-        _TABLE_TERMS: [_ORDER, *behind, *_LAST_TERMS, _DECIDED, _RACE],
+        _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), _MARK, _DECIDED, _RACE],
         SOURCES: [("Criteria", rules.source), *sources],
     }
 
@@ -401,13 +402,14 @@ _BEHIND_TERMS = [
         "settled a little before they say it. They need SeasonGames.",
     ),
 ]
+_MARK = ("Mark", "Q would qualify now, ? is tied across the line, = shares the place.")
 _LAST_TERMS = [
     (
         "Settled",
         "first: the first place is certain; qualified: one of the places is; out: none can be "
         "reached; open: neither. When all games are played it follows from the places.",
     ),
-    ("Mark", "Q would qualify now, ? is tied across the line, = shares the place."),
+    _MARK,
 ]
 _DECIDED_BY_PCT = (
     "Decided by",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
 from .tables import STANDS, VOID
 
@@ -73,7 +74,7 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
                 "before they are rounded (GBQ); then a play-off or lot; or nothing (tied).",
             ),
             ("No games", "A player without games is sorted in at 50%, where GBQ has him too."),
-            *([_NEXT] if many else []),
+            *([_NEXT] if many else terms("TPs", "player")),
             ("Matrix", "The TPs of the player in the row against the player in the column."),
         ],
         SOURCES: [

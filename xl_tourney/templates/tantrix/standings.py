@@ -16,13 +16,13 @@ from .tables import BEHIND
 NUMBERS = HEADINGS - 1
 """The row above the headings, with the number of the player in each column of a matrix."""
 OF_RACE = {
-    "best_place": "Best place",
-    "worst_place": "Worst place",
-    "to_clinch": "TPs to clinch",
-    "to_stay": "TPs to stay alive",
-    "state": "Settled",
+    "best_place": ("Best place", 11, "General"),
+    "worst_place": ("Worst place", 11, "General"),
+    "to_clinch": ("TPs to clinch", 11, TPS),
+    "to_stay": ("TPs to stay alive", 11, TPS),
+    "state": ("Settled", 11, "General"),
 }
-"""The columns that need fixtures."""
+"""The columns that need fixtures: headings, widths, and formats of numbers."""
 ITSELF = "×"
 """What stands in a matrix where a player meets himself."""
 _ALIGN = {
@@ -75,7 +75,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
         *([_shown("record", "W\N{EN DASH}D\N{EN DASH}L", 11)] if by_game else []),
         Column("to_play", f"{unit} to play", to_play, width=9),
-        *([] if many else (_shown(key, heading, 11) for key, heading in OF_RACE.items())),
+        *([] if many else (_shown(key, *shown) for key, shown in OF_RACE.items())),
     ]
     first = len(table) + 1
     letters = (get_column_letter(first + place) for place in range(room))

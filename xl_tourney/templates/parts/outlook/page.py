@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from .. import pages, theme
 from ..checks import Check
 from ..columns import NAME_WIDTH, places
-from ..table import TEXT_FORMAT, Column, InputRule, Table, name_cells, write
+from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table, name_cells, write
 from ..workbook import workbook_of
 from .race import Race
 
@@ -67,7 +67,12 @@ def _then(race: Race) -> list[Column]:
     points = f"ROUND({race.own('race_points')}+{of_both('then_{}')},RaceDecimals)"
     return [
         Column("no", "No.", f"={race.own('no')}", width=6, align="center"),
-        Column("key", "No. in the race", f'=IF({race.own("race_points")}="",0,{{row[no]}})'),
+        Column(
+            "key",
+            "No. in the race",
+            f'=IF({race.own("race_points")}="",0,{{row[no]}})',
+            number_format=NOT_ZERO,
+        ),
         Column("points", "Points then", f'=IF({{row[key]}}=0,"",{points})'),
         Column("left", "Left then", f'=IF({{row[key]}}=0,"",{of_both("unplayed")})'),
         *places("then", ("points",), "key"),
