@@ -51,7 +51,7 @@ def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) 
     function, _ = _catalogue_call(essence.formula)
     if function is not None:
         steps, value = account_of_call(book, essence, shown.value)
-        result = book.evaluate_one(value.formula)
+        result = _evaluate_element(book, essence, value)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
             title, source = _title(book, cell, essence, shown, heading), function.help.source
             has_account = function.has_account
@@ -69,6 +69,18 @@ def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[S
     element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
     result = Term(value, call.text if prepared.is_single else element)
     return function.explain(prepared.call, result), result
+
+
+def _evaluate_element(book: Book, essence: Essence, value: Term) -> object:
+    """What the engine gives for a value of a call; a call for all players is evaluated once."""
+    _, call = _catalogue_call(essence.formula)
+    assert call
+    block = to_block(book.block_of(call.text))
+    if value.formula == call.text:
+        return block[0][0]
+    if essence.row < len(block) and essence.column < len(block[0]):
+        return block[essence.row][essence.column]
+    return book.evaluate_one(value.formula)
 
 
 def _title(

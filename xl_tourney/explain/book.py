@@ -92,7 +92,16 @@ class Book:
         return [[_plain(v) for v in row] for row in self.values[sheet].iter_rows(values_only=True)]
 
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
-        """The values of a range, down to the last row of the sheet."""
+        """The values of a range, down to the last row of the sheet; read once."""
+        if (sheet, range_) not in self._blocks:
+            self._blocks[sheet, range_] = self._read_block(sheet, range_)
+        return self._blocks[sheet, range_]
+
+    @cached_property
+    def _blocks(self) -> dict[tuple[str, Range], list[list[Any]]]:
+        return {}
+
+    def _read_block(self, sheet: str, range_: Range) -> list[list[Any]]:
         cells = self.values[sheet]
         bottom = max(range_.top, min(range_.bottom, cells.max_row))
         right = max(range_.left, min(range_.right, cells.max_column))
