@@ -139,6 +139,8 @@ def full_of_numbers(*places: int) -> CallCondition:
 
 
 _RANGE = r"@?[^(){}\"]*[$\w]:[$\w]+"
+_RANGE_OR_CELL = r"@?[^(){}\"*/+<>=&^-]*"
+_ARRAY_CONSTANT = r"\{[^{}\"]*\}"
 _NUMBERS_FROM_ONE = r"0|[1-9][0-9]*"
 
 
@@ -169,14 +171,26 @@ def no_blank(call: Call) -> str:
 def exact_where_possible(call: Call) -> str:
     """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
 
-    What is found for a blank is doubtful.
+    What is found for a blank is doubtful, and in an array that is calculated: 1/(A1:A9<>"") has
+    errors, which Excel passes over.
     """
-    vector = call.arguments[1]
-    if not re.fullmatch(_RANGE, vector):
-        return "TRUE"
+    vector = call.arguments[1] if len(call.arguments) > 1 else ""
+    if re.fullmatch(_ARRAY_CONSTANT, vector):
+        return "TRUE" if _is_ascending(vector) else "FALSE"
+    if not re.fullmatch(_RANGE_OR_CELL, vector):
+        return "FALSE"
     return satisfies(
         "NOT(ISBLANK({1}))", "OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})"
     )(call)
+
+
+def _is_ascending(constant: str) -> bool:
+    """Whether an array constant has numbers in ascending order."""
+    try:
+        numbers = [float(text) for text in re.split("[,;]", constant.strip("{}"))]
+    except ValueError:
+        return False
+    return numbers == sorted(numbers)
 
 
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
