@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.references import CellAddress, Range
-from ..grammar.structured_references import Tables
 
 if TYPE_CHECKING:
     from ..grammar.calls import Call
+    from ..grammar.structured_references import Tables
 
 
 HELPER_PREFIX = "XL_TOURNEY_"
@@ -48,7 +48,7 @@ class CalculationRequest(NamedTuple):
     """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
-    tables: Tables = Tables(())
+    tables: Tables | None = None
     """The tables that texts may refer to."""
 
 

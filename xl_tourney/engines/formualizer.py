@@ -246,7 +246,7 @@ def _open(request: CalculationRequest, log: _CallLog) -> formualizer.Workbook:
             now.replace(tzinfo=timezone.utc) if offset is None else now,
             "utc" if offset is None else int(offset.total_seconds()),
         )
-    _register_functions(workbook, log, request.tables)
+    _register_functions(workbook, log, request.tables or Tables(()))
     return workbook
 
 
