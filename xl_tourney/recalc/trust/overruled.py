@@ -7,6 +7,7 @@ of rounding, and the value is 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,12 +21,15 @@ from ..precedents.circles import first_cells
 from ..sheet_result import SheetResult
 from ..sheet_task import TOO_LONG, is_too_long
 
-_ROUNDING_ERROR = 2.0**-49
-"""The part of its operands below which a difference is 0.
+_BITS = 50
+"""A difference is 0 below 2^-50 of the next power of two above its operands.
 
-In workbooks that Excel saved, differences of two cells are 0 up to 2^-51.25 of these (81 cells),
-and not at 2^-47.25.
+In a workbook that Excel saved, 647 differences of cells near 2^24 are 0 up to 1.3039E-8, and 5,376
+others are not from 2^-26 = 1.4901E-8 on.
 """
+
+_OTHER_ROUNDING = 1e-14
+"""A saved 0 stays up to this part of the operand: not every function rounds alike."""
 
 _MAX_REST = 1e-5
 """A larger rest is not looked at: its operands would have to be above 5,000,000,000."""
@@ -69,12 +73,12 @@ def _rounded_to_zero(
     results: Sequence[SheetResult], translator: FormulaTranslator
 ) -> dict[_Cell, Any]:
     """The cells whose last operation leaves next to nothing."""
-    cells: list[tuple[_Cell, float]] = []
+    cells: list[_Cell] = []
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
-        for index, rest in _rests(result):
+        for index in _rests(result):
             if summand := _last_summand(result, index, translator):
-                cells.append(((result, index), rest))
+                cells.append((result, index))
                 summands.append((result.task.address(index), summand))
     if not summands:
         return {}
@@ -82,19 +86,27 @@ def _rounded_to_zero(
     values = evaluate(summands) if evaluate else []
     return {
         cell: 0.0
-        for (cell, rest), value in zip(cells, values)
-        if isinstance(value, float) and abs(rest) < _ROUNDING_ERROR * abs(value)
+        for cell, value in zip(cells, values)
+        if isinstance(value, float) and _is_next_to_nothing(*cell, value)
     }
 
 
-def _rests(result: SheetResult) -> Iterator[tuple[int, float]]:
-    """The small numbers among the values, with their indexes."""
+def _is_next_to_nothing(result: SheetResult, index: int, operand: float) -> bool:
+    rest, formula_cells = abs(result.values[index]), result.task.sheet.formula_cells
+    if formula_cells.types[index] == "n" and formula_cells.values[index] == b"0":
+        return bool(rest < _OTHER_ROUNDING * abs(operand))
+    _, exponent = math.frexp(operand)
+    return bool(rest < math.ldexp(1.0, exponent - _BITS))
+
+
+def _rests(result: SheetResult) -> Iterator[int]:
+    """The indexes of the small numbers among the values."""
     kept = result.task.kept_reasons
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     for index, value in enumerate(result.values):
         is_small = type(value) is float and 0 < abs(value) < _MAX_REST
         if is_small and index not in kept and index not in arrays:
-            yield index, value
+            yield index
 
 
 def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
