@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,26 @@ def test_a_function_that_the_second_engine_lacks_keeps_its_value(file: Path) -> 
     book(file, {"B1": ("DOLLARDE(A1,TRUE)+TBILLEQ(A1,A1+9,0.1)", 5)}, {"A1": 43831})
     assert "IronCalc" in kept(file)["B1"]
     assert cached(file)["B1"] == 5
+
+
+def test_value_errors_of_both_in_an_array_formula_are_not_believed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not every function takes arrays in engines; some formulas are too much for both."""
+
+    def calculate(
+        sheets: Any, inputs: Any, cells: Sequence[ironcalc.FormulaCell], seconds: float
+    ) -> list[Any]:
+        return [cell.expected for cell in cells]
+
+    monkeypatch.setattr(ironcalc, "calculate_formulas", calculate)
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_row("A1", [0.1, 0.2])
+        sheet.write_array_formula("A2:B2", "{=IPMT(A1:B1,1,36,8000)}", None, -800)
+        sheet.write("B2", -1600)
+    assert "in an array formula" in kept(file)["A2"]
+    assert cached(file) == {"A1": 0.1, "B1": 0.2, "A2": -800, "B2": -1600}
 
 
 @pytest.mark.usefixtures("libreoffice")

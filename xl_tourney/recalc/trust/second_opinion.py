@@ -140,9 +140,14 @@ class SecondOpinion:
         """What the engines say, if they do not agree."""
         if isinstance(answer, NotCalculated):
             return Disagreement(answer.reason)
-        if rows_agree(cell.expected, answer):
-            return None
         first = self._translator.engine.name
+        if rows_agree(cell.expected, answer):
+            if cell.is_fixed_array and any("#VALUE!" in row for row in cell.expected):
+                return Disagreement(
+                    f"{first} and {ironcalc.NAME} say #VALUE! in an array formula: neither takes "
+                    "arrays in every function"
+                )
+            return None
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
