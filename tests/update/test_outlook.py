@@ -93,3 +93,44 @@ def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     assert code == Exit.DONE and "the exact figures were written" in err
     assert named(book, "RaceKnown") == 1 and "exact after 6 results" in named(book, "RaceNote")
     assert "up to date" in run("whatif", book, "--write")[2]
+
+
+WALL_LIST = """name,r1,r2,r3
+Ann,2+,3+,{}
+Bob,1-,4+,3?
+Cleo,4+,1-,2?
+Dora,3-,2-,{}
+"""
+
+
+def test_a_round_robin_of_go_keeps_figures_and_assumptions(run, made) -> None:
+    book, data = made / "go.xlsx", made / "wall_list.csv"
+    data.write_text(WALL_LIST.format("4?", "1?"), "utf-8")
+    options = ("--system", "round-robin", "--rows", 4, "--criteria", "NBW")
+    assert run("new", "go", "--data", data, "-o", book, *options)[0] == Exit.DONE
+    assert "exact after 4 results, " in named(book, "RaceNote")
+    page = load_workbook(book)["What if"]
+    columns = {cell.value: cell.column_letter for cell in page[13]}
+    first, second = columns["First"], columns["Second"]
+    number = page[13][page[f"{columns['Your assumption']}13"].column - 2].column_letter
+    assumed = {f"What if!{number}14": 3, f"What if!{first}14": 0, f"What if!{second}14": 1}
+    type_into(book, {**assumed, "What if!C5": "Dora"})
+
+    data.write_text(WALL_LIST.format("4-", "1+"), "utf-8")
+    assert run("update", book, "--data", data)[0] == Exit.DONE
+    for room in ((), ("--rows", 14)):
+        assert not room or run("update", book, *room)[0] == Exit.DONE
+        assert "exact after 5 results, " in named(book, "RaceNote")
+        page = load_workbook(book, data_only=True)["What if"]
+        assert [page[c.partition("!")[2]].value for c in assumed] == list(assumed.values())
+        assert page[f"{columns['Your assumption']}14"].value == "Bob \N{EN DASH} Cleo"
+
+    type_into(book, {"Wall list!J7": "3+", "Wall list!J8": "2-"})
+    assert run("recalc", book)[0] == Exit.DONE
+    assert named(book, "RaceOn") == 0  # everybody has met everybody
+    type_into(book, {"Wall list!J6": "4?", "Wall list!J9": "1?"})
+    assert run("recalc", book)[0] == Exit.DONE
+    assert named(book, "RaceKnown") == 0
+    code, _, err = run("whatif", book, "--write")
+    assert code == Exit.DONE and "the exact figures were written" in err
+    assert named(book, "RaceKnown") == 1

@@ -19,11 +19,10 @@ from ..functions.race.race import Scoring, exact
 from ..functions.race.table import Table as RaceTable
 from ..grammar.references import column_number
 from ..templates.chess.pages import EVERY_RESULT
+from ..templates.parts.outlook.pairs import SYSTEM
 from ..templates.parts.table import Table
 from .saved_race import SavedRace
 
-SYSTEM = "round-robin"
-"""What the workbook calls the system in which all pairings are fixed."""
 SCORES = ("NBW", "MMS")
 """The go criteria that count wins."""
 

@@ -167,7 +167,7 @@ def _merge_file(
     saved = _with_room(
         saved,
         {
-            name: max(size, newer.layout[name])
+            name: max(size, int(newer.layout.get(name, 0)))
             if isinstance(size, int) and name not in options and results
             else size
             for name, size in saved.layout.items()

@@ -86,6 +86,10 @@ def _read_round_robin(
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 
+def _keeps_figures(saved: SavedWorkbook) -> bool:
+    return SavedRace(saved.empty.tables, saved.values).keeps_figures
+
+
 def write_figures(book: Path, *, backup: bool = True) -> bool:
     """Bring the exact figures that a workbook keeps up to date; whether there were others.
 
@@ -98,7 +102,7 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
     """
     refuse_open_workbook(book)
     saved = SavedWorkbook.open(Package.from_path(book))
-    if saved.template.name in ROUND_ROBINS:
+    if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
         raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
     content, _ = complete(saved.package.data, str(book), saved.empty.tables)
     if content == book.read_bytes():

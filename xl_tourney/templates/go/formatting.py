@@ -9,10 +9,11 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 
 from ...readers.go.tournament import Tournament
 from ..parts import pages, published, theme
+from ..parts.outlook import page as what_if
 from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
 from .placing import MAX_CRITERIA
-from .standings import NUMBERS
+from .standings import NUMBERS, OF_RACE
 
 PORTRAIT = ("Read me", "Tied groups")
 NOBODY = "Nobody is tied before direct comparison."
@@ -96,6 +97,20 @@ def _finish_standings(
     rounds = sum(column.key.startswith("r_") for column in table.columns)
     empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
     pages.hide_columns(table, empty, tables)
+    if "matches" in tables:
+        _finish_race(table)
+
+
+def _finish_race(table: Table) -> None:
+    """The columns of the race are shown only while there is one; the line of purpose says more."""
+    what_if.show_note(table.sheet)
+    for key, text in OF_RACE.items():
+        table.sheet[f"{table.letter(key)}{table.top}"] = f'=IF(RaceOn=0,"","{text}")'
+    area = f"{table.letter('best_place')}{table.top}:{table.letter('state')}{table.last}"
+    theme.hide_empty_columns(table.sheet, area)
+    state = f"${table.letter('state')}{table.first}"
+    marks = [(f'{state}="first"', theme.GOOD), (f'{state}="out"', theme.QUIET)]
+    theme.highlight(table.sheet, table.area("state"), marks)
 
 
 def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str, str]:

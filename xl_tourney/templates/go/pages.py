@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts.checks import Check
+from ..parts.outlook import page as what_if
+from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
 from .placing import MAX_CRITERIA, STEPS
 from .rounds import (
@@ -18,7 +20,7 @@ from .rounds import (
     count_met_again,
     per_round,
 )
-from .tables import CRITERIA
+from .tables import CRITERIA, RACE
 
 ABSENT = 99
 """The place among the criteria of one that is not there."""
@@ -29,7 +31,7 @@ def has_no_results(rounds: int) -> str:
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
-def checks(rounds: int, native: bool, with_games: bool) -> list[Check]:
+def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> list[Check]:
     """What must hold."""
     games = f"{{rounds[{per_round('game', rounds)}]}}"
     statements: dict[int, tuple[str, str]] = {
@@ -81,7 +83,10 @@ def checks(rounds: int, native: bool, with_games: bool) -> list[Check]:
     )
     of_games = [_games_can_be_used()] if with_games else []
     ended = [_iterations_end()] if native else []
-    return [*of_rounds, waiting, meetings, *_of_players(), *_of_options(), *ended, *of_games]
+    outlook = [what_if.check(RACE)] if with_pairs else []
+    return [
+        *of_rounds, waiting, meetings, *_of_players(), *_of_options(), *ended, *of_games, *outlook,
+    ]  # fmt: skip
 
 
 _WHICH_ROUND = "The column Problem says which round."
@@ -225,8 +230,14 @@ def _comparison_too_early() -> str:
     return f'IF(FirstDC=0,0,IF(Rules="aga",{by_aga},{by_egf}))'
 
 
+_PAIRS = (
+    "It and the next four are there while games are to come: of all pairs that have not met as "
+    "often as Meetings on Setup says."
+)
+
+
 def read_me(
-    left_out: Sequence[str], comparisons: int, games: bool
+    left_out: Sequence[str], comparisons: int, games: bool, with_pairs: bool
 ) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page; ``comparisons`` is how many iterations native formulas make.
 
@@ -296,6 +307,7 @@ def read_me(
                 "second one of that name.",
             ),
             *CRITERIA.items(),
+            *(terms("wins", "player", _PAIRS) if with_pairs else []),
             *(iterated if comparisons else []),
             (
                 "In a Swiss",

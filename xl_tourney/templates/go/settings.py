@@ -24,6 +24,7 @@ def settings(
     criteria: Sequence[str],
     variant: str,
     criteria_table: Table,
+    meetings: int,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
     names = f"Setup!{criteria_table.span('name', criteria_table.first, criteria_table.last, '$')}"
@@ -80,19 +81,31 @@ def settings(
         Setting(
             "Meetings",
             "How often two players may meet; more is reported. Blank for any number.",
-            max(1, _meetings(tournament)),
+            meetings,
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
     ]
 
 
-def _meetings(tournament: Tournament) -> int:
-    """How often two players meet at most in the data."""
+def most_meetings(tournament: Tournament) -> int:
+    """How often two players meet at most in the data; once where there are no games."""
     opponents = (
         [cell.rstrip("bw0123456789").rstrip("/!+-=?") for cell in p.rounds if cell[:1] != "0"]
         for p in tournament.players
     )
     return max((row.count(number) for row in opponents for number in row if number), default=1)
+
+
+def pair_figures(meetings: int) -> list[Setting]:
+    """What the list of pairs needs; ``meetings`` is how often it has each pair."""
+    return [
+        _fixed("PairRoom", "how often the page What if can have two players meet.", meetings),
+        _counted(
+            "PairMeets",
+            "how often everybody is to meet everybody.",
+            'IF(Meetings="",PairRoom,N(Meetings))',
+        ),
+    ]
 
 
 def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:

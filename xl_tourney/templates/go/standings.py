@@ -62,7 +62,17 @@ def _text(key: str, heading: str, width: float) -> Column:
     return Column(key, heading, formula, width=width, align="left")
 
 
-def standings(rounds: int, with_games: bool) -> list[Column]:
+OF_RACE = {
+    "best_place": "Best place",
+    "worst_place": "Worst place",
+    "to_clinch": "Wins to clinch",
+    "to_stay": "Wins to stay alive",
+    "state": "Settled",
+}
+"""The columns of a round robin with games to come."""
+
+
+def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[Column]:
     """The wall list that is published: by place, opponents by their row in this table.
 
     The number of an outsider, who has no row, stands in parentheses.
@@ -79,6 +89,10 @@ def standings(rounds: int, with_games: bool) -> list[Column]:
         _of("score", "nbw", "Wins", 7),
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
         _of("score", "decided", "Decided by", 12, "center"),
+        *(
+            _of("score", key, text, 11, "left" if key == "state" else "right")
+            for key, text in (OF_RACE.items() if with_pairs else ())
+        ),
         Column(
             "opera",
             "OPERA",

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Literal
 
 from openpyxl import Workbook
+from openpyxl.utils import absolute_coordinate
 from openpyxl.worksheet.formula import ArrayFormula
 
 from ...errors import OptionError
@@ -14,6 +15,9 @@ from ...readers.go import read as reader
 from ...readers.go.tournament import MAX_ROUNDS, Player, System, Tournament
 from ..parts import pages, theme
 from ..parts.checks import write_checks
+from ..parts.outlook import page as what_if
+from ..parts.outlook import pairs
+from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, name_cells
@@ -25,8 +29,8 @@ from .formatting import PORTRAIT, finish
 from .games import MAX_GAMES, USUAL_GAMES
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, STEPS, iterations, steps
-from .settings import constants, settings
-from .tables import CRITERIA
+from .settings import constants, most_meetings, pair_figures, settings
+from .tables import CRITERIA, RACE
 
 MAX_PLAYERS = 2000
 GAMES = "Games"
@@ -38,6 +42,7 @@ SHEETS = {
     "Standings": "The wall list by place, with criteria, OPERA and what decided each place.",
     "Tied groups": "Who is tied before direct comparison, and each iteration of it.",
     "One group": "One tied group in detail: its virtual round robin. You choose which.",
+    what_if.SHEET: what_if.SUMMARY.format("a player"),
     "Checks": "Whether the wall list can be right; each line says where to look.",
     "Calculation": "Every criterion of every player, for those who want to follow the sums.",
     "Rounds": "Every cell of the wall list, parsed and compared with the opponent's.",
@@ -99,6 +104,10 @@ def go(
         str | None,
         About("placement criteria in their order, such as MMS,SOS,SOSOS,DC; the data says them"),
     ] = None,
+    meetings: Annotated[
+        int | None,
+        About("how often everybody meets everybody in a round robin; as the data has it", 1, 9),
+    ] = None,
     variant: Annotated[
         Literal["text", "program"], About("which OPERA: as described, or as its program counts")
     ] = "text",
@@ -108,9 +117,11 @@ def go(
     Takes EGD h9, OpenGotha XML or CSV: one row a player, with the columns name and r1, r2 and so
     on, which hold 14+, 10-/w2, 5= or 0+; and, where they are known, club, country, rank, rating,
     and start, the McMahon score.  The standings show what decided each place and OPERA; tied groups
-    are worked out step by step.
+    are worked out step by step.  With the system round-robin as an option, the standings say who
+    can still finish where, and the page What if with which results.
     """
     tournament = tournament or Tournament(())
+    is_asked_for = system == pairs.SYSTEM
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
     length = row_capacity(
@@ -125,39 +136,64 @@ def go(
     if games is None:
         games = length // 2 * count
         games = games if games <= USUAL_GAMES and not tournament.outsiders else 0
-    sheets = {name: text for name, text in SHEETS.items() if games or name != GAMES}
+    meets = meetings or most_meetings(tournament)
+    has_pairs = is_asked_for and length <= pairs.MOST_PLAYERS
+    if meetings and is_asked_for and not has_pairs:
+        raise OptionError(f"There is room for {pairs.MOST_PLAYERS} players in a round robin.")
+    absent = {*([] if games else [GAMES]), *([] if has_pairs else [what_if.SHEET])}
+    sheets = {name: text for name, text in SHEETS.items() if name not in absent}
 
     workbook = theme.new_workbook(title := title or tournament.name or "Go tournament", functions)
     about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
-    workbook.set_layout(rows=length, rounds=count, games=games)
-    sheet_tables = _tables(workbook, length, count, games)
+    workbook.set_layout(
+        rows=length,
+        rounds=count,
+        games=games,
+        system=system if has_pairs else None,
+        meetings=meets if has_pairs else None,
+    )
+    sheet_tables = _tables(workbook, length, count, games, meets if has_pairs else 0)
     inputs: dict[str, Sequence[Mapping[str, object]]] = {
         "entries": _listing(tournament.players, length),
         "criteria": [{"name": name, "description": text} for name, text in CRITERIA.items()],
         "progress": [{"details": of_rounds.details()}],
         "problems": [{"problem": f"{text}. "} for text in of_rounds.PROBLEMS],
     }
+    named = sheet_tables
+    if has_pairs:
+        inputs["matches"] = pairs.rows(length, meets)
+        named = {**sheet_tables, "results": sheet_tables["matches"]}
     for name, table in sheet_tables.items():
-        table.write(sheet_tables, inputs.get(name, ()))
+        table.write(named, inputs.get(name, ()))
     _name_details(workbook, sheet_tables["progress"])
     if not workbook.is_native:
         _fill_steps(sheet_tables, count)
 
-    options = settings(tournament, system, chosen, variant, sheet_tables["criteria"])
+    options = settings(tournament, system, chosen, variant, sheet_tables["criteria"], meets)
     common = pages.common_settings(title, note, as_of)
     pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], sheet_tables)
     fixed = constants(count, workbook.is_native)
     if games:
         fixed.append(of_games.games_entered())
+    if has_pairs:
+        fixed += [*pair_figures(meets), *outlook.figures(RACE, functions == "addin")]
     pages.write_settings(workbook, workbook["Calculation"], "A", fixed, sheet_tables)
     _name_column(workbook, "PlacedBy", "Setup", "Criterion")
     _name_column(workbook, "Labels", "Calculation", "Label")
     finish(workbook, sheet_tables, tournament, chosen)
-    must_hold = checks(count, workbook.is_native, bool(games))
+    if has_pairs:
+        outlook.name_ranges(workbook, "Calculation", len(RACE.worths))
+        listed = f"'Wall list'!{absolute_coordinate(sheet_tables['entries'].area('name'))}"
+        page = workbook[what_if.SHEET]
+        what_if.write_questions(page, RACE, listed, named, functions == "addin")
+        what_if.finish(sheet_tables)
+    must_hold = checks(count, workbook.is_native, bool(games), has_pairs)
     write_checks(workbook, workbook["Checks"], must_hold, has_no_results(count), sheet_tables)
     comparisons = iterations(length, count) if workbook.is_native else 0
     links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, read_me(tournament.left_out, comparisons, bool(games)))
+    pages.write_read_me(
+        about, links, read_me(tournament.left_out, comparisons, bool(games), has_pairs)
+    )
     return workbook
 
 
@@ -180,8 +216,13 @@ def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tup
     return chosen
 
 
-def _tables(workbook: Workbook, length: int, count: int, games: int) -> dict[str, Table]:
-    """Where each table stands; on the sheet Rounds there are five side by side."""
+def _tables(
+    workbook: Workbook, length: int, count: int, games: int, meetings: int
+) -> dict[str, Table]:
+    """Where each table stands; on the sheet Rounds there are five side by side.
+
+    ``meetings`` is how often all pairs are listed; 0 for no such list.
+    """
     room = min(standings.SHOWN, length)
     calculation, tied, parsed = (workbook[n] for n in ("Calculation", "Tied groups", "Rounds"))
     by_games = of_games.of_list() if games else '""'
@@ -201,10 +242,19 @@ def _tables(workbook: Workbook, length: int, count: int, games: int) -> dict[str
         "rounds": rounds,
         "progress": progress,
         "problems": problems,
-        "score": Table(calculation, HEADINGS, tables.score(count, length), length, BESIDE_SETTINGS),
+        "score": Table(
+            calculation,
+            HEADINGS,
+            tables.score(count, length, meetings > 0),
+            length,
+            BESIDE_SETTINGS,
+        ),
         "order": order,
         "standings": Table(
-            workbook["Standings"], HEADINGS, standings.standings(count, bool(games)), length
+            workbook["Standings"],
+            HEADINGS,
+            standings.standings(count, bool(games), meetings > 0),
+            length,
         ),
         "tied": Table(tied, HEADINGS, standings.tied(count), length),
         "members": members,
@@ -219,6 +269,11 @@ def _tables(workbook: Workbook, length: int, count: int, games: int) -> dict[str
             "games": Table(page, HEADINGS, of_games.games(), games, option="games"),
             "listed": Table(parsed, HEADINGS, columns, games, problems.next_left),
         }
+    if meetings:
+        room = length * (length - 1) // 2 * meetings
+        beside = placed["score"].next_left
+        placed["matches"] = Table(calculation, HEADINGS, tables.pair_columns(count), room, beside)
+        what_if.add_tables(placed, RACE, workbook[what_if.SHEET], length, room)
     return placed
 
 

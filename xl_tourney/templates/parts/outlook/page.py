@@ -177,7 +177,7 @@ def _to_come(race: Race) -> list[Column]:
         ),
         Column(
             "row",
-            "Row on Results",
+            race.row_heading,
             f'=IF({{row[at]}}="","",{{row[at]}}+{race.first_row}-1)',
             width=9,
             align="center",
@@ -203,16 +203,20 @@ def _to_come(race: Race) -> list[Column]:
 def _assumed(race: Race) -> list[Column]:
     """What a person assumes."""
     number = InputRule("decimal", "The score, or the points of the game: a number.", -9999, 9999)
+    if race.is_by_number:
+        called, problem = "number of the game", "No game to come has this number"
+    else:
+        called, problem = "row of the game on Results", "No game to come stands in this row"
     names = (f"INDEX({{results[{key}]}},{{supposed.row[at]}})" for key in race.inputs)
     game = '&" \N{EN DASH} "&'.join(names)
     typed = "COUNTA({row[row]},{row[home]},{row[away]})"
     return [
         Column(
             "row",
-            "Row on Results",
+            race.row_heading,
             width=9,
             align="center",
-            rule=InputRule("whole", "The row of the game on Results, as in the list beside.", 1),
+            rule=InputRule("whole", f"The {called}, as in the list beside.", 1),
         ),
         Column(
             "game",
@@ -228,7 +232,7 @@ def _assumed(race: Race) -> list[Column]:
         Column(
             "problem",
             "Problem",
-            f'=IF({typed}=0,"",IF({{supposed.row[at]}}=0,"No game to come stands in this row",'
+            f'=IF({typed}=0,"",IF({{supposed.row[at]}}=0,"{problem}",'
             'IF({supposed.row[result]}=0,"No game ends like this",'
             'IF({supposed.row[counts]}=0,"The same game as above",""))))',
             width=34,
@@ -270,7 +274,7 @@ def write_questions(
             "reach",
             f'"{",".join(WISHES)}"',
         ),
-        _Question("WhatIfPlaces", "Places", "How many places; blank: those on Setup."),
+        _Question("WhatIfPlaces", "Places", f"How many places; blank: {race.usual_places}."),
         _Question(
             "WhatIfPlay",
             "Play it",

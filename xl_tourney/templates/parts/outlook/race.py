@@ -54,6 +54,8 @@ class Race:
     """The column of ``results`` that says when it is."""
     step: float = 0
     unit: Literal["wins", "points"] = "wins"
+    is_by_number: bool = False
+    """Whether a game is called by its number among all pairs, and not by its row of Results."""
 
     def column(self, key: str) -> str:
         """A column of the table of everybody."""
@@ -70,8 +72,20 @@ class Race:
 
     @property
     def first_row(self) -> str:
-        """The number of the first row of results."""
+        """The number of the first game."""
+        if self.is_by_number:
+            return "1"
         return f"ROW({{results.top[{self.inputs[0]}]}})"
+
+    @property
+    def row_heading(self) -> str:
+        """What the number of a game is."""
+        return "Game no." if self.is_by_number else "Row on Results"
+
+    @property
+    def usual_places(self) -> str:
+        """Which places are meant if nobody says others."""
+        return "the first" if self.places == "1" else "those on Setup"
 
     @property
     def race(self) -> str:

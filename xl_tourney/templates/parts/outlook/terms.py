@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+FIXTURES = "It and the next three need fixtures: rows of Results with two names and no score."
 
-def terms(amounts: str, team: str) -> list[tuple[str, str]]:
-    """A line for each column; ``amounts`` is what is won, such as wins or TPs."""
+
+def terms(amounts: str, team: str, games: str = FIXTURES) -> list[tuple[str, str]]:
+    """A line for each column; ``amounts`` is what is won, such as wins or TPs.
+
+    ``games`` says where the games to come are found.
+    """
     heading = f"{amounts[0].upper()}{amounts[1:]}"
     return [
         (
             "Best place",
-            f"The best place that a {team} can still have, if ties go its way. It and the next "
-            "three need fixtures: rows of Results with two names and no score.",
+            f"The best place that a {team} can still have, if ties go its way. {games}",
         ),
         ("Worst place", "The worst place that is still possible, if ties go the other way."),
         (
