@@ -22,7 +22,7 @@ import tempfile
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
+from xl_tourney.explain.standings import explain_standings
 from xl_tourney.generator import samples
 from xl_tourney.hosts.libreoffice.program import Profile, find
 from xl_tourney.ooxml.package import Package
@@ -115,7 +116,8 @@ def digest_in(picture: Path) -> str:
 
 def web_page() -> str:
     """The published page."""
-    return format_page(make_report(Package.from_path(workbook_of(WEB_TEMPLATE))))
+    report = make_report(Package.from_path(workbook_of(WEB_TEMPLATE)))
+    return format_page(replace(report, explained=explain_standings(report)))
 
 
 def page_digest(page: str) -> str:
