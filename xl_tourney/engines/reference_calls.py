@@ -21,6 +21,7 @@ from ..grammar.references import (
     absolute_reference,
     column_letters,
     parse_reference,
+    unquote_sheet_name,
 )
 from ..grammar.rewriting import rewrite_calls
 from ..grammar.structured_references import Tables
@@ -185,7 +186,7 @@ class _CallWriter:
 
     def _is_on_own_sheet(self, reference: str) -> bool:
         """Whether a reference is to the sheet of the formula's cell."""
-        sheet = reference.strip().rpartition("!")[0].strip("'").replace("''", "'")
+        sheet = unquote_sheet_name(reference.strip().rpartition("!")[0])
         return sheet.casefold() in ("", self._cell.sheet.casefold())
 
 

@@ -16,7 +16,13 @@ from ..catalogue.cells import is_error, to_block
 from ..functions import CATALOGUE, Function
 from ..grammar.calls import Call, parse_calls
 from ..grammar.function_names import catalogue_name
-from ..grammar.references import CellAddress, Range, column_letters, parse_reference
+from ..grammar.references import (
+    CellAddress,
+    Range,
+    column_letters,
+    parse_reference,
+    unquote_sheet_name,
+)
 from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
 from .book import Book, area_in_formula
 from .explanation import Part, agree
@@ -178,7 +184,7 @@ def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
     if len(tokens) != 1 or not is_a1_reference(tokens[0]):
         return None
     sheet, _, reference = tokens[0].value.rpartition("!")
-    return sheet.strip("'").replace("''", "'"), parse_reference(reference)
+    return unquote_sheet_name(sheet), parse_reference(reference)
 
 
 def _single_cell(book: Book, text: str) -> CellAddress | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from openpyxl import Workbook as Values
 
 from ..errors import OptionError, WorkbookError
-from ..grammar.references import CellAddress, parse_cell_reference
+from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Limits, Package
 from ..publish.report import calculate, read_values
 from ..publish.standings import find_standings
@@ -72,7 +72,7 @@ def _sheet(book: Book, name: str | None) -> str:
         return next(
             (table.sheet for table in find_standings(book.values)), book.values.sheetnames[0]
         )
-    name = name.strip("'").replace("''", "'")
+    name = unquote_sheet_name(name)
     for sheet in book.values.sheetnames:
         if sheet.casefold() == name.casefold():
             return sheet

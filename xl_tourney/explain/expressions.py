@@ -10,7 +10,7 @@ from typing import Any
 from ..catalogue.account import Step, Term, step
 from ..catalogue.cells import is_blank
 from ..grammar.calls import Call, parse_calls
-from ..grammar.references import CellAddress, parse_reference
+from ..grammar.references import CellAddress, parse_reference, unquote_sheet_name
 from ..grammar.tokens import (
     FormulaError,
     is_a1_reference,
@@ -185,7 +185,7 @@ def _sentence(
             name = f"cell_{len(found)}"
             sheet, _, reference = text.rpartition("!")
             area = parse_reference(reference)
-            address = CellAddress(sheet.strip("'").replace("''", "'"), area.top, area.left)
+            address = CellAddress(unquote_sheet_name(sheet), area.top, area.left)
             found[name] = book.term(address)
             heading = book.heading(address) if book.place(address) else None
             if heading:
@@ -303,7 +303,7 @@ def _area(text: str) -> tuple[str, Any] | None:
     if len(tokens) != 1 or not is_a1_reference(tokens[0]) or "!" not in text:
         return None
     sheet, _, reference = text.rpartition("!")
-    return sheet.strip("'").replace("''", "'"), parse_reference(reference)
+    return unquote_sheet_name(sheet), parse_reference(reference)
 
 
 def _meets(value: Any, criterion: Any) -> bool:

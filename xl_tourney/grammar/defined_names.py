@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from .formula_references import move_formula
 from .function_names import calls_catalogue, plain_name
 from .implicit_intersection import is_multi_cell_reference
-from .references import sheet_name_in_formula
+from .references import sheet_name_in_formula, unquote_sheet_name
 from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
 
 _REFERENCE_FUNCTIONS = frozenset(
@@ -127,7 +127,7 @@ class DefinedNames:
             text = token.value
             prefix, _, name = text.upper().rpartition("!")
             if is_operand(token) and name in self.names:
-                scopes = [prefix.strip("'").replace("''", "'") or sheet.upper(), None]
+                scopes = [unquote_sheet_name(prefix) or sheet.upper(), None]
                 found = (self._by_scope.get((scope, name)) for scope in scopes)
                 if name_formula := next(filter(None, found), None):
                     text = _in_brackets(_moved_name(name_formula, cell))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .references import Range, parse_reference, quote_sheet_name
+from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
 from .tokens import (
     FormulaError,
     is_a1_reference,
@@ -34,7 +34,7 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
                 range_ = parse_reference(reference)
             except ValueError:  # a name, or a cell outside of every sheet
                 continue
-            ranges.append((sheet_prefix.strip("'").replace("''", "'") or sheet, range_))
+            ranges.append((unquote_sheet_name(sheet_prefix) or sheet, range_))
     return ranges
 
 

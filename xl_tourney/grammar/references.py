@@ -204,3 +204,12 @@ def quote_sheet_name(sheet: str) -> str:
     "'Standings'"
     """
     return "'" + sheet.replace("'", "''") + "'"
+
+
+def unquote_sheet_name(prefix: str) -> str:
+    """The sheet that a reference names before its ``!``, without quotes; blank for none.
+
+    >>> unquote_sheet_name("'Ann''s group'"), unquote_sheet_name("Standings")
+    ("Ann's group", 'Standings')
+    """
+    return prefix.strip("'").replace("''", "'")

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import WorkbookError
-from ..grammar.references import Range, column_letters, column_number, parse_range
+from ..grammar.references import (
+    Range,
+    column_letters,
+    column_number,
+    parse_range,
+    unquote_sheet_name,
+)
 from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
 from ..templates.parts.table import Table
 
@@ -200,7 +206,7 @@ class CellMapping:
 
     def _reference(self, own_sheet: str, text: str) -> str:
         prefix, mark, reference = text.rpartition("!")
-        sheet = prefix.strip("'").replace("''", "'") if mark else own_sheet
+        sheet = unquote_sheet_name(prefix) if mark else own_sheet
         cells = [_CELL.fullmatch(cell) for cell in reference.split(":")]
         if sheet not in self._tables or len(cells) > 2 or None in cells:
             return text

@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from openpyxl import load_workbook
 
-from ..grammar.references import Range, column_letters, column_number, parse_range
+from ..grammar.references import (
+    Range,
+    column_letters,
+    column_number,
+    parse_range,
+    unquote_sheet_name,
+)
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..templates.parts.table import Table
@@ -58,7 +64,7 @@ def _longer(found: re.Match[str], tables: Sequence[Table], ends: dict[int, int])
         area = parse_range(cells.replace("$", ""))
     except ValueError:
         return found[0]
-    named = sheet.strip("'").replace("''", "'")
+    named = unquote_sheet_name(sheet)
     for at, table in enumerate(tables):
         is_shorter = ends[at] > area.bottom and _begins(area, table)
         if table.sheet.title == named and is_shorter:

@@ -12,7 +12,7 @@ from ...grammar.calls import parse_calls
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
 from ...grammar.function_names import plain_name
-from ...grammar.references import CellAddress, Range, parse_reference
+from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
 from ...grammar.tokens import FormulaError, is_operand, is_reference_or_name, tokenize
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_task import SheetTask
@@ -76,7 +76,7 @@ class FormulaPrecedents:
             if not is_reference_or_name(token):
                 continue
             prefix, _, reference = token.value.rpartition("!")
-            sheet_name = prefix.strip("'").replace("''", "'") or sheet
+            sheet_name = unquote_sheet_name(prefix) or sheet
             try:
                 range_ = parse_reference(reference)
             except ValueError:
@@ -150,7 +150,7 @@ def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange
         top, left, _, _ = parse_reference(reference.partition(":")[0])
     except ValueError:
         return None
-    name = prefix.strip("'").replace("''", "'") or sheet
+    name = unquote_sheet_name(prefix) or sheet
     range_ = Range(top, left, top + int(height) - 1, left + int(width) - 1)
     return ((name.casefold(), range_),)
 
