@@ -182,10 +182,8 @@ class Book:
             for row in sheet.iter_rows():
                 for cell in row:
                     if isinstance(cell.value, ArrayFormula):
-                        top, left, bottom, right = parse_reference(cell.value.ref)
-                        for at in range(top, bottom + 1):
-                            for column in range(left, right + 1):
-                                cells[at, column] = cell.value
+                        range_ = parse_reference(cell.value.ref)
+                        cells |= dict.fromkeys(range_.cells(), cell.value)
         return arrays
 
     # Tables ---------------------------------------------------------------------------------------
