@@ -15,6 +15,7 @@ from ...grammar.references import CellAddress, Range
 from ...guarded_call import temporary_folder
 from ...ooxml.package import Limits, Package
 from ...ooxml.workbook import Workbook
+from ..precedents.volatile_cells import find_volatile_cells
 from ..recalculation import Recalculation
 from ..receipt import Receipt
 from .book_count import (
@@ -25,7 +26,6 @@ from .book_count import (
     read_saved_cells,
     refused_count,
 )
-from .volatile_cells import find_volatile_cells
 
 Values = Mapping[CellAddress, Any]
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
