@@ -31,8 +31,8 @@ others are not from 2^-26 = 1.4901E-8 on.
 _OTHER_ROUNDING = 2e-13
 """A saved rest, or 0, stays up to this part of the operand: not every function rounds alike."""
 
-_MAX_REST = 1e-5
-"""A larger rest is not looked at: its operands would have to be above 5,000,000,000."""
+MAX_REST = 1e-5
+"""A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
 
 _Cell = tuple[SheetResult, int]
 
@@ -43,21 +43,20 @@ def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> b
     They have them where such a value begins; what depends on it is calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
-    formulas = (
+    if not found:
+        return False
+    first = first_cells(
         {
             result.task.address(index): result.task.sheet.resolved_formula(
                 result.task.sheet.formula_cells.cell(index)
             )
             for result, index in found
         }
-        if found
-        else {}
     )
-    first = first_cells(formulas) if formulas else set()
     for (result, index), value in found.items():
         if result.task.address(index) in first:
             result.task.overruled[index] = value
-    return bool(found)
+    return True
 
 
 def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:
@@ -114,7 +113,7 @@ def _rests(result: SheetResult) -> Iterator[int]:
     kept = result.task.kept_reasons
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     for index, value in enumerate(result.values):
-        is_small = type(value) is float and 0 < abs(value) < _MAX_REST
+        is_small = type(value) is float and 0 < abs(value) < MAX_REST
         if is_small and index not in kept and index not in arrays:
             yield index
 

@@ -31,6 +31,7 @@ from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
@@ -39,7 +40,6 @@ _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _MAX_INPUT_CELLS = 10_000
 _REST = 1e-12
 """What is less than this part of a number that it is calculated from may be a rest of rounding."""
-_MAX_REST = 1e-5
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -259,7 +259,7 @@ class ValueCheck:
         if not all(type(number) is float for number in numbers):
             return False
         largest = max(map(abs, numbers))
-        return largest < _MAX_REST and any(
+        return largest < MAX_REST and any(
             type(value) is float and largest < _REST * abs(value) for value in self._read(index)
         )
 
