@@ -9,7 +9,11 @@ most often elsewhere.
         [--output xl_tourney/recalc/trust/core.json] [--show SUM]
 
 EVIDENCE is the folder that ``benchmarks/trust.py`` writes, FUZZ the file of
-``benchmarks/trust_fuzz.py``.
+``benchmarks/trust_fuzz.py``; ``benchmarks/trust_evidence.py`` makes both anew.
+
+Where both engines agree and Excel says another thing, no second opinion helps.  Such a formula must
+be explained: its saved value is stale (``stale_cells.json``), or the mistake is known
+(``xl_tourney/engines/mistakes.py``).  Others are printed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -63,6 +67,8 @@ class Line(NamedTuple):
     is_right: bool | None
     """Whether the engine's value is right; None if it is of another type, which is seen."""
     is_excel: bool
+    is_shared: bool = False
+    """Whether another engine gives the same wrong value."""
 
 
 def places_of(name: str, kinds: Sequence[str]) -> Iterator[Place]:
@@ -105,12 +111,12 @@ def excel_lines(evidence: Path) -> Iterator[Line]:
                 if right is False and any(name in CONDITIONS for name, _ in signatures):
                     right = None  # whether the condition holds is not known
                 where = f"{path.stem}/{book['book']} {line['cell']}"
-                if right is False and judge(line["formualizer"], line["ironcalc"]) is True:
+                is_shared = right is False and judge(line["formualizer"], line["ironcalc"]) is True
+                if is_shared:
                     places = frozenset(place for place in places if place[0] not in OPERATORS)
                     if is_explained(book["book"], line) or not places:
                         continue
-                    print(f"both wrong: {where} ={line['formula']}")
-                yield Line(f"{where} ={line['formula']}", places, right, True)
+                yield Line(f"{where} ={line['formula']}", places, right, True, is_shared)
 
 
 def is_explained(book: str, line: Mapping[str, Any]) -> bool:
@@ -270,11 +276,15 @@ def main() -> None:
     functions, blamed = make_core(lines)
     write_core(functions, sources, arguments.output)
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
+    unexplained = [line for line in lines if line.is_shared]
+    for line in unexplained:
+        print(f"both engines are wrong: {line.text}")
     for name in arguments.show:
         print(name, functions.get(name))
         for place, found in sorted(blamed.items()):
             if place[0] == name:
                 print("  ", place, len(found), *[line.text for line in found[:3]], sep="\n      ")
+    raise SystemExit(bool(unexplained))
 
 
 if __name__ == "__main__":

@@ -156,6 +156,22 @@ def from_one(call: Call) -> str:
     return _all_of([f"IF(ISERROR({number}),TRUE,{number}>=1)" for number in numbers])
 
 
+_CELLS = r"(?i)(?:.*!)?\$?([A-Z]*)\$?([0-9]*):\$?([A-Z]*)\$?([0-9]*)"
+
+
+def one_dimensional(call: Call) -> str:
+    """Calls of INDEX with a row and a column, or with one of both in a single row or column."""
+    array = call.arguments[0] if call.arguments else ""
+    if len(call.arguments) != 2:
+        return "TRUE"
+    if array[:1] == "{":
+        return "FALSE" if "," in array and ";" in array else "TRUE"
+    if cells := re.fullmatch(_CELLS, array):
+        left, top, right, bottom = cells.groups()
+        return "TRUE" if left == right != "" or top == bottom != "" else "FALSE"
+    return f"OR(ROWS({array})=1,COLUMNS({array})=1)"
+
+
 def no_blank_descending(call: Call) -> str:
     """Calls of MATCH, except for a blank in descending order."""
     if len(call.arguments) < 3 or call.arguments[2][:1].isdigit():
