@@ -24,12 +24,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from trust_fuzz import KINDS, OPERATORS, SHEET, as_json, by_formualizer, split_signature
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
+from xl_tourney.engines.call_conditions import CallCondition
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import EXCEL_DIGITS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING
@@ -161,14 +163,15 @@ def case_lines() -> Iterator[Line]:
         }
         formulas = [formula for formula, _ in group["cases"]]
         values = by_formualizer(cells, [*map(on_data, formulas)])
-        is_known = by_formualizer(cells, [f"NOT({on_data(correct_if(f))})" for f in formulas])
+        is_known = by_formualizer(
+            cells, [f"NOT({on_data(correct_if(formula, CONDITIONS))})" for formula in formulas]
+        )
         for (formula, right), value, known in zip(group["cases"], values, is_known):
-            calls = parse_calls(formula)
-            if known is True or any(plain_name(call.name) in CONDITIONS for call in calls):
+            if known is True:
                 continue
             places = frozenset(
                 place
-                for call in calls
+                for call in parse_calls(formula)
                 for place in places_of(
                     plain_name(call.name),
                     [argument_kind(a, is_multi_cell_reference) for a in call.arguments],
@@ -184,13 +187,22 @@ def on_data(formula: str) -> str:
     return qualify_references(formula, SHEET) if "_" not in formula else formula
 
 
-def correct_if(formula: str) -> str:
-    """A formula that is TRUE where no call is one that all engines are known to get wrong."""
+def correct_if(
+    formula: str, core_conditions: Mapping[str, CallCondition] = MappingProxyType({})
+) -> str:
+    """A formula that is TRUE where no call is one that all engines are known to get wrong.
+
+    The conditions of the core may be added.
+    """
+    calls = [(plain_name(call.name), call) for call in parse_calls(formula)]
     conditions = {
-        mistake.correctness_condition(call)
-        for call in parse_calls(formula)
-        for mistake in ENGINE.mistakes
-        if mistake.function == plain_name(call.name)
+        *(
+            mistake.correctness_condition(call)
+            for name, call in calls
+            for mistake in ENGINE.mistakes
+            if mistake.function == name
+        ),
+        *(core_conditions[name](call) for name, call in calls if name in core_conditions),
     } - {"TRUE"}
     return f"AND({','.join(sorted(conditions))})" if conditions else "TRUE"
 

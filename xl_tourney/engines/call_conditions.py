@@ -265,10 +265,10 @@ def no_format_of_texts(call: Call) -> str:
     plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format[1:-1].replace('""', '"'))
     unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
     if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
-        return "FALSE" if unit[1].lower() != "m" else "TRUE"
-    return (
-        "TRUE" if text_format == '"@"' or not re.search("[@;]", plain) else f"NOT(ISTEXT({value}))"
-    )
+        return "FALSE"
+    if text_format == '"@"' or not re.search("[@;]", plain):
+        return "TRUE"
+    return f"NOT(ISTEXT({value}))"
 
 
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"

@@ -47,8 +47,11 @@ CONDITIONS: Mapping[str, CallCondition] = {
     "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
     **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
     **dict.fromkeys(("EDATE", "EOMONTH"), satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366")),
-    **dict.fromkeys(("DATEDIF", "DAYS", "NETWORKDAYS"), satisfies("{1}>366", "{2}>366")),
-    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("{1}>366")),
+    **dict.fromkeys(
+        ("DATEDIF", "DAYS", "NETWORKDAYS"),
+        satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366", "{2}>366"),
+    ),
+    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
     "INDEX": one_dimensional,
     "MATCH": ordered_match,
     "MOD": binary_divisor,
