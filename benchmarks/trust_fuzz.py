@@ -229,11 +229,11 @@ def by_formualizer(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
     calls = workbook.sheet(CALLS)
     for row, formula in enumerate(formulas, 1):
         calls.set_formula(3 * row, 3, f"={formula}")
-    from xl_tourney.engines.formualizer import _value_from_engine
+    from xl_tourney.engines.formualizer.values import value_from_engine
 
     workbook.evaluate_all()
     return [
-        _value_from_engine(workbook.get_value(CALLS, 3 * row, 3))
+        value_from_engine(workbook.get_value(CALLS, 3 * row, 3))
         for row in range(1, len(formulas) + 1)
     ]
 
