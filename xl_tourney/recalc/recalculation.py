@@ -25,6 +25,7 @@ from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles
 from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
+from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
@@ -34,7 +35,6 @@ from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
-from .verification.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20

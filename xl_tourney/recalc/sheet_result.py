@@ -147,11 +147,10 @@ class SheetResult:
                 else self.calculation.spills.get(self.task.address(index))
             )
             values = _RangeValues([spill[0]], [spill[1]]) if spill else self._range_values
-            for row in range(range_.top, range_.bottom + 1):
-                for column in range(range_.left, range_.right + 1):
-                    if (row, column) not in existing:
-                        value = values[row, column]
-                        new_values[row, column] = 0.0 if value is None else value
+            for position in range_.cells():
+                if position not in existing:
+                    value = values[position]
+                    new_values[position] = 0.0 if value is None else value
         return new_values
 
     def changed_array_ranges(self) -> Iterator[tuple[CellXml, Range]]:

@@ -20,10 +20,11 @@ from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
+from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS
 from ..sheet_result import SheetResult
 from .opinion_inputs import SheetSizes, read_inputs
 
-_RUN_TIME_REFERENCES = frozenset(("INDIRECT", "OFFSET", "CELL"))
+_RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
 """Functions that read cells which their formula does not name."""
 
 _MIN_SECONDS = 10.0
