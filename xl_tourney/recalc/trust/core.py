@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -31,6 +31,8 @@ from ...grammar.function_names import plain_name
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
+
+_NOT_OMITTED = frozenset(KINDS[1:])
 
 CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(COMPARISONS, not_nearly_equal),
@@ -64,11 +66,13 @@ _REPEATED: Mapping[str, tuple[int, int]] = {
 }
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
-_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?"
-_TEXT = r'"([^"]|"")*"'
-_INNERMOST_CALL = r"[\w.]+\([^()]*\)"
-_INNERMOST_BRACKETS = r"(?<![\w.])\(([^()]*)\)"
-_QUOTED = r"""'[^']*'|"[^"]*\""""
+_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?", re.IGNORECASE)
+_TEXT = re.compile(r'"([^"]|"")*"')
+_REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
+_OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
+_INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
+_INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
+_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
 class ProvenCore:
@@ -97,21 +101,28 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        kinds = [argument_kind(argument, is_multi_cell) for argument in call.arguments]
-        if not self._proves_kinds(name, kinds):
+        if not self._proves_arguments(name, call, is_multi_cell):
             return "FALSE"
         return CONDITIONS[name](call) if name in CONDITIONS else "TRUE"
 
-    def _proves_kinds(self, name: str, kinds: Sequence[str]) -> bool:
+    def _proves_arguments(
+        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
+    ) -> bool:
         if _is_always_proven(name):
             return True
         places = self._kinds.get(name)
         if places is None:
             return False
-        numbers = [argument_place(name, index) for index in range(len(kinds))]
-        return all(
-            number < len(places) and kind in places[number] for number, kind in zip(numbers, kinds)
-        )
+        for index, argument in enumerate(call.arguments):
+            number = argument_place(name, index)
+            if number >= len(places):
+                return False
+            proven = places[number]
+            if argument and proven.issuperset(_NOT_OMITTED):
+                continue
+            if argument_kind(argument, is_multi_cell) not in proven:
+                return False
+        return True
 
 
 def _is_always_proven(function: str) -> bool:
@@ -127,21 +138,21 @@ def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     """
     if not argument:
         return "omitted"
-    if re.fullmatch(_NUMBER, argument, re.IGNORECASE):
+    if _NUMBER.fullmatch(argument):
         return "number"
-    if re.fullmatch(_TEXT, argument):
+    if _TEXT.fullmatch(argument):
         return "text"
     if argument.upper() in ("TRUE", "FALSE"):
         return "logical"
-    plain = re.sub(_QUOTED, "0", argument)
-    if re.fullmatch(r"[@$:\w.!\\]+#?", plain):
+    plain = _QUOTED.sub("0", argument)
+    if _REFERENCE.fullmatch(plain):
         return "range" if "@" not in plain and is_multi_cell(argument) else "cell"
     shorter = ""
     while shorter != plain:
         shorter = plain
-        plain = re.sub(_INNERMOST_CALL, "0", plain)
-        plain = re.sub(_INNERMOST_BRACKETS, r" \1 ", plain)
-    operands = re.findall(r"@?[$:\w.!\\]+#?|[{]", plain)
+        plain = _INNERMOST_CALL.sub("0", plain)
+        plain = _INNERMOST_BRACKETS.sub(r" \1 ", plain)
+    operands = _OPERAND.findall(plain)
     if any(
         operand == "{" or ("@" not in operand and is_multi_cell(operand)) for operand in operands
     ):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...engines import Engine
@@ -25,6 +26,9 @@ from .formula_filter import FormulaFilter, formula_filter
 
 HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
 """The functions whose value depends on which rows are hidden."""
+
+_MAX_ASSESSMENTS = 5_000
+_MAX_KINDS_OF_WORKBOOKS = 16
 
 _COMPARISON = "<>|<=|>=|[<>=]"
 _INTEGER = "-?[0-9]+"
@@ -78,7 +82,16 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
+        """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
+        if self.core and not external_data:
+            self._assessments = _shared_assessments(
+                engine,
+                defined_names.multi_cell_names,
+                frozenset(self.uncalculable_names.items()),
+                frozenset(self._risky_names.items()),
+            )
 
     @property
     def significant_names(self) -> frozenset[str]:
@@ -122,6 +135,14 @@ class TrustPolicy:
         self, formula: str, is_array_formula: bool, hides_rows: bool = False
     ) -> FormulaTrust:
         """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
+        key = formula, is_array_formula, hides_rows
+        if key not in self._assessments:
+            if len(self._assessments) >= _MAX_ASSESSMENTS:
+                self._assessments.clear()
+            self._assessments[key] = self._assess(*key)
+        return self._assessments[key]
+
+    def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._kept_reason(formula, names, hides_rows):
@@ -207,7 +228,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self.assess(defined.formula, is_array_formula=True)
+            trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
             if trust.kept_reason:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
@@ -221,6 +242,17 @@ class TrustPolicy:
             else:
                 continue
             waiting += [names[user] for user in users.get(name, ())]
+
+
+@lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
+def _shared_assessments(
+    *significant: Hashable,
+) -> dict[tuple[str, bool, bool], FormulaTrust]:
+    """The assessments that workbooks share for which the same is significant.
+
+    Workbooks of one template have the same formulas, and most of the time goes into reading them.
+    """
+    return {}
 
 
 def _guarded(call: Call, condition: str) -> str | None:
