@@ -1,7 +1,8 @@
 """A second opinion on values that would change and are not proven.
 
 Another engine calculates the same formulas with the same inputs.  Where both agree the value is
-written; otherwise the cell keeps its cached value, and the receipt says who says what.
+written, and where only the other engine is proven to get the formula right, its value; otherwise
+the cell keeps its cached value, and the receipt says who says what.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .core import load_second_core
 from .opinion_inputs import SheetSizes, read_inputs
 
 _RUN_TIME_REFERENCES = frozenset(("INDIRECT", "OFFSET", "CELL"))
@@ -48,6 +50,8 @@ class Disagreement(NamedTuple):
     """Half a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
+    is_second_proven: bool = False
+    """Whether the second engine is proven to get the formula right, so that its value stands."""
 
 
 class SecondOpinion:
@@ -149,11 +153,17 @@ class SecondOpinion:
                 )
             return None
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
+        is_proven = (
+            second_value is not None
+            and not isinstance(second_value, ErrorValue)
+            and not cell.is_fixed_array
+            and load_second_core().proves(cell.formula, self._defined_names.is_multi_cell)
+        )
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
                     said = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    return Disagreement(said, second_value)
+                    return Disagreement(said, second_value, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
 
 
