@@ -84,11 +84,7 @@ class ArgumentKinds:
             kind = "columns" if range_.cell_count > 100_000 else "range"
             if range_.cell_count > MOST_CELLS_READ:
                 return kind, ""
-            kinds = {
-                _value_kind(cells.get((row, column)))
-                for row in range(range_.top, range_.bottom + 1)
-                for column in range(range_.left, range_.right + 1)
-            }
+            kinds = {_value_kind(cells.get(position)) for position in range_.cells()}
             return kind, ":" + "".join(sorted(kinds))
         if text.upper() in self._names:
             return "name", ""

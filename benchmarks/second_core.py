@@ -1,10 +1,10 @@
 """Make the core of the second engine: calls for which IronCalc's value alone is proven.
 
-It is asked where formualizer lacks a function, or gives an error or an unproven value.  A place (see
-``benchmarks/trust_core.py``) is proven if formulas that have it agreed with Excel, or in random
-calls with another engine, often enough, and none has to be blamed on it.  A value where Excel has
-an error is wrong here: nothing else would find it.  Formulas of IronCalc's own test suite prove
-nothing, for it was made to pass them; those that it fails are counted.
+It is asked where formualizer lacks a function, or gives an error or an unproven value.  A place
+(see ``benchmarks/trust_core.py``) is proven if formulas that have it agreed with Excel, or in
+random calls with another engine, often enough, and none has to be blamed on it.  A value
+where Excel has an error is wrong here: nothing else would find it.  Formulas of IronCalc's own test
+suite prove nothing, for it was made to pass them; those that it fails are counted.
 
     python benchmarks/second_core.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
         [--output xl_tourney/recalc/trust/second_core.json] [--unseen]
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 def judge_alone(value: Any, right: Any) -> bool | None:
     """Whether a value is right; None if there is none, or an error, which is not written."""
     if isinstance(value, dict):
-        return True if value == right else None
+        return None
     return False if isinstance(right, dict) else judge(value, right)
 
 
@@ -81,8 +81,8 @@ def fuzz_lines(path: Path) -> Iterator[Line]:
         line = json.loads(text)
         places = frozenset(p for name, kinds in line["calls"] for p in places_of(name, kinds))
         value = line["ironcalc"]
-        right = judge(value, line["formualizer"])
-        if right is not True:
+        right = None if isinstance(value, dict) else judge(value, line["formualizer"])
+        if right is not True and not isinstance(value, dict):
             right = judge(value, line["libreoffice"]) if "libreoffice" in line else None
         yield Line(f"={line['formula']}", places, right, False)
 

@@ -26,7 +26,7 @@ from typing import Any
 import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
-from xl_tourney.engines import NotCalculated, ironcalc, load_engine
+from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.calls import COMPARISONS, parse_calls
 from xl_tourney.grammar.function_names import plain_name
@@ -229,11 +229,11 @@ def by_formualizer(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
     calls = workbook.sheet(CALLS)
     for row, formula in enumerate(formulas, 1):
         calls.set_formula(3 * row, 3, f"={formula}")
-    from xl_tourney.engines.formualizer import _value_from_engine
+    from xl_tourney.engines.formualizer.values import value_from_engine
 
     workbook.evaluate_all()
     return [
-        _value_from_engine(workbook.get_value(CALLS, 3 * row, 3))
+        value_from_engine(workbook.get_value(CALLS, 3 * row, 3))
         for row in range(1, len(formulas) + 1)
     ]
 
@@ -297,8 +297,7 @@ def by_libreoffice(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]
     for row, formula in enumerate(formulas, 1):
         sheet.cell(3 * row, 3, f"={with_prefixes(formula)}")
     book.save(file)
-    engine = load_engine("libreoffice")
-    values = engine.calculate_values(file.getvalue())[CALLS]  # type: ignore[attr-defined]
+    values = libreoffice.ENGINE.calculate_values(file.getvalue())[CALLS]
     return [values.get((3 * row, 3)) for row in range(1, len(formulas) + 1)]
 
 

@@ -178,8 +178,9 @@ def agreement_tables(agreement: Mapping[str, Any]) -> str:
         "different_wrong": "both wrong, each in its own way",
     }
     total = Counter(agreement["total"])
-    found: list[list[object]] = [[text, total[name]] for name, text in spelled.items()]
-    found.append(["one or both lack something", sum(total.values()) - sum(n for _, n in found)])  # type: ignore[misc]
+    found = [[text, total[name]] for name, text in spelled.items()]
+    lacking = total.total() - sum(total[name] for name in spelled)
+    found.append(["one or both lack something", lacking])
     return "\n\n".join(
         [
             table(["single formulas", "number"], found),

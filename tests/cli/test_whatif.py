@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,25 +26,6 @@ B,D,2,22,18
 A,D,,,
 B,C,,,
 """
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory) -> Path:
-    path: Path = tmp_path_factory.mktemp("whatif")
-    return path
-
-
-@pytest.fixture
-def new(run, folder) -> Callable[..., Path]:
-    def new(template: str, name: str, data: str, *options: str) -> Path:
-        book = folder / f"{name}.xlsx"
-        if not book.exists():
-            book.with_suffix(".csv").write_text(data, "utf-8")
-            made = run("new", template, "--data", book.with_suffix(".csv"), "-o", book, *options)
-            assert made[0] == Exit.DONE
-        return book
-
-    return new
 
 
 @pytest.fixture

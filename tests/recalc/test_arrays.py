@@ -115,6 +115,19 @@ def test_a_blocked_array_is_spill(file: Path) -> None:
     assert ("Sheet1!B1", "#SPILL!") in [(note.cell, note.message) for note in receipt.errors]
 
 
+def test_an_array_formula_outside_of_its_range_is_kept(file: Path) -> None:
+    raw(
+        file,
+        '<row r="3"><c r="A3"><f>B3+1</f><v>8</v></c><c r="B3"><v>7</v></c>'
+        '<c r="D3"><f t="array" ref="B2:C3">ROMAN(4)*1</f><v>6</v></c></row>',
+    )
+    receipt = recalc(file)
+    assert [(note.cell, note.message) for note in receipt.kept] == [
+        ("Sheet1!D3", "its range B2:C3 does not begin in it")
+    ]
+    assert {cell: cached(file)[cell] for cell in ("A3", "B3", "D3")} == {"A3": 8, "B3": 7, "D3": 6}
+
+
 def test_a_dynamic_array_of_one_cell_grows_to_texts(file: Path) -> None:
     """Its type and the area that it says change at once, in one tag after the other."""
     array = '<f t="array" ref="A1">{"x";"y"}</f>'

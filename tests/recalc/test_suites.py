@@ -15,6 +15,7 @@ from xl_tourney.engines import NotCalculated
 from xl_tourney.errors import InputError
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
+from xl_tourney.recalc.precedents.volatile_cells import find_volatile_cells
 from xl_tourney.recalc.verification.book_count import (
     StaleCells,
     count_cells,
@@ -22,7 +23,6 @@ from xl_tourney.recalc.verification.book_count import (
 )
 from xl_tourney.recalc.verification.calculators import ALONE, count_recalculated
 from xl_tourney.recalc.verification.suite import Calculator, count_suite, find_suites
-from xl_tourney.recalc.verification.volatile_cells import find_volatile_cells
 from xl_tourney.resource_limits import ResourceLimits
 
 Cell = tuple[str, str, object]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -182,10 +182,8 @@ class Book:
             for row in sheet.iter_rows():
                 for cell in row:
                     if isinstance(cell.value, ArrayFormula):
-                        top, left, bottom, right = parse_reference(cell.value.ref)
-                        for at in range(top, bottom + 1):
-                            for column in range(left, right + 1):
-                                cells[at, column] = cell.value
+                        range_ = parse_reference(cell.value.ref)
+                        cells |= dict.fromkeys(range_.cells(), cell.value)
         return arrays
 
     # Tables ---------------------------------------------------------------------------------------
@@ -267,8 +265,12 @@ def area_in_formula(sheet: str, area: Range) -> str:
     return f"{sheet_name_in_formula(sheet)}!{area}"
 
 
+_serial_number: Callable[[date | time | timedelta], float] = to_excel
+"""The number that a cell holds for a date, a time or a duration."""
+
+
 def _plain(value: Any) -> Any:
     """A value as formulas take it: dates are numbers."""
     if isinstance(value, (datetime, date, time, timedelta)):
-        return to_excel(value)  # type: ignore[no-untyped-call]
+        return _serial_number(value)
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
@@ -36,6 +36,11 @@ class Range(NamedTuple):
     def contains(self, row: int, column: int) -> bool:
         """Whether a cell lies in the range."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """The row and column of each cell, row by row."""
+        columns = range(self.left, self.right + 1)
+        return ((row, column) for row in range(self.top, self.bottom + 1) for column in columns)
 
 
 class CellAddress(NamedTuple):

@@ -96,6 +96,7 @@ class SheetResult:
                 reason = failures.get(task.address(index))
                 if reason and index not in task.kept_reasons:
                     new_reasons[index] = reason
+                    task.known_to_another |= set() if self._is_circular(index) else {index}
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
@@ -109,6 +110,10 @@ class SheetResult:
         task.intersected |= spilling
         task.kept_reasons |= new_reasons
         return len(new_reasons) + len(spilling)
+
+    def _is_circular(self, index: int) -> bool:
+        value = self.values[index]
+        return isinstance(value, NotCalculated) and value.is_circular
 
     def _spills(self, index: int) -> bool:
         spills = self.calculation.spills
@@ -147,11 +152,10 @@ class SheetResult:
                 else self.calculation.spills.get(self.task.address(index))
             )
             values = _RangeValues([spill[0]], [spill[1]]) if spill else self._range_values
-            for row in range(range_.top, range_.bottom + 1):
-                for column in range(range_.left, range_.right + 1):
-                    if (row, column) not in existing:
-                        value = values[row, column]
-                        new_values[row, column] = 0.0 if value is None else value
+            for position in range_.cells():
+                if position not in existing:
+                    value = values[position]
+                    new_values[position] = 0.0 if value is None else value
         return new_values
 
     def changed_array_ranges(self) -> Iterator[tuple[CellXml, Range]]:

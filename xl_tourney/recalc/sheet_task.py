@@ -49,7 +49,9 @@ class SheetTask:
     catalogue_spill_candidates: Sequence[int]
     """More of these, whose formula is one call of the catalogue."""
     known_to_another: set[int] = field(default_factory=set)
-    """The cells that the engine cannot calculate, but another may."""
+    """The cells that the engine cannot calculate, but another engine may."""
+    opinions: dict[int, int] = field(default_factory=dict)
+    """The cells that have another engine's value, and how often that has changed."""
     overruled: dict[int, Any] = field(default_factory=dict)
     """The cells with values that a spreadsheet, or another engine, gives otherwise."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)

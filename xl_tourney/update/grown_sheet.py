@@ -258,7 +258,4 @@ def _array_cells(sheet: Worksheet) -> Iterator[Place]:
     for row in sheet.iter_rows():
         for cell in row:
             if isinstance(cell.value, ArrayFormula):
-                area = parse_range(cell.value.ref)
-                for number in range(area.top, area.bottom + 1):
-                    for column in range(area.left, area.right + 1):
-                        yield number, column
+                yield from parse_range(cell.value.ref).cells()

@@ -48,7 +48,7 @@ def place_calls(calls: Sequence[Call], spell: Callable[[str], str] = str) -> Ite
                 cells = (cell for row in rows for cell in row)
                 inputs |= {
                     position: cell
-                    for position, cell in zip(_positions(area_of_argument), cells)
+                    for position, cell in zip(area_of_argument.cells(), cells)
                     if not is_blank(cell)
                 }
                 references.append(str(area_of_argument))
@@ -64,7 +64,7 @@ def build_workbook(calls: Iterable[PlacedCall]) -> bytes:
     sheet = book.worksheets[0]
     sheet.title = SHEET
     for call in calls:
-        for row, column in _positions(call.area):
+        for row, column in call.area.cells():
             sheet.cell(row, column, _STALE)
         is_single = call.area.cell_count == 1
         first = sheet.cell(call.area.top, call.area.left)
@@ -80,12 +80,5 @@ def build_workbook(calls: Iterable[PlacedCall]) -> bytes:
 def read_block(read_cell: Callable[[tuple[int, int]], Any], area: Range) -> Block:
     """The cells of an area; an empty cell is a blank."""
     width = area.right - area.left + 1
-    cells = ["" if cell is None else cell for cell in map(read_cell, _positions(area))]
+    cells = ["" if cell is None else cell for cell in map(read_cell, area.cells())]
     return [cells[start : start + width] for start in range(0, len(cells), width)]
-
-
-def _positions(area: Range) -> Iterator[tuple[int, int]]:
-    """The rows and columns of an area's cells, row by row."""
-    for row in range(area.top, area.bottom + 1):
-        for column in range(area.left, area.right + 1):
-            yield row, column

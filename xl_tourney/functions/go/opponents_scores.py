@@ -81,6 +81,30 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
 def _account_of_sum(
     of: Subject,
     wall_list: Argument,
+    scores: Argument | Sequence[account.Term],
+    drop: account.Term,
+    unplayed: Argument | Sequence[account.Term] | account.Term | None,
+    handicap: account.Term,
+    result: str,
+    *,
+    by_points: bool = False,
+) -> Iterator[Step]:
+    """The account of a sum of the opponents' scores."""
+    return _account_of_rounds(
+        of,
+        wall_list,
+        lambda player: value_of_player(of, "scores", scores, player),
+        drop,
+        value_of_player(of, "unplayed", unplayed, of.row),
+        handicap,
+        result,
+        by_points=by_points,
+    )
+
+
+def _account_of_rounds(
+    of: Subject,
+    wall_list: Argument,
     score_of: Callable[[int], account.Term],
     drop: account.Term,
     unplayed: account.Term,
@@ -166,16 +190,7 @@ def _account_of_sos(
     unplayed: Argument | Sequence[account.Term] | account.Term | None,
     handicap: account.Term,
 ) -> Iterator[Step]:
-    own = value_of_player(of, "unplayed", unplayed, of.row)
-    yield from _account_of_sum(
-        of,
-        wall_list,
-        lambda player: value_of_player(of, "scores", scores, player),
-        drop,
-        own,
-        handicap,
-        "SOS",
-    )
+    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
 
 
 @function(CATEGORY)
@@ -221,17 +236,7 @@ def _account_of_sodos(
     unplayed: Argument | Sequence[account.Term] | account.Term | None,
     handicap: account.Term,
 ) -> Iterator[Step]:
-    own = value_of_player(of, "unplayed", unplayed, of.row)
-    yield from _account_of_sum(
-        of,
-        wall_list,
-        lambda player: value_of_player(of, "scores", scores, player),
-        drop,
-        own,
-        handicap,
-        "SODOS",
-        by_points=True,
-    )
+    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True)
 
 
 @function(CATEGORY)
@@ -288,13 +293,12 @@ def _account_of_sosos(
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
-    own = value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds
-    yield from _account_of_sum(
+    yield from _account_of_rounds(
         of,
         wall_list,
         lambda player: account.Term(sos[player], of.element(f"SOS({call})", player)),
         drop,
-        own,
+        value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds,
         to_term(False),
         "SOSOS",
     )

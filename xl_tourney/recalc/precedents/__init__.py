@@ -1,1 +1,1 @@
-"""The precedents and dependents of cells: circles, first cells, and what a kept cell reaches."""
+"""The precedents and dependents of cells: circles, first cells, uncertain and volatile cells."""

@@ -173,8 +173,4 @@ def filled_cells(task: SheetTask, index: int) -> list[CellAddress]:
     range_ = task.measured_ranges.get(index) or cell.array_range
     if range_ is None:
         return [CellAddress(sheet, address.row, address.column)]
-    return [
-        CellAddress(sheet, row, column)
-        for row in range(range_.top, range_.bottom + 1)
-        for column in range(range_.left, range_.right + 1)
-    ]
+    return [CellAddress(sheet, row, column) for row, column in range_.cells()]

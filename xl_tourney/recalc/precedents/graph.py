@@ -1,20 +1,23 @@
-"""The formula cells of a workbook in the order of their precedents.
+"""The formula cells of a workbook in the order of their precedents, and the dependents of some.
 
-It is linear in the number of formula cells and of the ranges that they refer to: each cell is
-visited once, however many ranges it lies in.
+The order takes time linear in the number of formula cells and of the ranges that they refer to:
+each cell is visited once, however many ranges it lies in.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from ...grammar.references import CellAddress, Range
 
 SheetRange = tuple[str, Range]
 """A range with its sheet's name, in lower case."""
+
+Precedents = Callable[[int], "Sequence[SheetRange] | None"]
+"""The ranges that the formula of a cell refers to, by its number; None where that is not known."""
 
 T = TypeVar("T")
 
@@ -132,3 +135,47 @@ def precedents_first(
                 order.append(number)
                 path.pop()
     return order
+
+
+def find_dependents(
+    positions: Sequence[Sequence[CellAddress]],
+    precedents: Precedents,
+    origins: Iterable[int],
+    new_origins: Collection[int] = (),
+) -> dict[int, int]:
+    """Some cells and all cells that depend on them, each with the one that it depends on.
+
+    A dependent among the ``new_origins`` is the origin of its own dependents.  A cell whose
+    precedents are not known depends on every cell.
+
+    >>> cells = [[CellAddress("s", row, 1)] for row in (1, 2, 3, 4)]
+    >>> above = [[], [("s", Range(1, 1, 1, 1))], [("s", Range(2, 1, 2, 1))], []]
+    >>> find_dependents(cells, above.__getitem__, [0])
+    {0: 0, 1: 0, 2: 0}
+    """
+    origin_of: dict[int, int] = {}
+    origins_by_cell: CellSet[int] = CellSet()
+
+    def add(number: int, origin: int) -> None:
+        origin_of[number] = origin
+        for position in positions[number]:
+            origins_by_cell.add(*position, origin)
+
+    for number in origins:
+        add(number, number)
+    order = precedents_first(positions, lambda number: precedents(number) or ())
+    count = 0
+    while count < len(origin_of):  # more than one pass is needed only for circles
+        count = len(origin_of)
+        for number in order:
+            if number in origin_of:
+                continue
+            ranges = precedents(number)
+            origin = (
+                origins_by_cell.first_value()
+                if ranges is None
+                else origins_by_cell.first_in(ranges)
+            )
+            if origin is not None:
+                add(number, number if number in new_origins else origin)
+    return origin_of

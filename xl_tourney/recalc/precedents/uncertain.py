@@ -15,7 +15,7 @@ from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from ..sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells
-from .graph import CellSet, SheetRange, precedents_first
+from .graph import CellSet, SheetRange, find_dependents
 
 DEPENDS_ON_KEPT = "it depends on {}, which keeps its value"
 """The message for an uncertain cell."""
@@ -85,32 +85,13 @@ class UncertainCells:
         for task in tasks:
             found = self._precedents.find(task, range(len(task.sheet.formula_cells)))
             precedents += found.values()
-        order = precedents_first(positions, lambda number: precedents[number] or ())
         kept = {number for number, (task, index) in enumerate(cells) if index in task.kept_reasons}
-        # the cells whose values may be wrong, with the kept cell that makes them so
-        origins: CellSet[CellAddress] = CellSet()
-        doubtful: dict[int, CellAddress] = {}
-
-        def add(number: int, origin: CellAddress) -> None:
-            doubtful[number] = origin
-            for position in positions[number]:
-                origins.add(*position, origin)
-
-        for number, address in enumerate(addresses):
-            if address in outdated:
-                add(number, address)
-        count = 0
-        while count < len(doubtful):  # more than one pass is needed only for circles
-            count = len(doubtful)
-            for number in order:
-                if number in doubtful:
-                    continue
-                ranges = precedents[number]
-                origin = origins.first_value() if ranges is None else origins.first_in(ranges)
-                if origin:
-                    add(number, addresses[number] if number in kept else origin)
+        origins = [number for number, address in enumerate(addresses) if address in outdated]
+        doubtful = find_dependents(positions, precedents.__getitem__, origins, kept)
         return {
-            addresses[number]: origin for number, origin in doubtful.items() if number not in kept
+            addresses[number]: addresses[origin]
+            for number, origin in doubtful.items()
+            if number not in kept
         }
 
 

@@ -141,6 +141,8 @@ class _Classification:
         range_ = cell.array_range
         if range_ is None:
             return None
+        if (range_.top, range_.left) != (cell.row, cell.column):
+            return f"its range {range_} does not begin in it"
         if range_.cell_count > MAX_ARRAY_CELLS:
             return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
         if range_.cell_count > 1 and self._array_cells + range_.cell_count > MAX_ARRAY_CELLS:

@@ -43,21 +43,20 @@ def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> b
     They have them where such a value begins; what depends on it is calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
-    formulas = (
+    if not found:
+        return False
+    first = first_cells(
         {
             result.task.address(index): result.task.sheet.resolved_formula(
                 result.task.sheet.formula_cells.cell(index)
             )
             for result, index in found
         }
-        if found
-        else {}
     )
-    first = first_cells(formulas) if formulas else set()
     for (result, index), value in found.items():
         if result.task.address(index) in first:
             result.task.overruled[index] = value
-    return bool(found)
+    return True
 
 
 def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:

@@ -21,16 +21,20 @@ from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
+from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS
 from ..sheet_result import SheetResult
 from .core import load_second_core
 from .opinion_inputs import SheetSizes, read_inputs
 
-_RUN_TIME_REFERENCES = frozenset(("INDIRECT", "OFFSET", "CELL"))
+_RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
 """Functions that read cells which their formula does not name."""
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
 """How much longer than the first engine the second may take."""
+
+_MAX_CHANGES = 6
+"""How often the second engine's value for a cell may change with its inputs."""
 
 _MAX_SHOWN = 40
 """The characters of a value in a message."""
@@ -114,6 +118,27 @@ class SecondOpinion:
             if (disagreement := self._disagreement(cell, answer))
         }
 
+    def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
+        """The cells for which the second engine's value alone may stand, or stands already."""
+        doubts = []
+        for result in results:
+            task = result.task
+            doubts += [Doubt(result, index) for index in task.opinions if index in task.overruled]
+            doubts += [
+                doubt
+                for index in sorted(task.known_to_another & task.kept_reasons.keys())
+                if self._is_proven(doubt := Doubt(result, index))
+            ]
+        return doubts
+
+    def _is_proven(self, doubt: Doubt) -> bool:
+        """Whether the second engine is proven to get a formula right."""
+        try:
+            formula = self.formula_cell(doubt).formula
+        except (NoOpinionError, FormulaError):
+            return False
+        return load_second_core().proves(formula, self._defined_names.is_multi_cell)
+
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
         result, index = doubt
@@ -165,6 +190,22 @@ class SecondOpinion:
                     said = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
                     return Disagreement(said, second_value, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+
+def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
+    """Let a cell have the second engine's value, or keep its own; whether that is anything new."""
+    task, index = doubt.result.task, doubt.cell_index
+    changes = task.opinions.get(index, 0)
+    if disagreement.is_second_proven and changes < _MAX_CHANGES:
+        task.opinions[index] = changes + 1
+        task.overruled[index] = disagreement.second_value
+        task.kept_reasons.pop(index, None)
+        return True
+    if index in task.kept_reasons:
+        return False
+    task.overruled.pop(index, None)
+    task.kept_reasons[index] = disagreement.reason
+    return True
 
 
 def _reads_what_it_does_not_name(cell: ironcalc.FormulaCell) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines import CalculationRequest, NotCalculated, load_engine
@@ -15,6 +15,7 @@ from ...grammar.references import CellAddress, Range
 from ...guarded_call import temporary_folder
 from ...ooxml.package import Limits, Package
 from ...ooxml.workbook import Workbook
+from ..precedents.volatile_cells import find_volatile_cells
 from ..recalculation import Recalculation
 from ..receipt import Receipt
 from .book_count import (
@@ -25,9 +26,9 @@ from .book_count import (
     read_saved_cells,
     refused_count,
 )
-from .volatile_cells import find_volatile_cells
 
 Values = Mapping[CellAddress, Any]
+SavedCells = Mapping[CellAddress, SavedCell]
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 _IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 
@@ -36,19 +37,54 @@ def count_recalculated(
     path: Path, engine: str, stale: StaleCells, limits: Limits | None = None
 ) -> BookCount:
     """What ``recalc`` with an engine does to a workbook; nothing is written."""
+
+    def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
+        receipt, values = recalculate_in_memory(workbook, engine, saved)
+        kept = {note.cell: note.message for note in receipt.kept}
+        return _Calculated(values, kept, {note.cell for note in receipt.uncertain})
+
+    return _count(path, calculate, stale, limits)
+
+
+def count_alone(
+    path: Path, engine: str, stale: StaleCells, limits: Limits | None = None
+) -> BookCount:
+    """What an engine does to a workbook by itself, without our rules."""
+
+    def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
+        return _Calculated(ALONE[engine](workbook.package, saved))
+
+    return _count(path, calculate, stale, limits)
+
+
+class _Calculated(NamedTuple):
+    """The values of a workbook, with the messages of the kept cells and the uncertain cells."""
+
+    values: Values
+    kept: Mapping[str, str] | None = None
+    uncertain: Collection[str] = ()
+
+
+def _count(
+    path: Path,
+    calculate: Callable[[Workbook, SavedCells], _Calculated],
+    stale: StaleCells,
+    limits: Limits | None,
+) -> BookCount:
+    """Open a workbook, calculate it and count its cells by class."""
     workbook = Workbook.open(Package.from_path(path, limits))
     saved = read_saved_cells(workbook)
     try:
-        receipt, values = recalculate_in_memory(workbook, engine, saved)
+        calculated = calculate(workbook, saved)
     except EngineError as error:
         return refused_count(path.name, len(saved), str(error))
     return count_cells(
         path.name,
         saved,
-        values,
+        calculated.values,
         volatile=find_volatile_cells(workbook),
-        kept={note.cell: note.message for note in receipt.kept},
-        uncertain={note.cell for note in receipt.uncertain},
+        kept=calculated.kept,
+        uncertain=calculated.uncertain,
         stale=stale.of_book(path.name),
     )
 
@@ -56,7 +92,7 @@ def count_recalculated(
 def recalculate_in_memory(
     workbook: Workbook,
     engine: str,
-    saved: Mapping[CellAddress, SavedCell],
+    saved: SavedCells,
     *,
     asks_third_engine: bool = False,
 ) -> tuple[Receipt, Values]:
@@ -72,32 +108,12 @@ def recalculate_in_memory(
     return receipt, values
 
 
-def count_alone(
-    path: Path, engine: str, stale: StaleCells, limits: Limits | None = None
-) -> BookCount:
-    """What an engine does to a workbook by itself, without our rules."""
-    package = Package.from_path(path, limits)
-    workbook = Workbook.open(package)
-    saved = read_saved_cells(workbook)
-    try:
-        values = ALONE[engine](path, package, saved)
-    except EngineError as error:
-        return refused_count(path.name, len(saved), str(error))
-    return count_cells(
-        path.name,
-        saved,
-        values,
-        volatile=find_volatile_cells(workbook),
-        stale=stale.of_book(path.name),
-    )
-
-
 def _saved_values(package: Package) -> Values:
     cells = read_saved_cells(Workbook.open(package))
     return {address: cell.value for address, cell in cells.items()}
 
 
-def _formualizer_alone(path: Path, package: Package, saved: Mapping[CellAddress, SavedCell]) -> Any:
+def _formualizer_alone(package: Package, saved: SavedCells) -> Values:
     """Its own command, which writes a file."""
     import formualizer
 
@@ -111,7 +127,7 @@ def _formualizer_alone(path: Path, package: Package, saved: Mapping[CellAddress,
         return _saved_values(Package.from_path(target if target.exists() else source))
 
 
-def _ironcalc_alone(path: Path, package: Package, saved: Mapping[CellAddress, SavedCell]) -> Any:
+def _ironcalc_alone(package: Package, saved: SavedCells) -> Values:
     """Its model, loaded from the file."""
     try:
         ironcalc: Any = importlib.import_module("ironcalc")
@@ -140,7 +156,7 @@ def _ironcalc_alone(path: Path, package: Package, saved: Mapping[CellAddress, Sa
     return values
 
 
-def _libreoffice_alone(path: Path, package: Package, saved: Mapping[CellAddress, SavedCell]) -> Any:
+def _libreoffice_alone(package: Package, saved: SavedCells) -> Values:
     """A hard recalculation of the file."""
     engine: Any = load_engine("libreoffice")
     sheets = engine.calculate_values(package.data)
@@ -151,7 +167,7 @@ def _libreoffice_alone(path: Path, package: Package, saved: Mapping[CellAddress,
     }
 
 
-def _formulas_alone(path: Path, package: Package, saved: Mapping[CellAddress, SavedCell]) -> Any:
+def _formulas_alone(package: Package, saved: SavedCells) -> Values:
     """Its model, loaded from the file."""
     ranges: dict[str, list[Range]] = {}
     for sheet, row, column in saved:
@@ -171,7 +187,7 @@ def _refusal(engine: str, error: BaseException) -> BaseException:
     return EngineError(f"{engine} refuses the workbook ({reason[:200]}).")
 
 
-ALONE: Mapping[str, Callable[[Path, Package, Mapping[CellAddress, SavedCell]], Values]] = {
+ALONE: Mapping[str, Callable[[Package, SavedCells], Values]] = {
     "formualizer": _formualizer_alone,
     "ironcalc": _ironcalc_alone,
     "libreoffice": _libreoffice_alone,

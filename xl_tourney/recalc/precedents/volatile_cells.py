@@ -21,6 +21,7 @@ from ...ooxml import xml
 from ...ooxml.sheet.scan import scan_sheet
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
+from .graph import SheetRange, find_dependents
 
 VOLATILE_FUNCTIONS = frozenset(("INFO", "NOW", "RAND", "RANDARRAY", "RANDBETWEEN", "RTD", "TODAY"))
 """The functions that are volatile whatever their arguments; CELL is for some of them."""
@@ -71,7 +72,7 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
         for _, sheet in sheets
     ):
         return set()
-    return _Dependents(workbook, sheets, names).find()
+    return _with_dependents(workbook, sheets, names)
 
 
 class _Resolved(NamedTuple):
@@ -115,81 +116,33 @@ class _Names:
                 yield from self._by_name.get(token.value.rpartition("!")[2].upper(), ())
 
 
-class _Dependents:
-    """The graph of formula cells, walked from the volatile ones to their dependents."""
-
-    def __init__(
-        self, workbook: Workbook, sheets: Iterable[tuple[str, SheetXml]], names: _Names
-    ) -> None:
-        self._found: set[CellAddress] = set()
-        self._array_ranges: dict[CellAddress, Range] = {}
-        # for each sheet and column the rows that a formula depends on
-        self._by_column: dict[tuple[str, int], list[tuple[int, int, CellAddress]]] = defaultdict(
-            list
-        )
-        self._wide: dict[str, list[tuple[Range, CellAddress]]] = defaultdict(list)
-        for sheet_name, sheet in sheets:
-            for cell in sheet.formula_cells:
-                address = CellAddress(sheet_name, cell.row, cell.column)
-                formula = sheet.resolved_formula(cell)
-                try:
-                    formula = workbook.tables.resolve_references(formula, address)
-                except FormulaError:
-                    continue
-                if (range_ := cell.array_range) and range_.cell_count > 1:
-                    self._array_ranges[address] = range_
-                self._add(address, names.resolve(formula, sheet_name))
-
-    def _add(self, address: CellAddress, resolved: _Resolved) -> None:
-        if resolved.is_volatile:
-            self._found.add(address)
-            return
-        for sheet, range_ in resolved.ranges:
-            key = sheet.casefold()
-            if range_.right - range_.left > _MAX_DEPTH:
-                self._wide[key].append((range_, address))
+def _with_dependents(
+    workbook: Workbook, sheets: Iterable[tuple[str, SheetXml]], names: _Names
+) -> set[CellAddress]:
+    """The volatile formula cells and their dependents, with the cells that their arrays fill."""
+    filled: list[list[CellAddress]] = []
+    precedents: list[list[SheetRange]] = []
+    volatile: list[int] = []
+    for sheet_name, sheet in sheets:
+        for cell in sheet.formula_cells:
+            formula = sheet.resolved_formula(cell)
+            address = CellAddress(sheet_name, cell.row, cell.column)
+            try:
+                formula = workbook.tables.resolve_references(formula, address)
+            except FormulaError:
                 continue
-            for column in range(range_.left, range_.right + 1):
-                self._by_column[key, column].append((range_.top, range_.bottom, address))
-
-    def find(self) -> set[CellAddress]:
-        """The volatile cells and their dependents."""
-        waiting = [*self._found]
-        while waiting:
-            anchor = waiting.pop()
-            for cell in self._filled_cells(anchor):
-                for dependent in self._direct_dependents(cell):
-                    if dependent not in self._found:
-                        self._found.add(dependent)
-                        waiting.append(dependent)
-        return {cell for anchor in self._found for cell in self._filled_cells(anchor)}
-
-    def _filled_cells(self, anchor: CellAddress) -> Iterator[CellAddress]:
-        """A cell, and those that its array formula fills."""
-        range_ = self._array_ranges.get(anchor)
-        if range_ is None:
-            yield anchor
-            return
-        for row in range(range_.top, range_.bottom + 1):
-            for column in range(range_.left, range_.right + 1):
-                yield CellAddress(anchor.sheet, row, column)
-
-    def _direct_dependents(self, cell: CellAddress) -> list[CellAddress]:
-        """The cells that depend on a cell, and were not found before."""
-        key = cell.sheet.casefold()
-        found = []
-        entries = self._by_column.get((key, cell.column))
-        if entries:
-            remaining = []
-            for entry in entries:
-                if entry[0] <= cell.row <= entry[1]:
-                    found.append(entry[2])
-                elif entry[2] not in self._found:
-                    remaining.append(entry)
-            self._by_column[key, cell.column] = remaining
-        found += [
-            address
-            for range_, address in self._wide.get(key, ())
-            if range_.contains(cell.row, cell.column)
-        ]
-        return found
+            resolved = names.resolve(formula, sheet_name)
+            if resolved.is_volatile:
+                volatile.append(len(filled))
+            range_ = cell.array_range or Range(cell.row, cell.column, cell.row, cell.column)
+            filled.append([CellAddress(sheet_name, *position) for position in range_.cells()])
+            precedents.append([(name.casefold(), range_) for name, range_ in resolved.ranges])
+    found = find_dependents(
+        [
+            [address._replace(sheet=address.sheet.casefold()) for address in addresses]
+            for addresses in filled
+        ],
+        precedents.__getitem__,
+        volatile,
+    )
+    return {address for number in found for address in filled[number]}

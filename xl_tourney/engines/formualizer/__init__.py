@@ -1,0 +1,11 @@
+"""formualizer: the default engine, in Rust.
+
+``ENGINE`` calculates whole workbooks, ``Trial`` what becomes of one when cells change, and
+``ScratchSheet`` formulas that stand in no cell.
+"""
+
+from .engine import ENGINE
+from .scratch_sheet import ScratchSheet
+from .trial import Trial
+
+__all__ = ["ENGINE", "ScratchSheet", "Trial"]

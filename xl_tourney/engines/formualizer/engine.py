@@ -1,0 +1,217 @@
+"""formualizer: the default engine, in Rust."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import formualizer
+
+from ...catalogue.cells import ErrorValue
+from ...functions import CATALOGUE
+from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
+from ..base import CalculationRequest, CalculationResult, Condition
+from ..mistakes import FORMUALIZER
+from ..reference_calls import ReferenceRewriter
+from ..reference_mistakes import REFERENCE_MISTAKES
+from .registration import ANCHOR, ELEMENT, CallLog
+from .values import value_from_engine
+from .workbook import open_workbook, read_range, refusal
+
+_CONDITION_SECONDS = 2.0
+"""The time limit for evaluating conditions; a thousand take a tenth of a second."""
+_FORMULA_SECONDS = 60.0
+"""The time limit for evaluating other formulas, without which cells keep their values."""
+_CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
+"""The beginning of the names of the sheets where conditions are evaluated."""
+_MAX_ELEMENTS = 1_000
+"""In an array formula over more cells the engine spills pieces of the array."""
+_MAX_SPILL_CELLS = 10_000
+"""The largest array that the engine spills; a larger one is ``#SPILL!``."""
+_MAX_MESSAGES = 200
+"""The number of errors for which a message is looked up."""
+_MESSAGE_SECONDS = 1.0
+"""The time limit for looking up messages."""
+_MAX_SECONDS_FOR_MESSAGES = 4.0
+"""After a longer calculation no messages are looked up."""
+Values = Mapping[str, list[list[list[Any]]]]
+
+
+class Formualizer:
+    """Calculates with formualizer's own reader; our functions are registered on the workbook."""
+
+    name = "formualizer"
+    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    has_proven_core = True
+    lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
+    rewriter = ReferenceRewriter()
+
+    def __init__(self) -> None:
+        self._is_supported: dict[str, bool] = {}
+
+    @property
+    def version(self) -> str:
+        """The installed version."""
+        from importlib.metadata import version
+
+        return version("formualizer")
+
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """Functions whose call the engine does not know; the installed version decides."""
+        names = list(names)
+        unknown = [name for name in names if name not in self._is_supported]
+        if unknown:
+            workbook = formualizer.Workbook()
+            sheet = workbook.sheet("Functions")
+            for row, name in enumerate(unknown, 1):
+                try:
+                    sheet.set_formula(row, 1, f"={name}()")
+                    value = workbook.evaluate_cell("Functions", row, 1)
+                except Exception:  # not even a name to its parser
+                    value = {"kind": "Name"}
+                kind = value.get("kind") if isinstance(value, dict) else None
+                self._is_supported[name] = kind not in ("Name", "NImpl")
+        return frozenset(name for name in names if not self._is_supported[name])
+
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The fitted array in its anchor, and in each other cell its element.
+
+        The engine spills every array, and then calculates its dependents once more; that is left
+        to very large arrays, of which it spills pieces.
+        """
+        rows, columns = range_.bottom - range_.top + 1, range_.right - range_.left + 1
+        height = width = 1
+        if range_.cell_count > _MAX_ELEMENTS:
+            width = min(columns, _MAX_SPILL_CELLS)
+            height = _MAX_SPILL_CELLS // width
+        key = str(anchor).replace('"', '""')
+        first = cell_reference(anchor.row, anchor.column)
+        size = "" if height == width == 1 else f",{height},{width}"
+        formulas = {
+            (range_.top + row, range_.left + column): (
+                f'{ELEMENT}("{key}",{first},{row},{column}{size})'
+            )
+            for row in range(0, rows, height)
+            for column in range(0, columns, width)
+        }
+        formulas[anchor.row, anchor.column] = f'{ANCHOR}("{key}",{formula},{rows},{columns}{size})'
+        return formulas
+
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
+        """Load, register our functions, evaluate, and read the ranges in bulk."""
+        log = CallLog()
+        try:
+            workbook = open_workbook(request, log)
+            started = time.monotonic()
+            workbook.evaluate_all()
+            seconds = time.monotonic() - started
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise refusal(error) from error
+        values = {
+            sheet: [read_range(workbook, sheet, range_) for range_ in ranges]
+            for sheet, ranges in request.ranges.items()
+        }
+        candidates = [
+            *request.spill_candidates,
+            *(request.catalogue_spill_candidates() if log.returned_array else ()),
+        ]
+        spill_ranges = {cell: range_ for cell in candidates if (range_ := _spill(workbook, cell))}
+        spills = {
+            cell: (range_, read_range(workbook, cell.sheet, range_))
+            for cell, range_ in spill_ranges.items()
+        }
+        if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
+            _add_messages(workbook, request, values, log)
+        return CalculationResult(
+            values,
+            spills,
+            partial(_evaluate_conditions, workbook),
+            partial(_evaluate_formulas, workbook),
+            _MAX_SPILL_CELLS,
+            partial(read_range, workbook),
+        )
+
+
+def _evaluate_conditions(
+    workbook: formualizer.Workbook, conditions: Sequence[Condition]
+) -> list[bool]:
+    """Which formulas are TRUE."""
+    seconds = _CONDITION_SECONDS + len(conditions) / 1000
+    return [value is True for value in _evaluate_formulas(workbook, conditions, seconds)]
+
+
+def _evaluate_formulas(
+    workbook: formualizer.Workbook,
+    formulas: Sequence[Condition],
+    seconds: float = _FORMULA_SECONDS,
+) -> list[Any]:
+    """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
+    used: Counter[tuple[int, int]] = Counter()
+    cells: dict[int, tuple[str, int, int]] = {}
+    for index, (address, formula) in enumerate(formulas):
+        row, column = address.row, address.column
+        sheet = f"{_CONDITION_SHEET}{used[row, column]}"
+        used[row, column] += 1
+        with contextlib.suppress(Exception):  # it cannot be read: then it is not TRUE
+            workbook.sheet(sheet)
+            workbook.set_formula(sheet, row, column, f"={formula}")
+            cells[index] = sheet, row, column
+    # where arrays stand in each other's way the engine may find no end
+    timer = threading.Timer(seconds, workbook.cancel)
+    timer.start()
+    try:
+        workbook.evaluate_all()  # to ask for cells alone takes ten times as long
+        values = [workbook.get_value(*cell) for cell in cells.values()]
+    except Exception:  # it was stopped
+        values = []
+    finally:
+        timer.cancel()
+    by_index = dict(zip(cells, map(value_from_engine, values)))
+    return [by_index.get(index) for index in range(len(formulas))]
+
+
+def _add_messages(
+    workbook: formualizer.Workbook, request: CalculationRequest, values: Values, log: CallLog
+) -> None:
+    """Give errors of our functions their messages, which the engine loses.
+
+    Their formulas are calculated once more in the last column, which hardly a workbook uses.
+    """
+    catalogue_call = re.compile(
+        rf"\b({'|'.join(function.name for function in CATALOGUE)})\(", re.IGNORECASE
+    )
+    remaining = _MAX_MESSAGES
+    deadline = time.monotonic() + _MESSAGE_SECONDS
+    for sheet, ranges in request.ranges.items():
+        for range_, rows in zip(ranges, values[sheet]):
+            for row, cells in enumerate(rows, range_.top):
+                for index, value in enumerate(cells):
+                    if type(value) is not ErrorValue or value.message or not remaining:
+                        continue
+                    formula = workbook.get_formula(sheet, row, range_.left + index) or ""
+                    if catalogue_call.search(formula):
+                        remaining = remaining - 1 if time.monotonic() < deadline else 0
+                        log.last_message = ""
+                        with contextlib.suppress(Exception):  # it only costs the message
+                            workbook.set_formula(sheet, row, MAX_COLUMN, formula)
+                            workbook.evaluate_cell(sheet, row, MAX_COLUMN)
+                        cells[index] = ErrorValue(str(value), log.last_message)
+
+
+def _spill(workbook: formualizer.Workbook, cell: CellAddress) -> Range | None:
+    """The spill range of a cell, if it spills."""
+    spill = workbook.inspect_cell(str(cell), include_values=False).cell.spill
+    if spill is None or spill.extent is None:
+        return None
+    return parse_range(spill.extent.rpartition("!")[2])
+
+
+ENGINE = Formualizer()

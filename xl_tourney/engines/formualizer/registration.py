@@ -1,0 +1,100 @@
+"""Our functions, registered on the engine's workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import formualizer
+
+from ...catalogue.cells import ErrorValue, to_block
+from ...functions import CATALOGUE, Function
+from ...grammar.structured_references import Tables
+from ..reference_calls import ADDRESS, NUMBERS, TO_A1, consecutive_numbers, to_a1, write_address
+from .values import argument_from_engine, arguments_from_engine, value_to_engine
+
+ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
+"""Helper functions for the anchor of an array formula, and for other cells of its range."""
+
+
+class CallLog:
+    """What the catalogue's functions returned; to ask the engine for each cell takes long."""
+
+    returned_array = False
+    """Whether one returned an array."""
+    last_message = ""
+    """The message of the last error."""
+
+
+def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tables) -> None:
+    """Register the catalogue, and the helper functions of arrays and of references."""
+    for function in CATALOGUE:
+        workbook.register_function(function.name, _engine_function(function, log))
+    arrays: dict[str, list[list[Any]]] = {}
+
+    def anchor(
+        key: str, array: Any, rows: float, columns: float, height: float = 1, width: float = 1
+    ) -> Any:
+        arrays[key] = _fit(array, rows, columns)
+        return element(key, None, 0, 0, height, width)
+
+    def element(
+        key: str, first: Any, row: float, column: float, height: float = 1, width: float = 1
+    ) -> Any:
+        if key not in arrays:
+            return first
+        top, left = int(row), int(column)
+        if height == width == 1:
+            return arrays[key][top][left]
+        piece = arrays[key][top : top + int(height)]
+        return [cells[left : left + int(width)] for cells in piece]
+
+    workbook.register_function(ANCHOR, anchor)
+    workbook.register_function(ADDRESS, _helper_function(write_address))
+    workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
+    workbook.register_function(TO_A1, _helper_function(partial(to_a1, tables)))
+    workbook.register_function(ELEMENT, element)
+
+
+def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper function that takes and returns the engine's values."""
+    return lambda *arguments: value_to_engine(function(*map(argument_from_engine, arguments)))
+
+
+def _engine_function(function: Function, log: CallLog) -> Callable[..., Any]:
+    """A function of the catalogue that takes and returns the engine's values."""
+    call_from_host = function.call_from_host
+
+    def call(*arguments: Any) -> Any:
+        value = call_from_host(*arguments, convert=arguments_from_engine)
+        if type(value) is float:
+            return value
+        log.returned_array = log.returned_array or type(value) is list
+        log.last_message = _first_message(value) or log.last_message
+        return value_to_engine(value)
+
+    return call
+
+
+def _first_message(value: Any) -> str:
+    """The message of an error, or of the first one in an array."""
+    if isinstance(value, list):
+        messages = (_first_message(cell) for row in value for cell in row)
+        return next(filter(None, messages), "")
+    return value.message if isinstance(value, ErrorValue) else ""
+
+
+def _fit(array: Any, rows: float, columns: float) -> Any:
+    """An array as it fills a fixed range: one row or column repeats, missing cells are #N/A."""
+    source = to_block(array)
+    height, width = len(source), len(source[0])
+
+    def cell(row: int, column: int) -> Any:
+        row, column = row if height > 1 else 0, column if width > 1 else 0
+        if row < height and column < width:
+            value = source[row][column]
+            return 0.0 if value is None else value
+        return {"type": "Error", "kind": "Na"}
+
+    return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]

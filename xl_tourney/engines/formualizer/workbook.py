@@ -1,0 +1,62 @@
+"""The engine's workbook: opened from a request, and read."""
+
+from __future__ import annotations
+
+from datetime import timezone
+from typing import Any
+
+import formualizer
+
+from ...errors import EngineError
+from ...grammar.references import Range
+from ...grammar.structured_references import Tables
+from ..base import CalculationRequest
+from .registration import CallLog, register_functions
+from .values import value_from_engine
+
+_NO_LIMIT = 1 << 40
+_LIMITS = {
+    "max_xml_depth": 256,
+    **dict.fromkeys(
+        ("max_entries", "max_part_bytes", "max_expanded_bytes", "max_input_bytes"), _NO_LIMIT
+    ),
+}
+"""The package that it gets was read under our own limits."""
+
+
+def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Workbook:
+    """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    workbook = formualizer.Workbook.from_bytes(
+        request.package, config=configuration(request.date1904), load_limits=_LIMITS
+    )
+    workbook.set_temporal_egress("serial")
+    if request.now:
+        now = request.now
+        offset = now.utcoffset()
+        workbook.set_deterministic_clock(
+            now.replace(tzinfo=timezone.utc) if offset is None else now,
+            "utc" if offset is None else int(offset.total_seconds()),
+        )
+    register_functions(workbook, log, request.tables or Tables(()))
+    return workbook
+
+
+def configuration(date1904: bool = False) -> formualizer.WorkbookConfig:
+    """One thread: our functions need Python's lock, and threads only wait for it."""
+    evaluation = formualizer.EvaluationConfig()
+    evaluation.enable_parallel = False
+    evaluation.date_system = "1904" if date1904 else "1900"
+    return formualizer.WorkbookConfig(eval_config=evaluation)
+
+
+def refusal(error: BaseException) -> BaseException:
+    """What is raised for an error of the engine."""
+    if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
+        return error
+    return EngineError(f"formualizer refuses the workbook ({error}).")
+
+
+def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
+    """The values of a range, by rows."""
+    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
+    return [[value_from_engine(c) for c in row] for row in rows]
