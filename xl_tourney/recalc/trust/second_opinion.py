@@ -7,6 +7,7 @@ the cell keeps its cached value, and the receipt says who says what.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
-from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS
+from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS, FormulaPrecedents
+from ..precedents.graph import SheetRange
 from ..sheet_result import SheetResult
 from .core import load_second_core
 from .opinion_inputs import SheetSizes, read_inputs
@@ -92,9 +94,26 @@ class SecondOpinion:
         }
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        for batch, ranges in ((others, _named_ranges(others.values())), (at_run_time, None)):
-            unconfirmed |= self._ask(batch, ranges, limit)
-        return unconfirmed
+        unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
+        return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
+
+    def _ranges_at_run_time(self, doubts: Iterable[Doubt]) -> Sequence[SheetRange] | None:
+        """The ranges that formulas read, as the first engine finds them; None if it does not.
+
+        If the other engine finds others, it sees blank cells there, and does not agree.
+        """
+        indexes: dict[SheetResult, list[int]] = defaultdict(list)
+        for result, index in doubts:
+            indexes[result].append(index)
+        ranges: list[SheetRange] = []
+        for result, result_indexes in indexes.items():
+            evaluate = result.calculation.evaluate_formulas
+            precedents = FormulaPrecedents(self._translator, self.sizes.names, evaluate)
+            for found in precedents.find(result.task, result_indexes).values():
+                if found is None:
+                    return None
+                ranges += found
+        return ranges
 
     def _ask(
         self,
