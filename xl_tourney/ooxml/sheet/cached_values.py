@@ -126,7 +126,7 @@ def same_number(old: float, new: float) -> bool:
 
 
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
-_TEXT_DIGITS = 15
+TEXT_DIGITS = 15
 """The significant digits of a number that Excel converts to a text."""
 
 
@@ -137,7 +137,7 @@ def same_text(old: str, new: str) -> bool:
     (True, False)
     """
     return old == new or (
-        len(new) > _TEXT_DIGITS
+        len(new) > TEXT_DIGITS
         and re.split(_NUMBER, old) == re.split(_NUMBER, new)
         and all(map(_same_number_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
     )
@@ -147,8 +147,8 @@ def _same_number_text(old: str, new: str) -> bool:
     if old == new:
         return True
     old_digits = old.partition("E")[0].replace(".", "").strip("0")
-    is_longer = len(new.replace(".", "")) > _TEXT_DIGITS >= len(old_digits)
-    return is_longer and f"{float(old):.{_TEXT_DIGITS}g}" == f"{float(new):.{_TEXT_DIGITS}g}"
+    is_longer = len(new.replace(".", "")) > TEXT_DIGITS >= len(old_digits)
+    return is_longer and f"{float(old):.{TEXT_DIGITS}g}" == f"{float(new):.{TEXT_DIGITS}g}"
 
 
 def matches_cached(cached: CachedValue, value: Any) -> bool:
