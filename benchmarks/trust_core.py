@@ -261,9 +261,11 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
     return functions, blamed
 
 
-def write_core(functions: Mapping[str, Any], sources: Mapping[str, int], path: Path) -> None:
+def write_core(
+    functions: Mapping[str, Any], sources: Mapping[str, int], path: Path, program: str
+) -> None:
     head = {
-        "made_by": "benchmarks/trust_core.py",
+        "made_by": program,
         "engines": {name: version(name) for name in ("formualizer", "ironcalc")},
         "formulas": dict(sources),
     }
@@ -286,7 +288,7 @@ def main() -> None:
         sources[path.stem] = len(more)
         lines += more
     functions, blamed = make_core(lines)
-    write_core(functions, sources, arguments.output)
+    write_core(functions, sources, arguments.output, "benchmarks/trust_core.py")
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
     unexplained = [line for line in lines if line.is_shared]
     for line in unexplained:

@@ -8,7 +8,7 @@ of rounding, and the value is 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
@@ -108,14 +108,19 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
         return None
 
 
-def _rests(result: SheetResult) -> Iterator[int]:
+def _rests(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
     kept = result.task.kept_reasons
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
-    for index, value in enumerate(result.values):
-        is_small = type(value) is float and 0 < abs(value) < MAX_REST
-        if is_small and index not in kept and index not in arrays:
-            yield index
+    return [
+        index
+        for index, value in enumerate(result.values)
+        if type(value) is float
+        and -MAX_REST < value < MAX_REST
+        and value != 0.0
+        and index not in kept
+        and index not in arrays
+    ]
 
 
 def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:

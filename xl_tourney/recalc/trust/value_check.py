@@ -181,9 +181,9 @@ class ValueCheck:
 
     def _near_integer(self, indexes: Sequence[int]) -> list[int]:
         """The cells whose formula has an integer in it which some value nearly is."""
-        if not indexes:
+        if not indexes or not (integers := self._nearly_reached_integers()):
             return []
-        integers, operands = self._nearly_reached_integers(), self._sheet.operands
+        operands = self._sheet.operands
         if integers.isdisjoint(operands(indexes)):
             return []
         return [index for index in indexes if not integers.isdisjoint(operands([index]))]
