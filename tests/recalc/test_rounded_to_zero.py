@@ -41,3 +41,17 @@ def test_what_depends_on_such_a_zero_has_it(file: Path) -> None:
         )
     )
     assert cached(file) == {"A1": 0, "A2": 0, "A3": 0, "B1": 0}
+
+
+def test_a_saved_rest_of_rounding_stays(file: Path) -> None:
+    """As in workbooks that Excel saved: the last balance of a loan, a value at its own rate."""
+    saved = {"A1": -2.8421709430404007e-12, "A2": -3.066370308414974e-11, "A3": 7.0}
+    formulas = {"A1": "=B1+B2", "A2": "=NPV(B3,B4:G4)", "A3": "=B1+C1"}
+    numbers = {"B1": 436.8935077251601, "B2": -436.8935077251972, "C1": -436.0}
+    flows = {"B3": -0.6737366751808405, "B4": -400, **dict.fromkeys(("C4", "D4", "E4"), 1)}
+    flows |= {"F4": 1, "G4": 1}
+    values = {cell: (formula, saved[cell]) for cell, formula in formulas.items()}
+    recalc(book(file, {**values, **numbers, **flows}))
+    found = cached(file)
+    assert (found["A1"], found["A2"]) == (saved["A1"], saved["A2"])
+    assert found["A3"] == numbers["B1"] + numbers["C1"]

@@ -56,6 +56,8 @@ CONDITIONS: Mapping[str, CallCondition] = {
         satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366", "{2}>366"),
     ),
     **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    # a value at its own rate of return is a rest of rounding
+    **dict.fromkeys(("NPV", "XNPV"), satisfies("ABS({0})>0.00001")),
     "INDEX": one_dimensional,
     "MATCH": ordered_match,
     "MOD": binary_divisor,
