@@ -33,7 +33,7 @@ NAME_KEYS = ("name", "names")
 """The columns of tables that hold who is in a row, the best first."""
 
 
-class Place(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of a table: in which column, and in which row from 0."""
 
     table: Table
@@ -68,7 +68,7 @@ class Book:
         return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
 
     def block_of(self, formula: str) -> Any:
-        """The value of a formula, rows of values where it is an array; asked for once."""
+        """The value of a formula, rows of values where it is an array; evaluated once."""
         if formula not in self._evaluated:
             (self._evaluated[formula],) = self.evaluate([formula])
         return self._evaluated[formula]
@@ -123,14 +123,14 @@ class Book:
         except FormulaError:
             return formula
         return "".join(
-            self.meaning(token.value)
+            self.resolve_name(token.value)
             if is_reference_or_name(token) and not is_a1_reference(token)
             else token.value
             for token in tokens
         )
 
-    def meaning(self, name: str) -> str:
-        """What a defined name stands for; other texts as they are."""
+    def resolve_name(self, name: str) -> str:
+        """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
 
     @cached_property
@@ -153,8 +153,8 @@ class Book:
         ``native`` is for the formula that stands in the cell of a native workbook.  References
         name their sheets.
         """
-        if place := self.place(cell):
-            text = place.table.called_formula(place.key, place.at, native)
+        if found := self.table_cell(cell):
+            text = found.table.called_formula(found.key, found.at, native)
             return qualify_references(text, cell.sheet) if text else ""
         return self._saved_formula(cell)
 
@@ -194,11 +194,11 @@ class Book:
 
     # Tables ---------------------------------------------------------------------------------------
 
-    def place(self, cell: CellAddress) -> Place | None:
+    def table_cell(self, cell: CellAddress) -> TableCell | None:
         """Where a cell stands in a table of ours."""
         for table, letters in self._columns.get(cell.sheet, ()):
             if table.first <= cell.row <= table.last and cell.column in letters:
-                return Place(table, letters[cell.column], cell.row - table.first)
+                return TableCell(table, letters[cell.column], cell.row - table.first)
         return None
 
     @cached_property
@@ -222,25 +222,25 @@ class Book:
     def heading(self, cell: CellAddress) -> Term | None:
         """The heading above a cell: of the table, or the nearest text above."""
         sheet = self.values[cell.sheet]
-        place = self.place(cell)
-        rows = [place.table.top] if place else range(cell.row - 1, 0, -1)
+        found = self.table_cell(cell)
+        rows = [found.table.top] if found else range(cell.row - 1, 0, -1)
         for row in rows:
             value = sheet.cell(row, cell.column).value
             if isinstance(value, str) and value.strip():
                 return self.term(cell._replace(row=row))
         return None
 
-    def who(self, cell: CellAddress) -> Term:
-        """Who is in the row of a cell: a name, or which row it is."""
-        if place := self.place(cell):
-            for table in (place.table, *self._tables_beside(place.table)):
+    def name_in_row(self, cell: CellAddress) -> Term:
+        """The name of who is in the row of a cell; the number of the row where there is none."""
+        if found := self.table_cell(cell):
+            for table in (found.table, *self._tables_beside(found.table)):
                 for key in NAME_KEYS:
                     if any(column.key == key for column in table.columns):
-                        found = self.term(self.cell(table, key, place.at))
-                        if found.value not in (None, ""):
-                            return found
-        elif name := self._name_beside(cell):
-            return name
+                        name = self.term(self.cell(table, key, found.at))
+                        if name.value not in (None, ""):
+                            return name
+        elif beside := self._name_beside(cell):
+            return beside
         return to_term(f"row {cell.row}")
 
     def _tables_beside(self, table: Table) -> list[Table]:
@@ -259,11 +259,6 @@ class Book:
 def column_of(table: Table, key: str) -> int:
     """The number of the column of the sheet in which a column of a table stands."""
     return parse_reference(f"{table.letter(key)}1").left
-
-
-def absolute(sheet: str, row: int, column: int) -> str:
-    """A cell as a formula of any sheet names it."""
-    return str(CellAddress(sheet, row, column))
 
 
 def area_of(text: str) -> tuple[str, Range] | None:
