@@ -40,7 +40,7 @@ _Cell = tuple[SheetResult, int]
 def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
     """Let cells have the values that a spreadsheet gives them; whether there are new ones.
 
-    They have them where such a value begins; what depends on it is calculated anew.
+    Of cells that depend on each other only the first get theirs; the rest is calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
