@@ -91,7 +91,12 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_as_texts),
     *_for_all("T", "{}(F1:F2)", "DOUBLE", without(":")),
     *_for_all("BIN2HEX BIN2OCT", "{}(H1)", "0", satisfies("IFERROR(LEN({1})>0,TRUE)")),
-    *_for_all("DEC2BIN DEC2HEX DEC2OCT", "{}(H1)", "0", satisfies("IFERROR(OR(ISBLANK({1}),LEN({1})>0),TRUE)")),
+    *_for_all(
+        "DEC2BIN DEC2HEX DEC2OCT",
+        "{}(H1)",
+        "0",
+        satisfies("IFERROR(OR(ISBLANK({1}),LEN({1})>0),TRUE)"),
+    ),
     *_for_all("TEXT", '{}(F3,";;;""-""@")', "-STRING", no_format_of_texts),
     # Dates as a country writes them; these are of one where the day comes first
     *_for_all("DATEVALUE VALUE", "{}(H2)", 44987, no_ambiguous_dates(0)),
