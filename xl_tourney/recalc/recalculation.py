@@ -30,6 +30,7 @@ from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.numbers_in_texts import shorten_numbers
 from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion, accept
@@ -171,6 +172,7 @@ class Recalculation:
                 measure_long_arrays(results, self._translator)
                 or overrule(results, self._translator)
                 or self._keep_untrusted(results)
+                or shorten_numbers(results, self._translator)
             ):
                 return results
         raise EngineError(
