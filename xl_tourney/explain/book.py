@@ -61,7 +61,13 @@ class Book:
 
     def value(self, cell: CellAddress) -> Any:
         """The value of a cell as formulas take it."""
-        return _plain(self.values[cell.sheet].cell(cell.row, cell.column).value)
+        return self._in_formula(self.values[cell.sheet].cell(cell.row, cell.column).value)
+
+    def _in_formula(self, value: Any) -> Any:
+        """A value as formulas take it: dates are numbers."""
+        if isinstance(value, (datetime, date, time, timedelta)):
+            return _serial_number(value, self.values.epoch)
+        return value
 
     def evaluate(self, formulas: Sequence[str]) -> list[Any]:
         """The values of formulas that name the sheets of their references; None for no value."""
@@ -95,7 +101,8 @@ class Book:
     def _rows(self, sheet: str) -> list[list[Any]]:
         if sheet not in self.values.sheetnames:
             return []
-        return [[_plain(v) for v in row] for row in self.values[sheet].iter_rows(values_only=True)]
+        rows = self.values[sheet].iter_rows(values_only=True)
+        return [[self._in_formula(value) for value in row] for row in rows]
 
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
         """The values of a range, down to the last row of the sheet; read once."""
@@ -112,7 +119,7 @@ class Book:
         bottom = max(range_.top, min(range_.bottom, cells.max_row))
         right = max(range_.left, min(range_.right, cells.max_column))
         rows = cells.iter_rows(range_.top, bottom, range_.left, right, values_only=True)
-        return [[_plain(value) for value in row] for row in rows]
+        return [[self._in_formula(value) for value in row] for row in rows]
 
     # Names ----------------------------------------------------------------------------------------
 
@@ -282,12 +289,5 @@ def area_in_formula(sheet: str, area: Range) -> str:
     return f"{sheet_name_in_formula(sheet)}!{area}"
 
 
-_serial_number: Callable[[date | time | timedelta], float] = to_excel
-"""The number that a cell holds for a date, a time or a duration."""
-
-
-def _plain(value: Any) -> Any:
-    """A value as formulas take it: dates are numbers."""
-    if isinstance(value, (datetime, date, time, timedelta)):
-        return _serial_number(value)
-    return value
+_serial_number: Callable[[date | time | timedelta, datetime], float] = to_excel
+"""The number that a cell holds for a date, a time or a duration, counted from day 0."""
