@@ -86,7 +86,7 @@ class Recalculation:
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
 
     def run(self) -> Receipt:
-        """Calculate, and make the new sheets; nothing is written yet."""
+        """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
         results, uncertain = self._calculate_with_doubts()
