@@ -29,8 +29,8 @@ GROUPS = {
     "B": """## Counted unseen: half B, held out
 
 Suites that nobody had looked at when recalculation was written.  A seeded coin tossed them into
-two halves before the first count.  Of half B only the numbers are recorded: nothing was mended
-with it.""",
+two halves before the first count.  Of half B only the
+numbers are recorded: nothing was mended with it.""",
     "A": """## Counted unseen: half A
 
 Its wrong cells were looked at after the first count, and their causes mended.""",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...engines import Engine
@@ -20,11 +21,14 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
-from .core import load_core
+from .core import load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
 HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
 """The functions whose value depends on which rows are hidden."""
+
+_MAX_ASSESSMENTS = 5_000
+_MAX_KINDS_OF_WORKBOOKS = 16
 
 _COMPARISON = "<>|<=|>=|[<>=]"
 _INTEGER = "-?[0-9]+"
@@ -43,6 +47,8 @@ class FormulaTrust(NamedTuple):
     """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
+    is_known_to_another: bool = False
+    """Whether it is kept, but another engine may calculate it."""
 
 
 class Risk(NamedTuple):
@@ -78,7 +84,16 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
+        """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
+        if self.core and not external_data:
+            self._assessments = _shared_assessments(
+                engine.name,
+                defined_names.multi_cell_names,
+                frozenset(self.uncalculable_names.items()),
+                frozenset(self._risky_names.items()),
+            )
 
     @property
     def significant_names(self) -> frozenset[str]:
@@ -122,8 +137,18 @@ class TrustPolicy:
         self, formula: str, is_array_formula: bool, hides_rows: bool = False
     ) -> FormulaTrust:
         """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
+        key = formula, is_array_formula, hides_rows
+        if key not in self._assessments:
+            if len(self._assessments) >= _MAX_ASSESSMENTS:
+                self._assessments.clear()
+            self._assessments[key] = self._assess(*key)
+        return self._assessments[key]
+
+    def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
+            if reason := self._lacking_reason(names):
+                return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
             if reason := self._kept_reason(formula, names, hides_rows):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
@@ -142,11 +167,20 @@ class TrustPolicy:
                 return FormulaTrust(reason)
         return FormulaTrust(None, bool(contexts.intersected), *at_risk)
 
+    def _lacking_reason(self, names: list[str]) -> str | None:
+        """Which of these functions the engine does not have."""
+        unsupported = self.engine.unsupported_functions(names)
+        return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
+
+    def _is_known_to_another(self, names: list[str]) -> bool:
+        """Whether the second engine is proven to have all of these functions."""
+        return self.core is not None and load_second_core().functions.issuperset(
+            map(plain_name, names)
+        )
+
     def _kept_reason(self, formula: str, names: list[str], hides_rows: bool) -> str | None:
-        """Why the engine cannot calculate a formula that calls functions of these names."""
+        """Why the engine does not calculate a formula that calls functions of these names."""
         engine = self.engine.name
-        if unsupported := sorted(self.engine.unsupported_functions(names)):
-            return f"{engine} has no function {unsupported[0]}"
         if "_XLETA." in formula.upper():
             return f"{engine} takes no function for a value"
         if re.search(_EXTERNAL_WORKBOOK, formula) and (
@@ -207,7 +241,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self.assess(defined.formula, is_array_formula=True)
+            trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
             if trust.kept_reason:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
@@ -221,6 +255,17 @@ class TrustPolicy:
             else:
                 continue
             waiting += [names[user] for user in users.get(name, ())]
+
+
+@lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
+def _shared_assessments(
+    *significant: Hashable,
+) -> dict[tuple[str, bool, bool], FormulaTrust]:
+    """The assessments that workbooks share for which the same is significant.
+
+    Workbooks of one template have the same formulas, and most of the time goes into reading them.
+    """
+    return {}
 
 
 def _guarded(call: Call, condition: str) -> str | None:
