@@ -87,7 +87,7 @@ class TrustPolicy:
         self._assess_names()
         if self.core and not external_data:
             self._assessments = _shared_assessments(
-                engine,
+                engine.name,
                 defined_names.multi_cell_names,
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
