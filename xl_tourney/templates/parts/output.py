@@ -76,6 +76,7 @@ class _SheetWriter(WorksheetWriter):
     """Writes a sheet with an empty element in place of its rows, and keeps them."""
 
     ws: Any
+    out: str
     _rels: RelationshipList
     rows_xml = b""
 
