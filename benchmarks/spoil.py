@@ -8,6 +8,7 @@ not after, and ``uncertain`` if the receipt names it as such.  Volatile cells wi
 cells with errors, and values that are known to be stale are not counted.
 
     python benchmarks/spoil.py FOLDER [--suite NAME] [--seed 1] [--json FILE] [--list FILE]
+        [--third-opinion] [--largest BYTES] [--most-books NUMBER]
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from xl_tourney.recalc.verification.suite import find_suites
 from xl_tourney.resource_limits import ResourceLimits
 
 SHARE = 0.1
+_DIFFERENCE = re.compile(r"(\w+) says (.+), (IronCalc) (.+)", re.DOTALL)
 STALE = Path(__file__).with_name("stale_cells.json")
 
 
@@ -73,7 +75,26 @@ def spoil(workbook: Workbook, saved: dict[Any, SavedCell], chosen: dict[Any, Any
     return Package(workbook.package.with_parts(new_parts), workbook.package.name)
 
 
-def spoil_book(path: Path, engine: str, seed: int) -> dict[str, Any]:
+def reason_class(reason: str) -> str:
+    """The class of the reason why a cell is kept, without values and addresses.
+
+    >>> reason_class("formualizer says #NAME?, IronCalc 5")
+    'formualizer says an error, IronCalc a value'
+    >>> reason_class("it takes data from another workbook ([1]A!A1)")
+    'it takes data from another workbook'
+    """
+    if found := _DIFFERENCE.fullmatch(reason):
+        names, values = found.group(1, 3), found.group(2, 4)
+        kinds = ["an error" if value.startswith("#") else "a value" for value in values]
+        if kinds == ["a value", "a value"]:
+            kinds[1] = "another value"
+        if kinds == ["an error", "an error"]:
+            kinds[1] = "another error"
+        return f"{names[0]} says {kinds[0]}, {names[1]} {kinds[1]}"
+    return re.sub(r"\([^()]*\)|\[.*", "", reason).strip()
+
+
+def spoil_book(path: Path, engine: str, seed: int, third_opinion: bool) -> dict[str, Any]:
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
@@ -96,7 +117,9 @@ def spoil_book(path: Path, engine: str, seed: int) -> dict[str, Any]:
         for address in chance.sample(formulas, number)
     }
     spoiled = Workbook.open(spoil(workbook, saved, chosen))
-    receipt, values = recalculate_in_memory(spoiled, engine, read_saved_cells(spoiled))
+    receipt, values = recalculate_in_memory(
+        spoiled, engine, read_saved_cells(spoiled), asks_third_engine=third_opinion
+    )
     kept = {note.cell: note.message for note in receipt.kept}
     uncertain = {note.cell for note in receipt.uncertain}
     count: Counter[str] = Counter(books=1)
@@ -104,14 +127,14 @@ def spoil_book(path: Path, engine: str, seed: int) -> dict[str, Any]:
     listing = []
     for address, cell in counted.items():
         value, name = values.get(address), str(address)
+        reason = kept.get(name, "uncertain" if name in uncertain else "no reason")
         is_right = is_same(cell.value, value) or is_near(cell.value, value)
         if address in chosen:
             if is_right:
                 what = "restored"
             elif is_same(chosen[address], value):
                 what = "stale"
-                reason = kept.get(name, "uncertain" if name in uncertain else "no reason")
-                reasons[re.sub(r"\(.*\)|\[.*", "", reason).strip()] += 1
+                reasons[reason_class(reason)] += 1
             else:
                 what = "wrong, uncertain" if name in uncertain else "wrong"
         elif is_right:
@@ -119,10 +142,11 @@ def spoil_book(path: Path, engine: str, seed: int) -> dict[str, Any]:
         else:
             what = "others uncertain" if name in uncertain else "others harmed"
         count[what] += 1
-        if what.startswith("wrong") or what == "others harmed":
+        if what.startswith(("wrong", "stale")) or what == "others harmed":
             listing.append(
                 f"{what}: {path.name} {name} ={cell.formula[:200]}: {cell.value!r} → {value!r}"
                 + (f" (spoiled {chosen[address]!r})" if address in chosen else "")
+                + (f": {reason}" if what == "stale" else "")
             )
     return {"count": count, "reasons": reasons, "list": listing[:300]}
 
@@ -133,7 +157,9 @@ def main() -> None:
     parser.add_argument("--suite", action="append", default=[])
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--third-opinion", action="store_true", help="ask LibreOffice, too")
     parser.add_argument("--most-books", type=int)
+    parser.add_argument("--largest", type=int, default=1 << 40, help="bytes of a workbook's file")
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--list", type=Path)
@@ -148,8 +174,12 @@ def main() -> None:
         started = time.monotonic()
         count: Counter[str] = Counter()
         reasons: Counter[str] = Counter()
-        for path in books[: arguments.most_books]:
-            call = partial(spoil_book, path, arguments.engine, arguments.seed)
+        chosen = [path for path in books if path.stat().st_size <= arguments.largest]
+        count["larger"] = len(books) - len(chosen)
+        for path in chosen[: arguments.most_books]:
+            call = partial(
+                spoil_book, path, arguments.engine, arguments.seed, arguments.third_opinion
+            )
             try:
                 book = call_guarded(call, path.name, ResourceLimits(arguments.seconds, 6 << 30))
             except TourneyError as error:

@@ -22,7 +22,7 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.trust.core import load_core
+from xl_tourney.recalc.trust.core import load_core, load_second_core
 
 SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
 
@@ -66,9 +66,35 @@ def test_where_both_agree_the_value_is_written(file: Path) -> None:
 
 
 def test_where_they_differ_the_receipt_says_who_says_what(file: Path) -> None:
-    book(file, {"B1": ("ROMAN(A1,3)", "old"), "B2": ("LEN(B1)", 99)}, {"A1": 194})
-    assert kept(file) == {"B1": 'formualizer says "CIV", IronCalc "CXCIV"'}
-    assert cached(file) == {"A1": 194, "B1": "old", "B2": 3}
+    book(file, {"B1": ("LEFT(A1)", "old"), "B2": ("LEN(B1)", 99)}, {"A1": True})
+    assert kept(file) == {"B1": 'formualizer says "t", IronCalc "T"'}
+    assert cached(file) == {"A1": 1, "B1": "old", "B2": 3}
+
+
+def test_where_only_the_second_engine_is_proven_its_value_is_written(file: Path) -> None:
+    """Excel's values are from workbooks that it saved."""
+    formulas = {
+        "B1": ("DEC2HEX(A1,A2)", "old"),  # formualizer: #NUM!, for the places
+        "B2": ("HEX2DEC(B1)", 0),
+        "B3": ("DEC2OCT(B2,A2)", "old"),  # its input changes with B1
+        "C1": ("IMSUM(A3,A4)", "old"),  # formualizer: #VALUE!
+        "C2": ("CEILING.MATH(A5,A6,0)", 34),  # formualizer: #VALUE!
+        "C3": ("ROMAN(A7,3)", "old"),  # formualizer: CIV
+        "C4": ("LEN(C3)", 99),
+    }
+    cells = {"A1": -25, "A2": 1, "A3": "3+4i", "A4": "4-3i", "A5": 22.5, "A6": 8, "A7": 194}
+    book(file, formulas, cells)
+    assert kept(file) == {}
+    assert cached(file) == cells | {
+        **{"B1": "FFFFFFFFE7", "B2": -25, "B3": "7777777747"},
+        **{"C1": "7+i", "C2": 24, "C3": "CXCIV", "C4": 5},
+    }
+
+
+def test_the_second_engine_is_not_believed_where_its_core_has_gaps(file: Path) -> None:
+    book(file, {"B1": ("MATCH(A1,A2:A4,-1)", 1)}, {"A1": 1, "A2": 2, "A3": 9, "A4": 4})
+    assert "MATCH" not in load_second_core().functions
+    assert cached(file)["B1"] == 1
 
 
 def test_a_function_that_the_second_engine_lacks_keeps_its_value(file: Path) -> None:

@@ -8,13 +8,15 @@ only that formula has no second opinion.
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalogue.cells import ErrorValue
-from ..grammar.function_names import called_names
+from ..grammar.formula_references import has_plain_references, precedent_ranges
+from ..grammar.function_names import called_names, plain_name
 from ..grammar.references import CellAddress, Range
 from ..grammar.tokens import FormulaError
 from ..guarded_call import call_guarded
@@ -33,6 +35,8 @@ _MAX_PASSES = 200
 """How many times a workbook is evaluated for the formulas that do not agree at once."""
 _FAILING_SHARE = 0.25
 """The share of the time for all formulas that one attempt may take."""
+_READING_OTHER_CELLS = frozenset(("INDIRECT", "OFFSET", "CELL"))
+"""Functions that read cells which their formula does not name."""
 _NO_VALUES = ("#ERROR!", "#N/IMPL!", "#CIRC!", "#SPILL!")
 """What it gives for a formula that it cannot calculate, or not where it stands."""
 
@@ -124,11 +128,50 @@ def _calculate(
         index: NotCalculated(reason) for index, reason in reasons.items()
     }
     calculation.evaluate(everything, answers)
-    apart = [index for index in everything if not calculation.agrees(index, answers[index])]
+    reading = _readers(cells, everything)
+    apart = [
+        index
+        for index in everything
+        if index in reading and not calculation.agrees(index, answers[index])
+    ]
     passes = min(len(apart), _MAX_PASSES)
     for first in range(passes):
         calculation.evaluate(apart[first::passes], answers)
     return [answers[index] for index in range(len(cells))]
+
+
+def _readers(cells: Sequence[FormulaCell], indexes: Iterable[int]) -> set[int]:
+    """The formulas, among some, that may read the cell of any."""
+    rows: dict[tuple[str, int], list[int]] = {}
+    for cell in cells:
+        for column in range(cell.range.left, cell.range.right + 1):
+            rows.setdefault((cell.address.sheet.casefold(), column), []).extend(
+                range(cell.range.top, cell.range.bottom + 1)
+            )
+    columns_by_sheet: dict[str, list[int]] = {}
+    for (sheet, column), column_rows in rows.items():
+        column_rows.sort()
+        columns_by_sheet.setdefault(sheet, []).append(column)
+
+    def is_read(sheet: str, range_: Range) -> bool:
+        for column in columns_by_sheet.get(sheet, ()):
+            if range_.left <= column <= range_.right:
+                column_rows = rows[sheet, column]
+                first = bisect_left(column_rows, range_.top)
+                if first < len(column_rows) and column_rows[first] <= range_.bottom:
+                    return True
+        return False
+
+    return {
+        index
+        for index in indexes
+        if any(
+            is_read(sheet.casefold(), range_)
+            for sheet, range_ in precedent_ranges(cells[index].formula, cells[index].address.sheet)
+        )
+        or not has_plain_references(cells[index].formula)
+        or not _READING_OTHER_CELLS.isdisjoint(map(plain_name, called_names(cells[index].formula)))
+    }
 
 
 class _Calculation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from formualizer import TokenType
+
 from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
 from .tokens import (
     FormulaError,
@@ -10,10 +12,28 @@ from .tokens import (
     tokenize,
 )
 
+_REFERENCE_OPERATORS = (" ", ",", ":")
+"""Intersection, union and range."""
+
 
 def a1_references(formula: str) -> list[str]:
     """The references in A1 notation, as the formula writes them."""
     return [token.value for token in tokenize(formula) if is_a1_reference(token)]
+
+
+def has_plain_references(formula: str) -> bool:
+    """Whether a formula has neither names nor references that are made of several.
+
+    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "B2:C3 C1:C9", "SUM(First:Last!A1)"
+    >>> [has_plain_references(formula) for formula in formulas]
+    [True, False, False, False]
+    """
+    return all(
+        is_a1_reference(token) and ":" not in token.value.rpartition("!")[0]
+        if is_reference_or_name(token)
+        else not (token.token_type == TokenType.OpInfix and token.value in _REFERENCE_OPERATORS)
+        for token in tokenize(formula)
+    )
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:

@@ -30,9 +30,10 @@ from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.numbers_in_texts import shorten_numbers
 from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
-from .trust.second_opinion import Doubt, SecondOpinion
+from .trust.second_opinion import Doubt, SecondOpinion, accept
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
 
@@ -171,6 +172,7 @@ class Recalculation:
                 measure_long_arrays(results, self._translator)
                 or overrule(results, self._translator)
                 or self._keep_untrusted(results)
+                or shorten_numbers(results, self._translator)
             ):
                 return results
         raise EngineError(
@@ -224,17 +226,16 @@ class Recalculation:
             result.task.kept_reasons |= verdict.kept
             count += len(verdict.kept)
             doubts += [Doubt(result, index) for index in verdict.doubted]
-        if count or not doubts:
+        if count:
             return count  # what is kept changes the values of others
+        doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         if unconfirmed and self._third_opinion:
             unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
             for (result, index), value in agreed.items():
                 result.task.overruled[index] = value
             count = len(agreed)
-        for (result, index), disagreement in unconfirmed.items():
-            result.task.kept_reasons[index] = disagreement.reason
-        return count + len(unconfirmed)
+        return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

@@ -96,6 +96,7 @@ class SheetResult:
                 reason = failures.get(task.address(index))
                 if reason and index not in task.kept_reasons:
                     new_reasons[index] = reason
+                    task.known_to_another |= set() if self._is_circular(index) else {index}
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
@@ -109,6 +110,10 @@ class SheetResult:
         task.intersected |= spilling
         task.kept_reasons |= new_reasons
         return len(new_reasons) + len(spilling)
+
+    def _is_circular(self, index: int) -> bool:
+        value = self.values[index]
+        return isinstance(value, NotCalculated) and value.is_circular
 
     def _spills(self, index: int) -> bool:
         spills = self.calculation.spills

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
-from ..catalogue.cells import ErrorValue
 from ..grammar.function_names import catalogue_name
 from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
 from ..ooxml.sheet.sheet_xml import SheetXml
@@ -48,8 +48,12 @@ class SheetTask:
     """The cells whose value may need more cells than the file has for it."""
     catalogue_spill_candidates: Sequence[int]
     """More of these, whose formula is one call of the catalogue."""
-    overruled: dict[int, ErrorValue | float] = field(default_factory=dict)
-    """The cells with values that a spreadsheet gives otherwise than the engine."""
+    known_to_another: set[int] = field(default_factory=set)
+    """The cells that the engine cannot calculate, but another engine may."""
+    opinions: dict[int, int] = field(default_factory=dict)
+    """The cells that have another engine's value, and how often that has changed."""
+    overruled: dict[int, Any] = field(default_factory=dict)
+    """The cells with values that a spreadsheet, or another engine, gives otherwise."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 
@@ -66,6 +70,7 @@ class SheetTask:
             classes.at_risk_near_integer,
             classes.intersected,
             *_find_spill_candidates(sheet, classes),
+            classes.known_to_another,
         )
 
     @property

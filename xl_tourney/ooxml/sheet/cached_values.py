@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ...catalogue.cells import ErrorValue
@@ -125,18 +126,30 @@ def same_number(old: float, new: float) -> bool:
 
 
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
-_TEXT_DIGITS = 15
+TEXT_DIGITS = 15
 """The significant digits of a number that Excel converts to a text."""
+
+
+_DECIMAL_COMMA = re.compile("(?<=[0-9]),(?=[0-9])")
 
 
 def same_text(old: str, new: str) -> bool:
     """Whether two texts are equal when the numbers in the new one have at most 15 digits.
 
+    The old one may have been saved where numbers are written with a comma.
+
     >>> same_text("TP 0.3", "TP 0.30000000000000004"), same_text("1.0", "1.00")
     (True, False)
+    >>> same_text("0,5 TP", "0.5 TP"), same_text("0.5 TP", "0,5 TP")
+    (True, False)
     """
-    return old == new or (
-        re.split(_NUMBER, old) == re.split(_NUMBER, new)
+    if old == new:
+        return True
+    if "," in old and "." in new and same_text(_DECIMAL_COMMA.sub(".", old), new):
+        return True
+    return (
+        len(new) > TEXT_DIGITS
+        and re.split(_NUMBER, old) == re.split(_NUMBER, new)
         and all(map(_same_number_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
     )
 
@@ -145,8 +158,8 @@ def _same_number_text(old: str, new: str) -> bool:
     if old == new:
         return True
     old_digits = old.partition("E")[0].replace(".", "").strip("0")
-    is_longer = len(new.replace(".", "")) > _TEXT_DIGITS >= len(old_digits)
-    return is_longer and f"{float(old):.{_TEXT_DIGITS}g}" == f"{float(new):.{_TEXT_DIGITS}g}"
+    is_longer = len(new.replace(".", "")) > TEXT_DIGITS >= len(old_digits)
+    return is_longer and f"{float(old):.{TEXT_DIGITS}g}" == f"{float(new):.{TEXT_DIGITS}g}"
 
 
 def matches_cached(cached: CachedValue, value: Any) -> bool:
@@ -160,6 +173,12 @@ def matches_cached(cached: CachedValue, value: Any) -> bool:
     if new.type != cached.type:
         return False
     return value == old or same_text(cached.text, new.text)
+
+
+@lru_cache(maxsize=1024)
+def matches_text_bytes(cached: bytes, text: str) -> bool:
+    """The same for the content of ``<v>`` in a cell of text; few texts fill most columns."""
+    return matches_cached(CachedValue("str", xml.decode_xstring(xml.decode_text(cached))), text)
 
 
 def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:

@@ -29,6 +29,8 @@ class FormulaClasses:
 
     kept_reasons: dict[int, str] = field(default_factory=dict)
     """The cells that keep their cached values, and why."""
+    known_to_another: set[int] = field(default_factory=set)
+    """Those among them that another engine may calculate."""
     intersected: set[int] = field(default_factory=set)
     """The cells whose formula takes one value of an array, by implicit intersection."""
     at_risk: list[int] = field(default_factory=list)
@@ -40,6 +42,8 @@ class FormulaClasses:
         """Add a formula cell."""
         if trust.kept_reason:
             self.kept_reasons[index] = trust.kept_reason
+            if trust.is_known_to_another:
+                self.known_to_another.add(index)
             return
         if trust.is_intersected:
             self.intersected.add(index)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -19,15 +19,18 @@ from ...engines.base import HELPER_PREFIX
 from ...engines.call_conditions import (
     CallCondition,
     binary_divisor,
+    by_argument_count,
     no_text_numbers,
-    not_logical,
     not_nearly_equal,
+    numeric_count,
     ordered_match,
     plain_criteria,
     satisfies,
 )
-from ...grammar.calls import COMPARISONS, Call
+from ...grammar.calls import COMPARISONS, Call, parse_calls
+from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import plain_name
+from ...grammar.tokens import FormulaError
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
@@ -39,9 +42,16 @@ CONDITIONS: Mapping[str, CallCondition] = {
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),
-    **dict.fromkeys(("LEFT", "RIGHT"), not_logical),
+    **dict.fromkeys(("AVERAGEIF", "SUMIF"), plain_criteria(1)),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS"), plain_criteria(2)),
+    **dict.fromkeys(("LEFT", "RIGHT"), numeric_count),
+    "SEARCH": by_argument_count(2, otherwise=satisfies('RIGHT({1},1)<>"~"')),
+    # Excel has a 29 February 1900
     "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
     **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    **dict.fromkeys(("EDATE", "EOMONTH"), satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366")),
+    **dict.fromkeys(("DATEDIF", "DAYS", "NETWORKDAYS"), satisfies("{1}>366", "{2}>366")),
+    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("{1}>366")),
     "MATCH": ordered_match,
     "MOD": binary_divisor,
     "SUMPRODUCT": no_text_numbers,
@@ -78,7 +88,14 @@ _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 class ProvenCore:
     """The calls that are proven, by function and kinds of arguments."""
 
-    def __init__(self, functions: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        functions: Mapping[str, Mapping[str, Any]],
+        conditions: Mapping[str, CallCondition] = CONDITIONS,
+        always: Collection[str] = _ALWAYS,
+    ) -> None:
+        self._conditions = conditions
+        self._always_proven = always
         self._kinds: dict[str, list[frozenset[str]]] = {
             name: [frozenset(kinds) for kinds in entry["arguments"]]
             for name, entry in functions.items()
@@ -86,7 +103,7 @@ class ProvenCore:
         self._always = frozenset(
             name
             for name, places in self._kinds.items()
-            if name not in CONDITIONS and all(kinds.issuperset(KINDS) for kinds in places)
+            if name not in conditions and all(kinds.issuperset(KINDS) for kinds in places)
         )
 
     @property
@@ -96,19 +113,29 @@ class ProvenCore:
 
     def always_proves(self, function: str) -> bool:
         """Whether every call of a function is proven."""
-        return function in self._always or _is_always_proven(function)
+        return function in self._always or self._needs_no_proof(function)
 
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
         if not self._proves_arguments(name, call, is_multi_cell):
             return "FALSE"
-        return CONDITIONS[name](call) if name in CONDITIONS else "TRUE"
+        return self._conditions[name](call) if name in self._conditions else "TRUE"
+
+    def proves(self, formula: str, is_multi_cell: Callable[[str], bool]) -> bool:
+        """Whether all calls in a formula are proven without a condition."""
+        try:
+            calls = parse_calls(formula)
+            return has_plain_references(formula) and all(
+                self.condition(call, is_multi_cell) == "TRUE" for call in calls
+            )
+        except FormulaError:
+            return False
 
     def _proves_arguments(
         self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
     ) -> bool:
-        if _is_always_proven(name):
+        if self._needs_no_proof(name):
             return True
         places = self._kinds.get(name)
         if places is None:
@@ -124,9 +151,8 @@ class ProvenCore:
                 return False
         return True
 
-
-def _is_always_proven(function: str) -> bool:
-    return function in _ALWAYS or function.startswith(HELPER_PREFIX)
+    def _needs_no_proof(self, function: str) -> bool:
+        return function in self._always_proven or function.startswith(HELPER_PREFIX)
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
@@ -174,6 +200,17 @@ def argument_place(function: str, index: int) -> int:
 
 @cache
 def load_core() -> ProvenCore:
-    """The core that is part of the package."""
-    text = resources.files(__package__ or "").joinpath("core.json").read_text("utf-8")
-    return ProvenCore(json.loads(text)["functions"])
+    """The core of the default engine, which is part of the package."""
+    return ProvenCore(_read_functions("core.json"))
+
+
+@cache
+def load_second_core() -> ProvenCore:
+    """The core of the engine that is asked for a second opinion; it has no conditions."""
+    return ProvenCore(_read_functions("second_core.json"), conditions={}, always=())
+
+
+def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:
+    text = resources.files(__package__ or "").joinpath(name).read_text("utf-8")
+    functions: Mapping[str, Mapping[str, Any]] = json.loads(text)["functions"]
+    return functions

@@ -21,7 +21,7 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
-from .core import load_core
+from .core import load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
 HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
@@ -47,6 +47,8 @@ class FormulaTrust(NamedTuple):
     """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
+    is_known_to_another: bool = False
+    """Whether it is kept, but another engine may calculate it."""
 
 
 class Risk(NamedTuple):
@@ -145,6 +147,8 @@ class TrustPolicy:
     def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
+            if reason := self._lacking_reason(names):
+                return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
             if reason := self._kept_reason(formula, names, hides_rows):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
@@ -163,11 +167,20 @@ class TrustPolicy:
                 return FormulaTrust(reason)
         return FormulaTrust(None, bool(contexts.intersected), *at_risk)
 
+    def _lacking_reason(self, names: list[str]) -> str | None:
+        """Which of these functions the engine does not have."""
+        unsupported = self.engine.unsupported_functions(names)
+        return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
+
+    def _is_known_to_another(self, names: list[str]) -> bool:
+        """Whether the second engine is proven to have all of these functions."""
+        return self.core is not None and load_second_core().functions.issuperset(
+            map(plain_name, names)
+        )
+
     def _kept_reason(self, formula: str, names: list[str], hides_rows: bool) -> str | None:
-        """Why the engine cannot calculate a formula that calls functions of these names."""
+        """Why the engine does not calculate a formula that calls functions of these names."""
         engine = self.engine.name
-        if unsupported := sorted(self.engine.unsupported_functions(names)):
-            return f"{engine} has no function {unsupported[0]}"
         if "_XLETA." in formula.upper():
             return f"{engine} takes no function for a value"
         if re.search(_EXTERNAL_WORKBOOK, formula) and (

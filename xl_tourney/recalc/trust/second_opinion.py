@@ -1,11 +1,13 @@
 """A second opinion on values that would change and are not proven.
 
 Another engine calculates the same formulas with the same inputs.  Where both agree the value is
-written; otherwise the cell keeps its cached value, and the receipt says who says what.
+written, and where only the other engine is proven to get the formula right, its value; otherwise
+the cell keeps its cached value, and the receipt says who says what.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -20,8 +22,10 @@ from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
-from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS
+from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS, FormulaPrecedents
+from ..precedents.graph import SheetRange
 from ..sheet_result import SheetResult
+from .core import load_second_core
 from .opinion_inputs import SheetSizes, read_inputs
 
 _RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
@@ -30,6 +34,9 @@ _RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
 """How much longer than the first engine the second may take."""
+
+_MAX_CHANGES = 6
+"""How often the second engine's value for a cell may change with its inputs."""
 
 _MAX_SHOWN = 40
 """The characters of a value in a message."""
@@ -49,6 +56,8 @@ class Disagreement(NamedTuple):
     """Half a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
+    is_second_proven: bool = False
+    """Whether the second engine is proven to get the formula right, so that its value stands."""
 
 
 class SecondOpinion:
@@ -85,9 +94,26 @@ class SecondOpinion:
         }
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        for batch, ranges in ((others, _named_ranges(others.values())), (at_run_time, None)):
-            unconfirmed |= self._ask(batch, ranges, limit)
-        return unconfirmed
+        unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
+        return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
+
+    def _ranges_at_run_time(self, doubts: Iterable[Doubt]) -> Sequence[SheetRange] | None:
+        """The ranges that formulas read, as the first engine finds them; None if it does not.
+
+        If the other engine finds others, it sees blank cells there, and does not agree.
+        """
+        indexes: dict[SheetResult, list[int]] = defaultdict(list)
+        for result, index in doubts:
+            indexes[result].append(index)
+        ranges: list[SheetRange] = []
+        for result, result_indexes in indexes.items():
+            evaluate = result.calculation.evaluate_formulas
+            precedents = FormulaPrecedents(self._translator, self.sizes.names, evaluate)
+            for found in precedents.find(result.task, result_indexes).values():
+                if found is None:
+                    return None
+                ranges += found
+        return ranges
 
     def _ask(
         self,
@@ -110,6 +136,27 @@ class SecondOpinion:
             for (doubt, cell), answer in zip(cells.items(), answers)
             if (disagreement := self._disagreement(cell, answer))
         }
+
+    def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
+        """The cells for which the second engine's value alone may stand, or stands already."""
+        doubts = []
+        for result in results:
+            task = result.task
+            doubts += [Doubt(result, index) for index in task.opinions if index in task.overruled]
+            doubts += [
+                doubt
+                for index in sorted(task.known_to_another & task.kept_reasons.keys())
+                if self._is_proven(doubt := Doubt(result, index))
+            ]
+        return doubts
+
+    def _is_proven(self, doubt: Doubt) -> bool:
+        """Whether the second engine is proven to get a formula right."""
+        try:
+            formula = self.formula_cell(doubt).formula
+        except (NoOpinionError, FormulaError):
+            return False
+        return load_second_core().proves(formula, self._defined_names.is_multi_cell)
 
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
@@ -150,12 +197,34 @@ class SecondOpinion:
                 )
             return None
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
+        is_proven = (
+            second_value is not None
+            and not isinstance(second_value, ErrorValue)
+            and not cell.is_fixed_array
+            and load_second_core().proves(cell.formula, self._defined_names.is_multi_cell)
+        )
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
                     said = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    return Disagreement(said, second_value)
+                    return Disagreement(said, second_value, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+
+def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
+    """Let a cell have the second engine's value, or keep its own; whether that is anything new."""
+    task, index = doubt.result.task, doubt.cell_index
+    changes = task.opinions.get(index, 0)
+    if disagreement.is_second_proven and changes < _MAX_CHANGES:
+        task.opinions[index] = changes + 1
+        task.overruled[index] = disagreement.second_value
+        task.kept_reasons.pop(index, None)
+        return True
+    if index in task.kept_reasons:
+        return False
+    task.overruled.pop(index, None)
+    task.kept_reasons[index] = disagreement.reason
+    return True
 
 
 def _reads_what_it_does_not_name(cell: ironcalc.FormulaCell) -> bool:

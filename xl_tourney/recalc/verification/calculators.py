@@ -90,10 +90,16 @@ def _count(
 
 
 def recalculate_in_memory(
-    workbook: Workbook, engine: str, saved: SavedCells
+    workbook: Workbook,
+    engine: str,
+    saved: SavedCells,
+    *,
+    asks_third_engine: bool = False,
 ) -> tuple[Receipt, Values]:
     """The receipt of a recalculation, and the values that its file would hold."""
-    recalculation = Recalculation(workbook, load_engine(engine), _NOW)
+    recalculation = Recalculation(
+        workbook, load_engine(engine), _NOW, asks_third_engine=asks_third_engine
+    )
     receipt = recalculation.run()
     values = {address: cell.value for address, cell in saved.items()}
     if recalculation.new_parts:

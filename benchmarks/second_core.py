@@ -1,0 +1,163 @@
+"""Make the core of the second engine: calls for which IronCalc's value alone is proven.
+
+It is asked where formualizer lacks a function, or gives an error or an unproven value.  A place
+(see ``benchmarks/trust_core.py``) is proven if formulas that have it agreed with Excel, or in
+random calls with another engine, often enough, and none has to be blamed on it.  A value
+where Excel has an error is wrong here: nothing else would find it.  Formulas of IronCalc's own test
+suite prove nothing, for it was made to pass them; those that it fails are counted.
+
+    python benchmarks/second_core.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
+        [--output xl_tourney/recalc/trust/second_core.json] [--unseen]
+
+With ``--unseen`` nothing is written: each suite is judged by the core of all others, and what is
+proven and wrong is listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from trust_core import Line, judge, make_core, places_of, split_signature, write_core
+
+from xl_tourney.grammar.calls import COMPARISONS
+from xl_tourney.recalc.trust.core import CONDITIONS, ProvenCore
+
+OUTPUT = Path("xl_tourney/recalc/trust/second_core.json")
+OWN_SUITE = "ironcalc+IronCalc"
+MAX_WRONG_SHARE = 0.1
+"""Of a function that is wrong more often than this no place is proven."""
+
+
+class Judged(NamedTuple):
+    """A formula that Excel saved, with the values of both engines."""
+
+    suite: str
+    line: Line
+    formula: str
+    cached: Any
+    values: tuple[Any, Any]
+    """formualizer's and IronCalc's."""
+
+
+def judge_alone(value: Any, right: Any) -> bool | None:
+    """Whether a value is right; None if there is none, or an error, which is not written."""
+    if isinstance(value, dict):
+        return None
+    return False if isinstance(right, dict) else judge(value, right)
+
+
+def excel_lines(evidence: Path) -> Iterator[Judged]:
+    for path in sorted(evidence.glob("*.jsonl")):
+        for text in path.open():
+            book = json.loads(text)
+            for line in book.get("lines", ()):
+                if line["array"]:
+                    continue
+                first, second = line["formualizer"], line["ironcalc"]
+                right = judge_alone(second, line["cached"])
+                if right is False and judge(first, second) is True:
+                    continue  # an old value, or a mistake of both, which is listed by itself
+                signatures = [split_signature(kinds) for kinds, _ in line["calls"]]
+                places = frozenset(
+                    place for name, kinds in signatures for place in places_of(name, kinds)
+                )
+                where = f"{path.stem}/{book['book']} {line['cell']}"
+                yield Judged(
+                    path.stem,
+                    Line(f"{where} ={line['formula']}", places, right, True),
+                    line["formula"],
+                    line["cached"],
+                    (first, second),
+                )
+
+
+def fuzz_lines(path: Path) -> Iterator[Line]:
+    for text in path.open():
+        line = json.loads(text)
+        places = frozenset(p for name, kinds in line["calls"] for p in places_of(name, kinds))
+        value = line["ironcalc"]
+        right = None if isinstance(value, dict) else judge(value, line["formualizer"])
+        if right is not True and not isinstance(value, dict):
+            right = judge(value, line["libreoffice"]) if "libreoffice" in line else None
+        yield Line(f"={line['formula']}", places, right, False)
+
+
+def proving(judged: Sequence[Judged], without: str = "") -> list[Line]:
+    return [
+        one.line
+        for one in judged
+        if one.suite != without and not (one.suite == OWN_SUITE and one.line.is_right)
+    ]
+
+
+def core_functions(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Any, list[Line]]]:
+    """The proven functions, and the blamed places.
+
+    Functions that need a condition are left out, and those that are wrong too often.
+    """
+    functions, blamed = make_core(lines)
+    wrong: Counter[str] = Counter()
+    for (name, _, _), found in blamed.items():
+        wrong[name] += len(found)
+    left_out = CONDITIONS.keys() - set(COMPARISONS)
+    left_out |= {
+        name
+        for name, entry in functions.items()
+        if wrong[name] > MAX_WRONG_SHARE * (entry["excel"] + entry["fuzz"])
+    }
+    return {name: entry for name, entry in functions.items() if name not in left_out}, blamed
+
+
+def count_unseen(judged: Sequence[Judged], fuzzed: Sequence[Line]) -> None:
+    """Judge each suite by the core of all others, where the engines do not agree."""
+    total: Counter[str] = Counter()
+    for suite in sorted({one.suite for one in judged}):
+        functions, _ = core_functions([*proving(judged, suite), *fuzzed])
+        core = ProvenCore(functions, conditions={}, always=())
+        for one in judged:
+            first, second = one.values
+            if one.suite != suite or judge(first, second) is True or isinstance(second, dict):
+                continue
+            verdict = "right" if one.line.is_right else "wrong"
+            is_proven = core.proves(one.formula, lambda reference: ":" in reference)
+            total[f"{verdict}, {'proven' if is_proven else 'not proven'}"] += 1
+            if is_proven and not one.line.is_right:
+                print(f"{one.line.text}: Excel {one.cached}, formualizer and IronCalc {one.values}")
+    print(dict(total))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("evidence", type=Path)
+    parser.add_argument("fuzz", type=Path, nargs="+")
+    parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser.add_argument("--unseen", action="store_true", help="only judge the cores of all others")
+    parser.add_argument("--show", action="append", default=[], help="a function to explain")
+    arguments = parser.parse_args()
+    judged = list(excel_lines(arguments.evidence))
+    sources = Counter({"excel": len(judged)})
+    fuzzed: list[Line] = []
+    for path in arguments.fuzz:
+        more = [*fuzz_lines(path)]
+        sources[path.stem] = len(more)
+        fuzzed += more
+    if arguments.unseen:
+        count_unseen(judged, fuzzed)
+        return
+    functions, blamed = core_functions([*proving(judged), *fuzzed])
+    write_core(functions, sources, arguments.output, "benchmarks/second_core.py")
+    print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
+    for name in arguments.show:
+        print(name, functions.get(name))
+        for place, found in sorted(blamed.items()):
+            if place[0] == name:
+                print("  ", place, len(found), *[line.text for line in found[:3]], sep="\n      ")
+
+
+if __name__ == "__main__":
+    main()
