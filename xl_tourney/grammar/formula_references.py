@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from formualizer import TokenType
+
 from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
 from .tokens import (
     FormulaError,
-    TokenType,
     is_a1_reference,
     is_reference_or_name,
     tokenize,

@@ -11,6 +11,7 @@ from ...grammar.formula_references import move_formula
 from ...grammar.tokens import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
+from .hidden_rows import HiddenRows
 from .segments import SheetSegments
 
 _SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
@@ -31,6 +32,11 @@ class SheetXml:
     """The cells in the ranges of array formulas, without the anchors."""
     segments: SheetSegments | None = None
     """The XML split at its formula cells, if they are written in the usual form."""
+
+    @cached_property
+    def hidden_rows(self) -> HiddenRows:
+        """The rows that are hidden."""
+        return HiddenRows.of_sheet(self.part.data)
 
     @cached_property
     def formulas(self) -> Sequence[bytes]:
