@@ -31,7 +31,7 @@ class ArgumentKinds:
 
     By text: ``number``, ``text``, ``true``, ``false``, ``error``, ``omitted``, ``cell``, ``range``,
     ``columns`` (whole columns or rows), ``array``, ``name``, ``call`` or ``expression``.  By value
-    a cell or range also tells which kinds of values it holds: n, t, b, e and - for blank.
+    a constant, cell or range also tells which kinds of values it holds; see :func:`value_kind`.
     """
 
     def __init__(
@@ -62,15 +62,16 @@ class ArgumentKinds:
         if not text:
             return "omitted", ""
         if re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?%?", text):
-            return ("zero" if float(text.strip("%+-") or 0) == 0 else "number"), ""
+            number = float(text.strip("%")) / 100 ** text.count("%")
+            return ("number" if number else "zero"), ":" + value_kind(number)
         if re.fullmatch(r'"(?:[^"]|"")*"', text):
-            return "text", ""
+            return "text", ":" + value_kind(text[1:-1])
         if text.upper() in ("TRUE", "FALSE", "TRUE()", "FALSE()"):
-            return text.upper().rstrip("()").lower(), ""
+            return text.upper().rstrip("()").lower(), ":b"
         if text.startswith("{"):
             return "array", ""
         if text.startswith("#"):
-            return "error", ""
+            return "error", ":e"
         prefix, _, reference = text.rpartition("!")
         try:
             range_ = parse_reference(reference)
@@ -80,11 +81,11 @@ class ArgumentKinds:
             name = prefix.strip("'").replace("''", "'") or sheet
             cells = self._constants.get(name.casefold(), {})
             if range_.cell_count == 1:
-                return "cell", ":" + _value_kind(cells.get((range_.top, range_.left)))
+                return "cell", ":" + value_kind(cells.get((range_.top, range_.left)))
             kind = "columns" if range_.cell_count > 100_000 else "range"
             if range_.cell_count > MOST_CELLS_READ:
                 return kind, ""
-            kinds = {_value_kind(cells.get(position)) for position in range_.cells()}
+            kinds = {value_kind(cells.get(position)) for position in range_.cells()}
             return kind, ":" + "".join(sorted(kinds))
         if text.upper() in self._names:
             return "name", ""
@@ -93,14 +94,21 @@ class ArgumentKinds:
         return "expression", ""
 
 
-def _value_kind(value: Any) -> str:
+def value_kind(value: Any) -> str:
+    """The kind of a value: n, m, f or g for a number, t or q for a text, b, e, or - for a blank.
+
+    A number is n if it is whole, m if that is below 0, f if it has a fraction, g if that is below
+    0; a text is q if it has digits or is a truth value, and may be read as a number.
+    """
     if value is None:
         return "-"
     if isinstance(value, ErrorValue):
         return "e"
     if isinstance(value, bool):
         return "b"
-    return "n" if isinstance(value, (int, float)) else "t"
+    if isinstance(value, str):
+        return "q" if re.search("(?i)[0-9]|^(true|false)$", value) else "t"
+    return ("n" if value >= 0 else "m") if value == int(value) else "f" if value > 0 else "g"
 
 
 def _operators(formula: str) -> Iterator[tuple[str, list[str]]]:

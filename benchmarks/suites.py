@@ -1,11 +1,16 @@
 """The suites of workbooks that Excel saved: fetched from their public repositories and extracted.
 
 ``suites.json`` names each repository with its commit, and tells test suites of libraries from the
-rest: models, budgets, statistics and exercises that people made.  A workbook belongs to a suite if
-it has formulas and Excel saved it last: docProps/app.xml names Microsoft Excel, and its sheets are
-in the form that only Excel writes.  Nothing is taken twice, over all suites.
+rest: models, budgets, statistics and exercises that people made.  Suites that are counted as
+``unseen`` were chosen and counted after recalculation had been written with the others at hand; a
+seeded coin tossed them into two halves.  Of half A wrong cells may be looked at; of half B only
+their numbers are recorded.  Half C holds suites that were added later, and looked at like A.
 
-    python benchmarks/suites.py FOLDER [--mirror FOLDER_OF_GIT_DIRECTORIES]
+A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
+Microsoft Excel, and its sheets are in the form that only Excel writes.  Nothing is taken twice,
+over all suites.
+
+    python benchmarks/suites.py FOLDER [--unseen FOLDER] [--mirror FOLDER_OF_GIT_DIRECTORIES]
 """
 
 from __future__ import annotations
@@ -42,14 +47,17 @@ def fetch(repository: str, commit: str, folder: Path) -> Path:
     return folder
 
 
-def workbooks(directory: Path, commit: str) -> Iterator[tuple[str, bytes]]:
-    """The path and the content of every workbook of a commit."""
+def workbooks(directory: Path, commit: str) -> Iterator[tuple[str, bytes | None]]:
+    """The path and the content of every workbook of a commit; None where a mirror lacks it."""
     listing = git(directory, "ls-tree", "-r", "-z", commit).decode("utf-8", "replace")
     for entry in filter(None, listing.split("\0")):
         meta, path = entry.split("\t", 1)
         _, kind, blob = meta.split()
         if kind == "blob" and re.fullmatch(_BOOK, path):
-            yield path, git(directory, "cat-file", "blob", blob)
+            try:
+                yield path, git(directory, "cat-file", "blob", blob)
+            except subprocess.CalledProcessError:
+                yield path, None
 
 
 def describe(data: bytes) -> dict[str, Any] | None:
@@ -90,6 +98,9 @@ def extract(repository: str, directory: Path, commit: str, target: Path, taken: 
     """Write the workbooks of a suite; ``taken`` are the hashes of all that were written."""
     count: Counter[str] = Counter()
     for path, data in workbooks(directory, commit):
+        if data is None:
+            count["not in the mirror"] += 1
+            continue
         digest = hashlib.sha256(data).hexdigest()
         found = describe(data)
         if found is None or not found["formulas"]:
@@ -114,6 +125,7 @@ def extract(repository: str, directory: Path, commit: str, target: Path, taken: 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--unseen", type=Path, help="where the unseen suites go, if elsewhere")
     parser.add_argument(
         "--mirror", type=Path, help="a folder with OWNER+NAME/repo, git directories already there"
     )
@@ -129,7 +141,9 @@ def main() -> None:
         )
         if not directory.exists():
             fetch(repository, commit, directory)
-        extract(repository, directory, commit, arguments.folder / name, taken)
+        is_unseen = suite.get("counted") == "unseen"
+        folder = arguments.unseen if is_unseen and arguments.unseen else arguments.folder
+        extract(repository, directory, commit, folder / name, taken)
 
 
 if __name__ == "__main__":

@@ -55,7 +55,6 @@ CONTEXT = frozenset(
 """Functions whose value depends on more than the values of cells."""
 RUN_TIME = frozenset(("INDIRECT", "CELL"))
 """Functions that need the formula in its own cell."""
-"""Cells whose formula is measured, by what they are."""
 
 
 @dataclass
@@ -234,7 +233,7 @@ def measure_book(path: Path, cap: int) -> dict[str, Any]:
     return {"book": path.name, "counts": dict(counts), "seconds": seconds, "lines": lines}
 
 
-def measure_suite(folder: Path, cap: int, evidence: Path) -> None:
+def measure_suite(folder: Path, cap: int, evidence: Path, seconds: float) -> None:
     started = time.monotonic()
     totals: Counter[str] = Counter()
     with (evidence / f"{folder.name}.jsonl").open("w") as file:
@@ -243,7 +242,7 @@ def measure_suite(folder: Path, cap: int, evidence: Path) -> None:
                 result = call_guarded(
                     partial(measure_book, path, cap),
                     path.name,
-                    ResourceLimits(BOOK_SECONDS, 4 << 30),
+                    ResourceLimits(seconds, 4 << 30),
                 )
             except TourneyError as error:
                 result = {"book": path.name, "refused": str(error)}
@@ -268,7 +267,8 @@ def main() -> None:
     measure = commands.add_parser("measure")
     measure.add_argument("folder", type=Path)
     measure.add_argument("--suite", action="append", default=[])
-    measure.add_argument("--cap", type=int, default=20)
+    measure.add_argument("--cap", type=int, default=20, help="the most formulas of a pattern")
+    measure.add_argument("--seconds", type=float, default=BOOK_SECONDS, help="for one workbook")
     measure.add_argument("--new", action="store_true", help="measure only suites without evidence")
     report = commands.add_parser("report")
     report.add_argument("--json", type=Path)
@@ -282,7 +282,7 @@ def main() -> None:
     for folder in suites(arguments.folder, arguments.suite):
         if arguments.new and (arguments.evidence / f"{folder.name}.jsonl").exists():
             continue
-        measure_suite(folder, arguments.cap, arguments.evidence)
+        measure_suite(folder, arguments.cap, arguments.evidence, arguments.seconds)
 
 
 if __name__ == "__main__":

@@ -138,6 +138,8 @@ def full_of_numbers(*places: int) -> CallCondition:
     return satisfies(*(f"COUNT({{{n}}})=ROWS({{{n}}})*COLUMNS({{{n}}})" for n in places))
 
 
+_CONSTANT = r'[-+]?[0-9.]+|TRUE|FALSE|"[^"]*"|'
+_TEXT_CONSTANT = r'"([^"]|"")*"'
 _RANGE = r"@?[^(){}\"]*[$\w]:[$\w]+"
 _RANGE_OR_CELL = r"@?[^(){}\"*/+<>=&^-]*"
 _ARRAY_CONSTANT = r"\{[^{}\"]*\}"
@@ -171,8 +173,8 @@ def no_blank(call: Call) -> str:
 def exact_where_possible(call: Call) -> str:
     """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
 
-    What is found for a blank is doubtful, and in an array that is calculated: 1/(A1:A9<>"") has
-    errors, which Excel passes over.
+    What is found for a blank or among blanks is doubtful, and in an array that is calculated:
+    1/(A1:A9<>"") has errors, which Excel passes over as it does blanks.
     """
     vector = call.arguments[1] if len(call.arguments) > 1 else ""
     if re.fullmatch(_ARRAY_CONSTANT, vector):
@@ -180,7 +182,9 @@ def exact_where_possible(call: Call) -> str:
     if not re.fullmatch(_RANGE_OR_CELL, vector):
         return "FALSE"
     return satisfies(
-        "NOT(ISBLANK({1}))", "OR(ISERROR({1}),COUNTIF({2},{1})=0,LOOKUP({1},{2})={1})"
+        "NOT(ISBLANK({1}))",
+        "OR(ISERROR({1}),AND(COUNTBLANK({2})=0,COUNTIF({2},{1})=0),"
+        "AND(LOOKUP({1},{2})={1},OR({1}<>0,COUNTBLANK({2})=0)))",
     )(call)
 
 
@@ -199,6 +203,64 @@ def _is_ascending(constant: str) -> bool:
     return numbers == sorted(numbers)
 
 
+_DATE_IN_NUMBERS = "[0-9]/[0-9]"
+
+
+def no_ambiguous_dates(*places: int) -> CallCondition:
+    """Calls without texts such as 2/3/2023 in some places: what they mean depends on the country.
+
+    A place may be a range; one below 0 stands for every second argument from there on.
+    """
+
+    def condition(call: Call) -> str:
+        arguments = call.arguments
+        found = []
+        for place in places:
+            found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
+        if any(text[:1] == '"' and re.search(_DATE_IN_NUMBERS, text) for text in found):
+            return "FALSE"
+        return _all_of(
+            [
+                f'COUNTIF({text},"*/*")=0'
+                if re.fullmatch(_RANGE_OR_CELL, text)
+                else f'ISERROR(FIND("/",{text}))'
+                for text in found
+                if not re.fullmatch(_CONSTANT, text)
+            ]
+        )
+
+    return condition
+
+
+def numbers_as_texts(call: Call) -> str:
+    """Calls whose constant texts are numbers as every country writes them."""
+    texts = [argument for argument in call.arguments if argument[:1] == '"']
+    return "TRUE" if all(re.fullmatch('"-?[0-9]+"', text) for text in texts) else "FALSE"
+
+
+_UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
+_QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
+
+
+def no_format_of_texts(call: Call) -> str:
+    """Calls of TEXT, except of a text by a format that has something for texts.
+
+    The unit of an elapsed time must not be there a second time.
+    """
+    value, text_format = call.arguments
+    if not re.fullmatch(_TEXT_CONSTANT, text_format):
+        is_plain = 'AND(ISERROR(FIND("@",{2})),ISERROR(FIND(";",{2})))'
+        repeats_no_unit = 'OR(ISERROR(FIND("[",{2})),ISERROR(FIND("""",{2})))'
+        return satisfies(f'OR(NOT(ISTEXT({{1}})),{{2}}="@",{is_plain})', repeats_no_unit)(call)
+    plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format[1:-1].replace('""', '"'))
+    unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
+    if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
+        return "FALSE" if unit[1].lower() != "m" else "TRUE"
+    return (
+        "TRUE" if text_format == '"@"' or not re.search("[@;]", plain) else f"NOT(ISTEXT({value}))"
+    )
+
+
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
 _INNERMOST_BRACKETS = r"\([^()]*\)"
 
@@ -211,10 +273,13 @@ def has_array_outside_of_calls(argument: str) -> bool:
     return any(mark in outside for mark in "{#:")
 
 
-def not_logical(call: Call) -> str:
-    """Calls whose first argument is no truth value."""
-    first = call.arguments[0] if call.arguments else ""
-    return "TRUE" if first.startswith('"') else satisfies("NOT(ISLOGICAL({1}))")(call)
+def numeric_count(call: Call) -> str:
+    """Calls of LEFT and RIGHT of no truth value, whose number of characters is a number."""
+    conditions = []
+    for argument, template in zip(call.arguments, ("NOT(ISLOGICAL({}))", "ISNUMBER({})")):
+        if not (argument.isdigit() or argument[:1] == '"'):
+            conditions.append(template.format(argument))
+    return "FALSE" if call.arguments[1:2] in ([""], ['""']) else _all_of(conditions)
 
 
 def binary_divisor(call: Call) -> str:

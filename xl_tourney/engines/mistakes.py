@@ -9,7 +9,7 @@ that Excel saved.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .base import Mistake
@@ -19,8 +19,11 @@ from .call_conditions import (
     exact_where_possible,
     from_one,
     full_of_numbers,
+    no_ambiguous_dates,
     no_blank,
     no_blank_descending,
+    no_format_of_texts,
+    numbers_as_texts,
     numeric,
     satisfies,
     without,
@@ -29,6 +32,10 @@ from .call_conditions import (
 _CELLS = {
     **{"A1": 1, "A2": "=1/0", "A3": "x", "B1": 1, "B2": 1, "B3": 1, "C1": "5", "C2": "x"},
     **{"D1": 1, "D3": 2, "E1": 3, "E2": 4, "E3": 5, "G1": 0, "G2": 1, "G3": '="x"+1'},
+    **{"H1": '=""', "H2": "2/3/2023", "H3": ">1/10/2008", "H4": "<1/10/2008"},
+    **{"I1": 39460, "I2": 39700, "I3": 39727, "J1": "Date", "J2": 39460, "J3": 39700, "J4": 39727},
+    **{"K1": "Value", "K2": 3, "K3": 4, "K4": 5, "J6": "Date", "J7": ">1/10/2008"},
+    **{"J9": "Date", "J10": "<1/10/2008"},
     **{"F1": "DOUBLE", "F2": "BLANK", "F3": "STRING", "F4": "REF", "F5": "AREA"},
 }
 """The cells of the examples."""
@@ -56,7 +63,10 @@ FORMUALIZER: Sequence[Mistake] = (
         "YEARFRAC",
         "{}(A2,200,G3)",
         "#VALUE!",
-        by_argument_count(3, satisfies("OR(NOT(ISERROR({3})),NOT(ISERROR({0})))")),
+        by_argument_count(
+            3,
+            satisfies("IF(ISERROR({0}),AND(NOT(ISERROR({3})),ISNUMBER({3}),{3}>=0,{3}<5),TRUE)"),
+        ),
     ),
     *_for_all("XIRR", "{}({{-55,10}},{{100,120}})", -0.9999999, satisfies("NOT(ISERROR({0}))")),
     # A file writes younger errors as #VALUE!
@@ -72,6 +82,36 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("SUMX2MY2", "{}(B1:B3,D1:D3)", -3, full_of_numbers(1, 2)),
     *_for_all("SUMX2PY2", "{}(B1:B3,D1:D3)", 7, full_of_numbers(1, 2)),
     *_for_all("SUMXMY2", "{}(B1:B3,D1:D3)", 1, full_of_numbers(1, 2)),
+    *_for_all("STDEV STDEV.S STDEVA", '{}(B1,D3,"29/02/1900")', 33.7786915, numbers_as_texts),
+    *_for_all("STDEVP STDEV.P STDEVPA", '{}(B1,D3,"29/02/1900")', 27.5801825, numbers_as_texts),
+    *_for_all("VAR VAR.S VARA", '{}(B1,D3,"29/02/1900")', 1141, numbers_as_texts),
+    *_for_all("VARP VAR.P VARPA", '{}(B1,D3,"29/02/1900")', 760.6666667, numbers_as_texts),
+    *_for_all("AVEDEV", '{}(B1,D3,"29/02/1900")', 26, numbers_as_texts),
+    *_for_all("DEVSQ", '{}(B1,D3,"29/02/1900")', 2282, numbers_as_texts),
+    *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_as_texts),
+    *_for_all("T", "{}(F1:F2)", "DOUBLE", without(":")),
+    *_for_all("BIN2HEX BIN2OCT", "{}(H1)", "0", satisfies("IFERROR(LEN({1})>0,TRUE)")),
+    *_for_all(
+        "DEC2BIN DEC2HEX DEC2OCT",
+        "{}(H1)",
+        "0",
+        satisfies("IFERROR(OR(ISBLANK({1}),LEN({1})>0),TRUE)"),
+    ),
+    *_for_all("TEXT", '{}(F3,";;;""-""@")', "-STRING", no_format_of_texts),
+    # Dates as a country writes them; these are of one where the day comes first
+    *_for_all("DATEVALUE VALUE", "{}(H2)", 44987, no_ambiguous_dates(0)),
+    *_for_all("COUNTIF", "{}(I1:I3,H3)", 1, no_ambiguous_dates(1)),
+    *_for_all("COUNTIFS", "{}(I1:I3,H3)", 1, no_ambiguous_dates(-1)),
+    *_for_all("SUMIF", "{}(I1:I3,H3,E1:E3)", 5, no_ambiguous_dates(1)),
+    *_for_all("AVERAGEIF", "{}(I1:I3,H3,E1:E3)", 5, no_ambiguous_dates(1)),
+    *_for_all("SUMIFS AVERAGEIFS", "{}(E1:E3,I1:I3,H3)", 5, no_ambiguous_dates(-2)),
+    *_for_all("MINIFS", "{}(E1:E3,I1:I3,H3)", 5, no_ambiguous_dates(-2)),
+    *_for_all("MAXIFS", "{}(E1:E3,I1:I3,H4)", 4, no_ambiguous_dates(-2)),
+    *_for_all("DAVERAGE DMIN DPRODUCT DSUM", "{}(J1:K4,2,J6:J7)", 5, no_ambiguous_dates(2)),
+    *_for_all("DCOUNT DCOUNTA", "{}(J1:K4,2,J6:J7)", 1, no_ambiguous_dates(2)),
+    *_for_all("DMAX", "{}(J1:K4,2,J9:J10)", 4, no_ambiguous_dates(2)),
+    *_for_all("DSTDEVP DVARP", "{}(J1:K4,2,J6:J7)", 0, no_ambiguous_dates(2)),
+    *_for_all("DSTDEV DVAR", "{}(J1:K4,2,J6:J7)", "#DIV/0!", no_ambiguous_dates(2)),
     *_for_all("MODE MODE.SNGL", "{}(B1,1,D2)", "#VALUE!", no_blank),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
@@ -83,5 +123,8 @@ FORMUALIZER: Sequence[Mistake] = (
 )
 """formualizer: the default engine, in Rust."""
 
-EXCEL_DIGITS = frozenset(("BESSELJ", "BESSELY", "XIRR", "CHISQ.TEST", "CHITEST"))
-"""Functions that Excel itself calculates to seven or eight digits."""
+EXCEL_DIGITS: Mapping[str, float] = {
+    **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),
+    **dict.fromkeys(("BETA.INV", "BETAINV", "CHISQ.TEST", "CHITEST", "XIRR"), 0.0),
+}
+"""Functions that Excel itself calculates to seven or eight digits, with an absolute error."""

@@ -112,7 +112,10 @@ class _CallWriter:
         return rewrite_calls(formula, write_call, is_array_formula)
 
     def _write_address(self, arguments: Sequence[str], _: bool) -> str:
-        return f"{ADDRESS}({','.join(argument.strip() or _OMITTED for argument in arguments)})"
+        written = [argument.strip() or _OMITTED for argument in arguments]
+        if len(written) == 5 and written[4][:1] != '"':
+            written[4] = f'({written[4]})&""'  # a blank cell is no omitted argument
+        return f"{ADDRESS}({','.join(written)})"
 
     def _write_cell(self, arguments: Sequence[str], _: bool) -> str | None:
         range_ = _literal_range(arguments[1]) if len(arguments) == 2 else None
@@ -340,7 +343,7 @@ def write_address(
     return text if sheet is None else f"{_quote_if_needed(str(sheet))}!{text}"
 
 
-_PLAIN_SHEET_NAME = r"[^\W\d][\w.]*"
+_PLAIN_SHEET_NAME = r"(\[[\w.]+\])?[^\W\d][\w.]*"
 _LIKE_A_REFERENCE = r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*"
 
 

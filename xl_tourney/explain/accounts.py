@@ -21,10 +21,9 @@ from ..grammar.references import (
     Range,
     column_letters,
     parse_reference,
-    unquote_sheet_name,
 )
 from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
-from .book import Book, area_in_formula
+from .book import Book, area_in_formula, area_of
 from .explanation import Part, agree
 from .expressions import changes_nothing, describe_expression, trace_calls
 
@@ -177,14 +176,7 @@ def outer_call(formula: str) -> Call | None:
 
 def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
     """The cells that a reference or a name means, with their sheet."""
-    try:
-        tokens = tokenize(book.meaning(text.strip()))
-    except FormulaError:
-        return None
-    if len(tokens) != 1 or not is_a1_reference(tokens[0]):
-        return None
-    sheet, _, reference = tokens[0].value.rpartition("!")
-    return unquote_sheet_name(sheet), parse_reference(reference)
+    return area_of(book.meaning(text.strip()))
 
 
 def _single_cell(book: Book, text: str) -> CellAddress | None:

@@ -17,7 +17,13 @@ from ..catalogue.account import Term, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
-from ..grammar.references import CellAddress, Range, parse_reference, sheet_name_in_formula
+from ..grammar.references import (
+    CellAddress,
+    Range,
+    parse_reference,
+    sheet_name_in_formula,
+    unquote_sheet_name,
+)
 from ..grammar.tokens import FormulaError, is_a1_reference, is_reference_or_name, tokenize
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
@@ -258,6 +264,22 @@ def column_of(table: Table, key: str) -> int:
 def absolute(sheet: str, row: int, column: int) -> str:
     """A cell as a formula of any sheet names it."""
     return str(CellAddress(sheet, row, column))
+
+
+def area_of(text: str) -> tuple[str, Range] | None:
+    """The sheet and the cells of a reference that names its sheet; None for every other text.
+
+    >>> area_of("'My sheet'!A1:B2"), area_of("SUM(Data!A1:B2)")
+    (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
+    """
+    try:
+        tokens = tokenize(text)
+    except FormulaError:
+        return None
+    sheet, separator, reference = text.rpartition("!")
+    if not separator or len(tokens) != 1 or not is_a1_reference(tokens[0]):
+        return None
+    return unquote_sheet_name(sheet), parse_reference(reference)
 
 
 def area_in_formula(sheet: str, area: Range) -> str:

@@ -18,7 +18,7 @@ from ..grammar.tokens import (
     is_whitespace,
     tokenize,
 )
-from .book import Book
+from .book import Book, area_of
 
 _SIGNS = {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
 _MOST_CALLS = 30
@@ -240,7 +240,7 @@ def _added_cells(book: Book, call: Call) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
     arguments = call.arguments
     texts = [arguments[0], *arguments[1::2]]
-    areas = [area for area in map(_area, texts) if area]
+    areas = [area for area in map(area_of, texts) if area]
     if len(areas) < len(texts) or len(arguments) % 2 == 0:
         return []
     summed, *tested = [(sheet, area, book.block(sheet, area)) for sheet, area in areas]
@@ -265,7 +265,7 @@ def _counted(book: Book, call: Call, result: Term, is_place: bool = False) -> St
         return None
     pairs = list(zip(call.arguments[::2], call.arguments[1::2]))
     tested, (text, criterion) = pairs[:-1], pairs[-1]
-    area = _area(text)
+    area = area_of(text)
     found = _CRITERION.fullmatch(str(book.evaluate_one(criterion)))
     if area is None or not found or found["operator"] not in (">", "<"):
         return None
@@ -294,16 +294,8 @@ def _counted(book: Book, call: Call, result: Term, is_place: bool = False) -> St
 
 def _heading(book: Book, text: str) -> Term | None:
     """The heading above a range."""
-    area = _area(text)
+    area = area_of(text)
     return book.heading(CellAddress(area[0], area[1].top, area[1].left)) if area else None
-
-
-def _area(text: str) -> tuple[str, Any] | None:
-    tokens = tokenize(text)
-    if len(tokens) != 1 or not is_a1_reference(tokens[0]) or "!" not in text:
-        return None
-    sheet, _, reference = text.rpartition("!")
-    return unquote_sheet_name(sheet), parse_reference(reference)
 
 
 def _meets(value: Any, criterion: Any) -> bool:

@@ -93,14 +93,20 @@ class _OpenCall:
     """The comparison operators in the current argument."""
 
     @property
-    def branch(self) -> Branch | None:
-        """The branch of an IF, or the fallback, that the current argument is."""
-        argument, function = len(self.boundaries) - 1, plain_name(self.name)
-        if not argument or not (function == "IF" or function in _ERROR_TESTS):
-            return None
-        return Branch(function, self.boundaries[0], self.boundaries[1], argument)
+    def may_branch(self) -> bool:
+        """Whether an argument may be a branch of an IF, or a fallback."""
+        function = plain_name(self.name)
+        return function == "IF" or function in _ERROR_TESTS
 
-    def close_argument(
+    @property
+    def branch(self) -> Branch | None:
+        """The branch of an IF, or the fallback, that the current argument is, if it may branch."""
+        argument = len(self.boundaries) - 1
+        if not argument:
+            return None
+        return Branch(plain_name(self.name), self.boundaries[0], self.boundaries[1], argument)
+
+    def comparison_calls(
         self, tokens: Sequence[str], end: int, branches: Sequence[Branch]
     ) -> list[Call]:
         """The comparisons in the current argument; operands reach to the neighbouring operator."""
@@ -119,30 +125,38 @@ def parse_calls(formula: str) -> list[Call]:
     tokens = tokenize(formula)
     texts = [token.value for token in tokens]
     open_calls: list[_OpenCall] = [_OpenCall("", [-1])]
+    open_branching: list[_OpenCall] = []
     array_depth = 0
 
     def branches() -> list[Branch]:
-        return [branch for call in open_calls if (branch := call.branch)]
+        return [branch for call in open_branching if (branch := call.branch)]
 
     def close_argument(end: int) -> None:
-        calls.extend(open_calls[-1].close_argument(texts, end, branches()))
+        if open_calls[-1].comparisons:
+            calls.extend(open_calls[-1].comparison_calls(texts, end, branches()))
 
     for index, token in enumerate(tokens):
-        if token.token_type == TokenType.Array:
-            array_depth += 1 if token.subtype == TokenSubType.Open else -1
-        elif token.subtype == TokenSubType.Open:
-            open_calls.append(_OpenCall(token.value[:-1], [index]))
+        type_, subtype = token.token_type, token.subtype
+        if type_ == TokenType.Array:
+            array_depth += 1 if subtype == TokenSubType.Open else -1
+        elif subtype == TokenSubType.Open:
+            opened = _OpenCall(texts[index][:-1], [index])
+            open_calls.append(opened)
+            if opened.may_branch:
+                open_branching.append(opened)
             if len(open_calls) > _MAX_DEPTH:
                 raise FormulaError(f"it is nested more than {_MAX_DEPTH} deep")
-        elif token.subtype == TokenSubType.Close:
+        elif subtype == TokenSubType.Close:
             close_argument(index)
             closed = open_calls.pop() if len(open_calls) > 1 else open_calls[0]
+            if open_branching and open_branching[-1] is closed:
+                open_branching.pop()
             if closed.name:
                 calls.append(Call(closed.name, texts, (*closed.boundaries, index), branches()))
-        elif token.token_type == TokenType.Sep and not array_depth:
+        elif type_ == TokenType.Sep and not array_depth:
             close_argument(index)
             open_calls[-1].boundaries.append(index)
-        elif token.value in COMPARISONS and token.token_type == TokenType.OpInfix:
+        elif type_ == TokenType.OpInfix and texts[index] in COMPARISONS:
             open_calls[-1].comparisons.append(index)
     close_argument(len(texts))
     return calls

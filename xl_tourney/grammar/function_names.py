@@ -45,6 +45,7 @@ def catalogue_name(called_name: str) -> str | None:
     return name if name in CATALOGUE else None
 
 
+@lru_cache(maxsize=4096)
 def plain_name(called_name: str) -> str:
     """The name of any function without prefixes, in capitals.
 

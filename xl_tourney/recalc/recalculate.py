@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -88,15 +88,16 @@ def recalc(
             )
     for attempt in range(1, _MAX_ATTEMPTS + 1):
         try:
-            target_or_none = None if check else target
-            recalculation = Recalculation(
-                Workbook.open(package),
-                load_engine(engine),
-                now,
-                is_strict=strict,
-                asks_third_engine=third_opinion,
-            )
-            receipt, data = _recalc_package(package, recalculation, target_or_none)
+            with paused_garbage_collection():
+                recalculation = Recalculation(
+                    Workbook.open(package),
+                    load_engine(engine),
+                    now,
+                    is_strict=strict,
+                    asks_third_engine=third_opinion,
+                )
+                receipt = recalculation.run()
+            data = _write(package, recalculation.new_parts, receipt, None if check else target)
             break
         except atomic.ChangedError:
             if package.version is None or attempt == _MAX_ATTEMPTS:
@@ -108,13 +109,10 @@ def recalc(
     return receipt
 
 
-def _recalc_package(
-    package: Package, recalculation: Recalculation, target: Path | None
-) -> tuple[Receipt, bytes]:
-    """Calculate a workbook and write it to a file, if that changes; also its new content."""
-    with paused_garbage_collection():
-        receipt = recalculation.run()
-    new_parts = recalculation.new_parts
+def _write(
+    package: Package, new_parts: Mapping[str, bytes], receipt: Receipt, target: Path | None
+) -> bytes:
+    """Write a calculated workbook to a file, if that changes; return its new content."""
     data = package.with_parts(new_parts) if new_parts and target else package.data
     path = Path(package.name)
     if target and (new_parts or target != path):
@@ -126,7 +124,7 @@ def _recalc_package(
         )
         receipt.written = str(target)
     receipt.path = str(path)
-    return receipt, data
+    return data
 
 
 @contextmanager

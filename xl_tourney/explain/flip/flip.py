@@ -29,7 +29,7 @@ class Flip:
     below: str
     """Who would be."""
     old_results: tuple[str, ...]
-    """The results as they are; fixtures for those that are still to come."""
+    """The results as they are."""
     new_results: tuple[str, ...]
     """The same results as they would be."""
     size: Size
@@ -44,8 +44,6 @@ class Flip:
     same kind did nothing, or the time was over."""
     trials: int
     """How many changes were tried."""
-    is_to_come: bool = False
-    """Whether the results are of fixtures."""
 
     def sentences(self) -> list[str]:
         """What would have to change, what follows, and how that was found."""
@@ -53,7 +51,7 @@ class Flip:
 
     def _sentences(self) -> Iterator[str]:
         changes = " and ".join(
-            f"{new} instead of {old}" if old and not self.is_to_come else new
+            f"{new} instead of {old}" if old else new
             for old, new in zip(self.old_results, self.new_results)
         )
         yield f"{self.below} would be above {self.above} with {changes}: {self.change}."
@@ -87,7 +85,6 @@ class Flip:
             },
             "complete": self.is_complete,
             "trials": self.trials,
-            "to_come": self.is_to_come,
         }
 
 

@@ -18,7 +18,7 @@ from ...catalogue.cells import (
 )
 from ...catalogue.declaration import function
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
-from .luck import CATEGORY, make_record, record_terms, require_seven_places
+from .record import CATEGORY, make_record, record_terms, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""

@@ -9,16 +9,8 @@ from ...catalogue.account import Step, Subject, Term, to_term
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, RowOrRows
-from .luck import (
-    CATEGORY,
-    Finishes,
-    Games,
-    explain_chi_square,
-    fraction_terms,
-    make_record,
-    tapl_statistic,
-    to_profile,
-)
+from .luck import explain_chi_square, tapl_statistic
+from .record import CATEGORY, Finishes, Games, fraction_terms, make_record, to_profile
 
 ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
 """The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""

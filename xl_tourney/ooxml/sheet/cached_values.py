@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ...catalogue.cells import ErrorValue
@@ -136,7 +137,8 @@ def same_text(old: str, new: str) -> bool:
     (True, False)
     """
     return old == new or (
-        re.split(_NUMBER, old) == re.split(_NUMBER, new)
+        len(new) > _TEXT_DIGITS
+        and re.split(_NUMBER, old) == re.split(_NUMBER, new)
         and all(map(_same_number_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
     )
 
@@ -160,6 +162,12 @@ def matches_cached(cached: CachedValue, value: Any) -> bool:
     if new.type != cached.type:
         return False
     return value == old or same_text(cached.text, new.text)
+
+
+@lru_cache(maxsize=1024)
+def matches_text_bytes(cached: bytes, text: str) -> bool:
+    """The same for the content of ``<v>`` in a cell of text; few texts fill most columns."""
+    return matches_cached(CachedValue("str", xml.decode_xstring(xml.decode_text(cached))), text)
 
 
 def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:

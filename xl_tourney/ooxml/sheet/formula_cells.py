@@ -82,14 +82,17 @@ class FormulaKinds(NamedTuple):
         """The kinds by the attributes of ``<f>``, for the cells that have some."""
         kinds = cls([], [], {})
         for index, formula_attributes in attributes:
-            kind = formula_attributes.get("t")
-            if kind == "shared":
-                kinds.shared.setdefault(formula_attributes.get("si", ""), []).append(index)
-            elif kind == "array":
-                kinds.arrays.append(index)
-            elif kind == "dataTable":
-                kinds.data_tables.append(index)
+            kinds.indexes_with(formula_attributes).append(index)
         return kinds
+
+    def indexes_with(self, formula_attributes: Mapping[str, str]) -> list[int]:
+        """The list of the cells to which one with these attributes belongs."""
+        kind = formula_attributes.get("t")
+        if kind == "shared":
+            return self.shared.setdefault(formula_attributes.get("si", ""), [])
+        if kind == "array":
+            return self.arrays
+        return self.data_tables if kind == "dataTable" else []
 
 
 @dataclass

@@ -98,24 +98,28 @@ class SheetSegments:
 
     def formula_cells(self) -> FormulaCells:
         """The formula cells."""
-        kinds = {
-            tags: attributes[1]
-            for tags, attributes in self._attributes.items()
-            if attributes and "t" in attributes[1]
-        }
         return FormulaCells(
             self._rows,
             self._columns,
             self._segments[_FORMULA::_SEGMENTS_PER_CELL],
             self._cell_types(),
             self._segments[_VALUE::_SEGMENTS_PER_CELL],
-            FormulaKinds.from_attributes(
-                (index, kinds[tags])
-                for index, tags in enumerate(self._tags if kinds else ())
-                if tags in kinds
-            ),
+            self._kinds(),
             self._cell,
         )
+
+    def _kinds(self) -> FormulaKinds:
+        """The cells whose formula is not a plain one; the attributes of few tags tell of all."""
+        kinds = FormulaKinds([], [], {})
+        indexes_by_tags = {
+            tags: kinds.indexes_with(attributes[1])
+            for tags, attributes in self._attributes.items()
+            if attributes and "t" in attributes[1]
+        }
+        for index, tags in enumerate(self._tags if indexes_by_tags else ()):
+            if tags in indexes_by_tags:
+                indexes_by_tags[tags].append(index)
+        return kinds
 
     def _cell_types(self) -> list[str]:
         types = {*self._types.values()}
@@ -203,12 +207,12 @@ class SheetSegments:
             tags = self._tags[index]
             head = index * _SEGMENTS_PER_CELL + _HEAD
             segments[head] = segments[head].removesuffix(tags) + _with_type(tags, type_)
-        opening = {tag: tag.partition(b"<v")[0] + b"<v>" for tag in self._value_tags}
-        for index in self._without_value_element:
-            if values[index] or index in types:
-                first = index * _SEGMENTS_PER_CELL
-                segments[first + _VALUE_TAG] = opening[segments[first + _VALUE_TAG]]
-                segments[first + _VALUE] += b"</v>"
+        if self._without_value_element:
+            opening = {tag: tag.partition(b"<v")[0] + b"<v>" for tag in self._value_tags}
+            with_value = [i for i in self._without_value_element if values[i] or i in types]
+            for tag_position in [i * _SEGMENTS_PER_CELL + _VALUE_TAG for i in with_value]:
+                segments[tag_position] = opening[segments[tag_position]]
+                segments[tag_position + 1] += b"</v>"
         return segments
 
 

@@ -15,6 +15,7 @@ from .cached_values import (
     format_numbers,
     from_python,
     matches_cached,
+    matches_text_bytes,
     matches_value_bytes,
     parse_cached_value,
 )
@@ -67,10 +68,7 @@ def compare_values(
             and (new := from_python(value)).type
             and (cached or new.text or new.type != type_)
         ):
-            is_text_over_number = type_ == "n" and new.type == "str"
-            if not is_text_over_number and matches_cached(
-                parse_cached_value(type_, cached, strings), value
-            ):
+            if _matches(type_, cached, value, strings):
                 continue
             texts[index] = xml.encode_xstring(new.text)
             if new.type != type_:
@@ -85,6 +83,13 @@ def compare_values(
         for index, text in zip(changed_numbers, numbers):
             texts[index] = text
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
+
+
+def _matches(type_: str, cached: bytes, value: Any, strings: SharedStrings) -> bool:
+    """Whether a value is the cached one; a text over a number never is."""
+    if type(value) is str and type_ in ("n", "str"):
+        return type_ == "str" and matches_text_bytes(cached, value)
+    return matches_cached(parse_cached_value(type_, cached, strings), value)
 
 
 def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> bytes:

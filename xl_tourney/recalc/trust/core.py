@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -19,9 +19,10 @@ from ...engines.base import HELPER_PREFIX
 from ...engines.call_conditions import (
     CallCondition,
     binary_divisor,
+    by_argument_count,
     no_text_numbers,
-    not_logical,
     not_nearly_equal,
+    numeric_count,
     ordered_match,
     plain_criteria,
     satisfies,
@@ -34,14 +35,23 @@ from ...grammar.tokens import FormulaError
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
 
+_NOT_OMITTED = frozenset(KINDS[1:])
+
 CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(COMPARISONS, not_nearly_equal),
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),
-    **dict.fromkeys(("LEFT", "RIGHT"), not_logical),
+    **dict.fromkeys(("AVERAGEIF", "SUMIF"), plain_criteria(1)),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS"), plain_criteria(2)),
+    **dict.fromkeys(("LEFT", "RIGHT"), numeric_count),
+    "SEARCH": by_argument_count(2, otherwise=satisfies('RIGHT({1},1)<>"~"')),
+    # Excel has a 29 February 1900
     "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
     **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    **dict.fromkeys(("EDATE", "EOMONTH"), satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366")),
+    **dict.fromkeys(("DATEDIF", "DAYS", "NETWORKDAYS"), satisfies("{1}>366", "{2}>366")),
+    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("{1}>366")),
     "MATCH": ordered_match,
     "MOD": binary_divisor,
     "SUMPRODUCT": no_text_numbers,
@@ -66,11 +76,13 @@ _REPEATED: Mapping[str, tuple[int, int]] = {
 }
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
-_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?"
-_TEXT = r'"([^"]|"")*"'
-_INNERMOST_CALL = r"[\w.]+\([^()]*\)"
-_INNERMOST_BRACKETS = r"(?<![\w.])\(([^()]*)\)"
-_QUOTED = r"""'[^']*'|"[^"]*\""""
+_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?", re.IGNORECASE)
+_TEXT = re.compile(r'"([^"]|"")*"')
+_REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
+_OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
+_INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
+_INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
+_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
 class ProvenCore:
@@ -106,8 +118,7 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        kinds = [argument_kind(argument, is_multi_cell) for argument in call.arguments]
-        if not self._proves_kinds(name, kinds):
+        if not self._proves_arguments(name, call, is_multi_cell):
             return "FALSE"
         return self._conditions[name](call) if name in self._conditions else "TRUE"
 
@@ -121,16 +132,24 @@ class ProvenCore:
         except FormulaError:
             return False
 
-    def _proves_kinds(self, name: str, kinds: Sequence[str]) -> bool:
+    def _proves_arguments(
+        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
+    ) -> bool:
         if self._needs_no_proof(name):
             return True
         places = self._kinds.get(name)
         if places is None:
             return False
-        numbers = [argument_place(name, index) for index in range(len(kinds))]
-        return all(
-            number < len(places) and kind in places[number] for number, kind in zip(numbers, kinds)
-        )
+        for index, argument in enumerate(call.arguments):
+            number = argument_place(name, index)
+            if number >= len(places):
+                return False
+            proven = places[number]
+            if argument and proven.issuperset(_NOT_OMITTED):
+                continue
+            if argument_kind(argument, is_multi_cell) not in proven:
+                return False
+        return True
 
     def _needs_no_proof(self, function: str) -> bool:
         return function in self._always_proven or function.startswith(HELPER_PREFIX)
@@ -145,21 +164,21 @@ def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
     """
     if not argument:
         return "omitted"
-    if re.fullmatch(_NUMBER, argument, re.IGNORECASE):
+    if _NUMBER.fullmatch(argument):
         return "number"
-    if re.fullmatch(_TEXT, argument):
+    if _TEXT.fullmatch(argument):
         return "text"
     if argument.upper() in ("TRUE", "FALSE"):
         return "logical"
-    plain = re.sub(_QUOTED, "0", argument)
-    if re.fullmatch(r"[@$:\w.!\\]+#?", plain):
+    plain = _QUOTED.sub("0", argument)
+    if _REFERENCE.fullmatch(plain):
         return "range" if "@" not in plain and is_multi_cell(argument) else "cell"
     shorter = ""
     while shorter != plain:
         shorter = plain
-        plain = re.sub(_INNERMOST_CALL, "0", plain)
-        plain = re.sub(_INNERMOST_BRACKETS, r" \1 ", plain)
-    operands = re.findall(r"@?[$:\w.!\\]+#?|[{]", plain)
+        plain = _INNERMOST_CALL.sub("0", plain)
+        plain = _INNERMOST_BRACKETS.sub(r" \1 ", plain)
+    operands = _OPERAND.findall(plain)
     if any(
         operand == "{" or ("@" not in operand and is_multi_cell(operand)) for operand in operands
     ):

@@ -8,7 +8,7 @@ of rounding, and the value is 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
@@ -28,11 +28,11 @@ In a workbook that Excel saved, 647 differences of cells near 2^24 are 0 up to 1
 others are not from 2^-26 = 1.4901E-8 on.
 """
 
-_OTHER_ROUNDING = 1e-14
-"""A saved 0 stays up to this part of the operand: not every function rounds alike."""
+_OTHER_ROUNDING = 2e-13
+"""A saved rest, or 0, stays up to this part of the operand: not every function rounds alike."""
 
-_MAX_REST = 1e-5
-"""A larger rest is not looked at: its operands would have to be above 5,000,000,000."""
+MAX_REST = 1e-5
+"""A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
 
 _Cell = tuple[SheetResult, int]
 
@@ -83,29 +83,44 @@ def _rounded_to_zero(
         return {}
     evaluate = results[0].calculation.evaluate_formulas
     values = evaluate(summands) if evaluate else []
-    return {
-        cell: 0.0
+    rounded = {
+        cell: _rounded(*cell, value)
         for cell, value in zip(cells, values)
-        if isinstance(value, float) and _is_next_to_nothing(*cell, value)
+        if isinstance(value, float)
     }
+    return {cell: value for cell, value in rounded.items() if value is not None}
 
 
-def _is_next_to_nothing(result: SheetResult, index: int, operand: float) -> bool:
-    rest, formula_cells = abs(result.values[index]), result.task.sheet.formula_cells
-    if formula_cells.types[index] == "n" and formula_cells.values[index] == b"0":
-        return bool(rest < _OTHER_ROUNDING * abs(operand))
+def _rounded(result: SheetResult, index: int, operand: float) -> float | None:
+    """What a rest next to nothing is: the saved one, or 0; None if it is more."""
+    rest, saved = abs(result.values[index]), _saved_number(result, index)
+    if saved is not None and max(rest, abs(saved)) < _OTHER_ROUNDING * abs(operand):
+        return None if math.isclose(saved, result.values[index], rel_tol=1e-14) else saved
     _, exponent = math.frexp(operand)
-    return bool(rest < math.ldexp(1.0, exponent - _BITS))
+    return 0.0 if rest < math.ldexp(1.0, exponent - _BITS) else None
 
 
-def _rests(result: SheetResult) -> Iterator[int]:
+def _saved_number(result: SheetResult, index: int) -> float | None:
+    formula_cells = result.task.sheet.formula_cells
+    try:
+        return float(formula_cells.values[index]) if formula_cells.types[index] == "n" else None
+    except ValueError:
+        return None
+
+
+def _rests(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
     kept = result.task.kept_reasons
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
-    for index, value in enumerate(result.values):
-        is_small = type(value) is float and 0 < abs(value) < _MAX_REST
-        if is_small and index not in kept and index not in arrays:
-            yield index
+    return [
+        index
+        for index, value in enumerate(result.values)
+        if type(value) is float
+        and -MAX_REST < value < MAX_REST
+        and value != 0.0
+        and index not in kept
+        and index not in arrays
+    ]
 
 
 def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...engines import Engine
@@ -29,6 +30,9 @@ from .formula_filter import FormulaFilter, formula_filter
 
 _HIDDEN_ROW_FUNCTIONS = {"SUBTOTAL": "ABS({1})<100", "AGGREGATE": "MOD({2},2)=0"}
 """The functions that may pass over hidden rows, and where only a filter makes them do so."""
+
+_MAX_ASSESSMENTS = 5_000
+_MAX_KINDS_OF_WORKBOOKS = 16
 
 _COMPARISON = "<>|<=|>=|[<>=]"
 _INTEGER = "-?[0-9]+"
@@ -84,7 +88,16 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
+        """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
+        if self.core and not external_data:
+            self._assessments = _shared_assessments(
+                engine.name,
+                defined_names.multi_cell_names,
+                frozenset(self.uncalculable_names.items()),
+                frozenset(self._risky_names.items()),
+            )
 
     @property
     def significant_names(self) -> frozenset[str]:
@@ -126,6 +139,14 @@ class TrustPolicy:
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """What is known of a formula."""
+        key = formula, is_array_formula
+        if key not in self._assessments:
+            if len(self._assessments) >= _MAX_ASSESSMENTS:
+                self._assessments.clear()
+            self._assessments[key] = self._assess(*key)
+        return self._assessments[key]
+
+    def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
@@ -236,7 +257,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self.assess(defined.formula, is_array_formula=True)
+            trust = self._assess(defined.formula, is_array_formula=True)
             if trust.kept_reason:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
@@ -261,6 +282,17 @@ def _may_read(call: Call, hidden_rows: HiddenRows) -> bool:
         return any("!" in text or hidden_rows.are_in(parse_reference(text)) for text in references)
     except ValueError:  # A0
         return True
+
+
+@lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
+def _shared_assessments(
+    *significant: Hashable,
+) -> dict[tuple[str, bool], FormulaTrust]:
+    """The assessments that workbooks share for which the same is significant.
+
+    Workbooks of one template have the same formulas, and most of the time goes into reading them.
+    """
+    return {}
 
 
 def _guarded(call: Call, condition: str) -> str | None:

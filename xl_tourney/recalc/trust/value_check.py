@@ -31,12 +31,15 @@ from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _MAX_INPUT_CELLS = 10_000
+_REST = 1e-12
+"""What is less than this part of a number that it is calculated from may be a rest of rounding."""
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -80,8 +83,10 @@ class ValueCheck:
             if index in task.kept_reasons or index in task.overruled:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
-                tolerance = 1e-7 if self._has_few_digits(index) else 1e-9
-                if all(self._is_close(cell, value, tolerance) for cell, value in changed):
+                tolerances = self._tolerances(index)
+                if all(self._is_close(cell, value, *tolerances) for cell, value in changed) or (
+                    self._is_next_to_nothing(index, changed)
+                ):
                     kept[index] = ""
                 else:
                     risks[index] = self._risks(index)
@@ -176,9 +181,9 @@ class ValueCheck:
 
     def _near_integer(self, indexes: Sequence[int]) -> list[int]:
         """The cells whose formula has an integer in it which some value nearly is."""
-        if not indexes:
+        if not indexes or not (integers := self._nearly_reached_integers()):
             return []
-        integers, operands = self._nearly_reached_integers(), self._sheet.operands
+        operands = self._sheet.operands
         if integers.isdisjoint(operands(indexes)):
             return []
         return [index for index in indexes if not integers.isdisjoint(operands([index]))]
@@ -231,20 +236,43 @@ class ValueCheck:
     def _spill_cell_values(self) -> list[tuple[CellXml, Any]]:
         return list(self._result.spill_cell_values())
 
-    def _is_close(self, cell: CellXml, value: Any, tolerance: float) -> bool:
+    def _is_close(self, cell: CellXml, value: Any, relative: float, absolute: float) -> bool:
         cached = self._cached_value(cell)
         return (
             type(value) is float
             and type(cached) is float
-            and math.isclose(cached, value, rel_tol=tolerance, abs_tol=1e-12)
+            and math.isclose(cached, value, rel_tol=relative, abs_tol=absolute)
         )
 
-    def _has_few_digits(self, index: int) -> bool:
-        """Whether a formula calls a function that Excel calculates to few digits."""
+    def _tolerances(self, index: int) -> tuple[float, float]:
+        """The relative and the absolute difference that is none; some functions have few digits."""
         try:
-            return not EXCEL_DIGITS.isdisjoint(map(plain_name, called_names(self._formula(index))))
+            names = {*map(plain_name, called_names(self._formula(index)))}
         except FormulaError:
+            names = set()
+        errors = [EXCEL_DIGITS[name] for name in names & EXCEL_DIGITS.keys()]
+        return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
+
+    def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:
+        """Whether old and new values are rests of rounding beside the largest number read."""
+        numbers = [n for cell, value in changed for n in (self._cached_value(cell), value)]
+        if not all(type(number) is float for number in numbers):
             return False
+        largest = max(map(abs, numbers))
+        return largest < MAX_REST and any(
+            type(value) is float and largest < _REST * abs(value) for value in self._read(index)
+        )
+
+    def _read(self, index: int) -> Iterator[Any]:
+        """The values of the cells that a formula names; none if they are too many."""
+        read = self._result.calculation.read_range
+        try:
+            ranges = precedent_ranges(self._translated_formula(index), self._task.sheet_name)
+        except FormulaError:
+            return
+        if read and sum(range_.cell_count for _, range_ in ranges) <= _MAX_INPUT_CELLS:
+            for sheet, range_ in ranges:
+                yield from (value for row in read(sheet, range_) for value in row)
 
     def _cached_value(self, cell: CellXml) -> Any:
         return to_python(read_cached_value(self._sheet, cell, self._strings))

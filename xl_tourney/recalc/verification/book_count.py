@@ -90,6 +90,14 @@ class StaleCell(NamedTuple):
     sheet: str = ""
     range: Range | None = None
 
+    def matches(self, address: CellAddress, formula: str) -> bool:
+        """Whether it names a cell, by its formula or by its place."""
+        return bool(self.formula and self.formula == formula) or (
+            self.range is not None
+            and self.sheet in ("", address.sheet)
+            and self.range.contains(address.row, address.column)
+        )
+
 
 class StaleCells:
     """The saved values that are known to be stale, with the reasons."""
@@ -177,7 +185,7 @@ def count_cells(
             class_ = "volatile"
         elif is_near(cell.value, value):
             class_ = "nearly"
-        elif _is_known_stale(stale, address, cell):
+        elif any(entry.matches(address, cell.formula) for entry in stale):
             class_ = "stale"
             count.stale.append(WrongCell(str(address), cell.formula, cell.value, value))
         elif str(address) in uncertain:
@@ -215,16 +223,4 @@ def is_near(saved: Any, value: Any) -> bool:
         type(saved) is float
         and type(value) is float
         and math.isclose(saved, value, rel_tol=_NEAR, abs_tol=_NEAR_ZERO)
-    )
-
-
-def _is_known_stale(entries: list[StaleCell], address: CellAddress, cell: SavedCell) -> bool:
-    return any(
-        (entry.formula and entry.formula == cell.formula)
-        or (
-            entry.range is not None
-            and entry.sheet in ("", address.sheet)
-            and entry.range.contains(address.row, address.column)
-        )
-        for entry in entries
     )

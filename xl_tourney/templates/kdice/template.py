@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
-from ...functions.kdice.luck import SEATS, YATES_CORRECTION
+from ...functions.kdice.luck import YATES_CORRECTION
 from ...functions.kdice.points import MAX_GUTS, PAYOFFS
+from ...functions.kdice.record import SEATS
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
 from ..parts import pages, published, theme
