@@ -50,6 +50,8 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     known_to_another: set[int] = field(default_factory=set)
     """The cells that the engine cannot calculate, but another engine may."""
+    doubted: set[int] = field(default_factory=set)
+    """The cells to which the engine gives another value, which is not believed."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
     overruled: dict[int, Any] = field(default_factory=dict)

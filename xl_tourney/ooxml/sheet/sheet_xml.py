@@ -11,6 +11,7 @@ from ...grammar.formula_references import move_formula
 from ...grammar.tokens import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
+from .hidden_rows import HiddenRows
 from .segments import SheetSegments
 
 _SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
@@ -37,6 +38,11 @@ class SheetXml:
     def drop_data(self) -> None:
         """Free the XML, which is in the segments, too; its cells cannot be read any more."""
         self.part = self.part._replace(data=b"")
+
+    @cached_property
+    def hidden_rows(self) -> HiddenRows:
+        """The rows that are hidden."""
+        return HiddenRows.of_sheet(self.part.data)
 
     @cached_property
     def formulas(self) -> Sequence[bytes]:

@@ -222,6 +222,7 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         return False
     task.overruled.pop(index, None)
     task.kept_reasons[index] = disagreement.reason
+    task.doubted.add(index)
     return True
 
 
