@@ -205,9 +205,15 @@ def exact_where_possible(call: Call) -> str:
 
 
 def _is_ascending(constant: str) -> bool:
-    """Whether an array constant has numbers in ascending order."""
+    """Whether an array constant has numbers in ascending order, in what LOOKUP searches.
+
+    >>> _is_ascending("{1,4;2,4;3,1}"), _is_ascending("{1,3,2}"), _is_ascending("{1,2,3;4,1,2}")
+    (True, False, True)
+    """
+    rows = [row.split(",") for row in constant.strip("{}").split(";")]
+    searched = rows[0] if len(rows[0]) > len(rows) else [row[0] for row in rows]
     try:
-        numbers = [float(text) for text in re.split("[,;]", constant.strip("{}"))]
+        numbers = [float(text) for text in searched]
     except ValueError:
         return False
     return numbers == sorted(numbers)
