@@ -58,6 +58,7 @@ CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
     # a value at its own rate of return is a rest of rounding
     **dict.fromkeys(("NPV", "XNPV"), satisfies("ABS({0})>0.00001")),
+    "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
     "INDEX": one_dimensional,
     "MATCH": ordered_match,
     "MOD": binary_divisor,
