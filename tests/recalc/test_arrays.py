@@ -256,3 +256,24 @@ def test_line_breaks_in_the_names_of_columns(file: Path) -> None:
         sheet.write_formula("C1", "=SUM(T[the\r\nprice])", None, 0)
     recalc(file)
     assert cached(file)["C1"] == 5
+
+
+def test_lookup_in_an_array_passes_over_its_errors(file: Path) -> None:
+    """The last value that is there, as in workbooks that Excel saved; both engines say #N/A."""
+    lookup = 'LOOKUP(2,1/(A1:A4<>""),B1:B4)'
+    formulas = {
+        "C1": f"{lookup}*2",
+        "C2": "LOOKUP(1,2/(A1:A4>0),B1:B4)",  # none is that small
+        "C3": "LOOKUP(2.5,{1,9;2,8;3,7})",
+        "C4": "LOOKUP(2,A1:A4*1,B1:B4)",  # without an order, it depends on the way of searching
+    }
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_column("A1", [3, 1])
+        sheet.write_column("B1", [10, 20, 30, 40])
+        for address, formula in formulas.items():
+            sheet.write_array_formula(address, "{=" + formula + "}", None, 99)
+    receipt = recalc(file)
+    values = cached(file)
+    assert [values[cell] for cell in formulas] == [40, "#N/A", 8, 99]
+    assert [note.cell for note in receipt.kept] == ["Sheet1!C4"]

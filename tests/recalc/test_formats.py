@@ -240,6 +240,19 @@ def test_hidden_rows_are_not_left_to_an_engine_that_does_not_see_them(file: Path
     rows = (
         '<row r="1" hidden="1"><c r="A1"><v>5</v></c></row><row r="2"><c r="A2"><v>7</v></c></row>'
     )
-    rows += '<row r="3"><c r="A3"><f>SUBTOTAL(109,A1:A2)</f><v>7</v></c></row>'
+    formulas = {
+        "A3": ("SUBTOTAL(109,A1:A2)", 7),
+        "B3": ("SUBTOTAL(9,A1:A2)", 1),
+        "C3": ("SUBTOTAL(109,A2:A2)", 1),
+    }
+    cells = (
+        f'<c r="{at}"><f>{text}</f><v>{value}</v></c>' for at, (text, value) in formulas.items()
+    )
+    rows += f'<row r="3">{"".join(cells)}</row>'
     receipt = recalc(raw(file, rows))
-    assert (cached(file)["A3"], len(receipt.kept)) == (7, 1)
+    assert cached(file) == {"A1": 5, "A2": 7, "A3": 7, "B3": 12, "C3": 7}
+    assert [note.cell for note in receipt.kept] == ["Sheet1!A3"]
+    filter_ = '<autoFilter ref="A1:A2"><filterColumn colId="0"/></autoFilter>'
+    sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData>{filter_}</worksheet>'
+    receipt = recalc(raw(file, "", sheet=sheet))
+    assert [note.cell for note in receipt.kept] == ["Sheet1!A3", "Sheet1!B3"]

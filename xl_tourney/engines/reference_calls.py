@@ -2,6 +2,7 @@
 
 Written out are OFFSET with a size below 0, or from the cell that it stands in; ROW and COLUMN of
 several cells where an array is evaluated; references in R1C1 notation or to tables that are texts.
+LOOKUP in an array that is calculated is a helper function, unless an error of it would be hidden.
 """
 
 from __future__ import annotations
@@ -34,6 +35,11 @@ ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
 NUMBERS = "XL_TOURNEY_NUMBERS"
 """A helper function: consecutive numbers in rows, or in columns."""
 
+LOOKUP = "XL_TOURNEY_LOOKUP"
+"""A helper function: LOOKUP in an array that is calculated."""
+
+_LOOKUP_CALL = re.compile(r"(?i)\bLOOKUP\(")
+_ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|AGGREGATE|ERROR\.TYPE)\(")
 _REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
@@ -50,14 +56,14 @@ class ReferenceRewriter:
 
     def may_change(self, formula: str) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        return bool(_REFERENCE_CALL.search(formula) or _SIZE_CALL.search(formula))
+        return any(call.search(formula) for call in (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL))
 
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell.
 
         Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
         """
-        if _REFERENCE_CALL.search(formula):
+        if _REFERENCE_CALL.search(formula) or _LOOKUP_CALL.search(formula):
             return True
         return bool(_SIZE_CALL.search(formula)) and (
             is_array_formula
@@ -71,21 +77,24 @@ class ReferenceRewriter:
         """The formula as formualizer calculates it rightly."""
         if not self.may_change(formula):
             return formula
-        return _CallWriter(cell, has_tables).rewrite(formula, is_array_formula)
+        hides_errors = _ERROR_HIDING.search(formula) is not None
+        return _CallWriter(cell, has_tables, hides_errors).rewrite(formula, is_array_formula)
 
 
 class _CallWriter:
     """Writes the calls in the formula of a cell."""
 
-    def __init__(self, cell: CellAddress, has_tables: bool) -> None:
+    def __init__(self, cell: CellAddress, has_tables: bool, hides_errors: bool) -> None:
         self._cell = cell
         self._has_tables = has_tables
+        self._hides_errors = hides_errors
         self._writers: dict[str, Callable[[Sequence[str], bool], str | None]] = {
             "ADDRESS": self._write_address,
             "CELL": self._write_cell,
             "COLUMN": partial(self._write_numbers, "COLUMN"),
             "COLUMNS": partial(self._write_size, "COLUMNS"),
             "INDIRECT": self._write_indirect,
+            "LOOKUP": self._write_lookup,
             "OFFSET": self._write_offset,
             "ROW": partial(self._write_numbers, "ROW"),
             "ROWS": partial(self._write_size, "ROWS"),
@@ -156,6 +165,13 @@ class _CallWriter:
             return None
         return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
 
+    def _write_lookup(self, arguments: Sequence[str], _: bool) -> str | None:
+        if self._hides_errors or not 2 <= len(arguments) <= 3:
+            return None
+        vector = arguments[1].strip()
+        is_calculated = ":" in vector and not re.fullmatch(_REFERENCE_OR_CONSTANT, vector)
+        return f"{LOOKUP}({','.join(arguments)})" if is_calculated else None
+
     def _write_offset(self, arguments: Sequence[str], _: bool) -> str | None:
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
@@ -199,6 +215,7 @@ def may_be_array(argument: str) -> bool:
 
 
 _OMITTED = '""'
+_REFERENCE_OR_CONSTANT = r"[^(){}\"*/+<>=&^-]*|\{[^{}]*\}"
 
 
 def _literal_range(argument: str) -> Range | None:
@@ -323,16 +340,19 @@ def write_address(
         text += f"C{column}" if is_column_absolute else f"C[{column}]"
     if isinstance(sheet, ErrorValue):
         return sheet
-    return text if sheet is None else f"{_quote_if_needed(str(sheet))}!{text}"
+    return text if sheet is None else f"{_quote_if_needed(str(sheet), bool(is_a1))}!{text}"
 
 
-_PLAIN_SHEET_NAME = r"(\[[\w.]+\])?[^\W\d][\w.]*"
+_PLAIN_SHEET_NAME = r"[^\W\d][\w.]*"
+_WORKBOOK = r"^\[[\w.]+\]"
 _LIKE_A_REFERENCE = r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*"
 
 
-def _quote_if_needed(sheet: str) -> str:
-    if not sheet or (
-        re.fullmatch(_PLAIN_SHEET_NAME, sheet) and not re.fullmatch(_LIKE_A_REFERENCE, sheet)
+def _quote_if_needed(sheet: str, is_a1: bool) -> str:
+    """A sheet's name as a reference writes it; in R1C1 notation brackets have another meaning."""
+    name = re.sub(_WORKBOOK, "", sheet) if is_a1 else sheet
+    if not name or (
+        re.fullmatch(_PLAIN_SHEET_NAME, name) and not re.fullmatch(_LIKE_A_REFERENCE, name)
     ):
         return sheet
     return "'" + sheet.replace("'", "''") + "'"

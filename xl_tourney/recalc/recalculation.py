@@ -23,7 +23,7 @@ from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.circles import cells_in_circles
+from .precedents.circles import cells_in_circles, first_cells
 from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import CellMessage, Receipt
@@ -86,7 +86,7 @@ class Recalculation:
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
 
     def run(self) -> Receipt:
-        """Calculate, and make the new sheets; nothing is written yet."""
+        """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
         results, uncertain = self._calculate_with_doubts()
@@ -224,6 +224,7 @@ class Recalculation:
             count += result.keep_failures(failures)
             verdict = ValueCheck(result, self._policy, self._translator, self.workbook).check()
             result.task.kept_reasons |= verdict.kept
+            result.task.doubted |= {index for index, reason in verdict.kept.items() if reason}
             count += len(verdict.kept)
             doubts += [Doubt(result, index) for index in verdict.doubted]
         if count:
@@ -241,21 +242,25 @@ class Recalculation:
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
     """The formula cells that the engine could not calculate, and why.
 
-    Dependents of a circular reference are none: they are calculated from its cached values.
+    Their dependents are none, nor are those of a circular reference: they are calculated from
+    the cached values.
     """
     failures: dict[CellAddress, str] = {}
     circular: dict[CellAddress, str] = {}
+    others: dict[CellAddress, str] = {}
     for result in results:
         task = result.task
         for index in result.indexes_of_type(NotCalculated):
             value, address = result.values[index], task.address(index)
             failures[address] = value.reason
-            if value.is_circular:
-                cell = task.sheet.formula_cells.cell(index)
-                circular[address] = task.sheet.resolved_formula(cell)
-    for dependent in circular.keys() - cells_in_circles(circular) if circular else ():
-        del failures[dependent]
-    return failures
+            cell = task.sheet.formula_cells.cell(index)
+            formulas = circular if value.is_circular else others
+            formulas[address] = task.sheet.resolved_formula(cell)
+    origins = {
+        *(cells_in_circles(circular) if circular else ()),
+        *(first_cells(others) if others else ()),
+    }
+    return {address: reason for address, reason in failures.items() if address in origins}
 
 
 def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetXml]]:

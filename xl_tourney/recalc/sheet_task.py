@@ -50,6 +50,8 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     known_to_another: set[int] = field(default_factory=set)
     """The cells that the engine cannot calculate, but another engine may."""
+    doubted: set[int] = field(default_factory=set)
+    """The cells to which the engine gives another value, which is not believed."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
     overruled: dict[int, Any] = field(default_factory=dict)
@@ -87,10 +89,11 @@ class SheetTask:
 
     def with_room_to_spill(self, indexes: Iterable[int]) -> list[CellAddress]:
         """The addresses of cells without a formula below, or without one to the right."""
-        formula_cells, occupied = self.sheet.formula_cells, self._occupied
+        formula_cells = self.sheet.formula_cells
         addresses = []
         for index in indexes:
             row, column = formula_cells.rows[index], formula_cells.columns[index]
+            occupied = self._occupied  # for very many cells it is large: made if there is need
             if (row + 1, column) not in occupied or (row, column + 1) not in occupied:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses

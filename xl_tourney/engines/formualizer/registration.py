@@ -11,7 +11,16 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE, Function
 from ...grammar.structured_references import Tables
-from ..reference_calls import ADDRESS, NUMBERS, TO_A1, consecutive_numbers, to_a1, write_address
+from ..reference_calls import (
+    ADDRESS,
+    LOOKUP,
+    NUMBERS,
+    TO_A1,
+    consecutive_numbers,
+    to_a1,
+    write_address,
+)
+from .lookup import look_up
 from .values import argument_from_engine, arguments_from_engine, value_to_engine
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
@@ -52,6 +61,7 @@ def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tab
 
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ADDRESS, _helper_function(write_address))
+    workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _helper_function(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +17,10 @@ _FILE_ERRORS = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 )
 """The errors that the file format has."""
+
+
+_NUMBERS_AT_ONCE = 4096
+"""Numbers that are formatted in one text: with very many more it takes much memory."""
 
 
 class CachedValue(NamedTuple):
@@ -92,7 +96,7 @@ def from_python(value: Any) -> CachedValue:
     if isinstance(value, bool):
         return CachedValue("b", "1" if value else "0")
     if isinstance(value, (int, float)):
-        return CachedValue("n", format_numbers([float(value)])[0].decode())
+        return CachedValue("n", _format_block([float(value)])[0].decode())
     if isinstance(value, str):
         if isinstance(value, ErrorValue):
             return CachedValue("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
@@ -100,12 +104,17 @@ def from_python(value: Any) -> CachedValue:
     return CachedValue("", "")
 
 
-def format_numbers(numbers: Iterable[float]) -> list[bytes]:
+def format_numbers(numbers: Sequence[float]) -> Iterator[bytes]:
     """Numbers as Excel writes them in a file: the shortest texts that read back the same.
 
-    >>> format_numbers([3.0, 0.1, -0.0, 1e-7, 1e21])
+    >>> [*format_numbers([3.0, 0.1, -0.0, 1e-7, 1e21])]
     [b'3', b'0.1', b'0', b'1E-7', b'1E+21']
     """
+    for start in range(0, len(numbers), _NUMBERS_AT_ONCE):
+        yield from _format_block(numbers[start : start + _NUMBERS_AT_ONCE])
+
+
+def _format_block(numbers: Sequence[float]) -> list[bytes]:
     lines = re.sub(r"(?m)\.0$", "", "\n".join(map(repr, numbers)))
     if "e" in lines or "-0" in lines:
         lines = re.sub("e([+-])0?", r"E\1", lines)

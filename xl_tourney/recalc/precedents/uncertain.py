@@ -1,13 +1,15 @@
 """Uncertain cells: those that depend on a cell which keeps its value although its inputs changed.
 
-A cell that is kept while its inputs are what they were has the right value; it harms nobody.
+A cell that is kept while its inputs are what they were has the right value; it harms nobody.  If
+an engine gives it another value all the same, that is not certain: its dependents are uncertain,
+too, where they change.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ...grammar.references import CellAddress
+from ...grammar.references import CellAddress, Range
 from ...ooxml.sheet.cached_values import matches_value_bytes, read_cached_value
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
@@ -45,22 +47,40 @@ class UncertainCells:
 
     def find(self) -> Mapping[CellAddress, CellAddress]:
         """The uncertain cells, each with a kept cell that it depends on."""
-        outdated = self._find_outdated()
-        return self._find_dependents(outdated) if outdated else {}
+        tasks = [result.task for result in self._results]
+        kept = any(map(_kept_with_reason, tasks))
+        changed = self._find_changed() if kept else CellSet()
+        outdated = self._find_outdated(changed) if kept else set()
+        uncertain = {}
+        if outdated:
+            cells = [(task, i) for task in tasks for i in range(len(task.sheet.formula_cells))]
+            uncertain = self._find_dependents(outdated, cells)
+        doubted = {task.address(i) for task in tasks for i in task.doubted & {*task.kept_reasons}}
+        if changed and doubted:
+            cells = [
+                (task, index)
+                for task in tasks
+                for index, cell in enumerate(_places(task))
+                if index in task.doubted
+                or changed.first_in([(task.sheet_name.casefold(), Range(*cell, *cell))])
+            ]
+            uncertain = self._find_dependents(doubted, cells) | uncertain
+        return uncertain
 
-    def _find_outdated(self) -> set[CellAddress]:
+    def _find_changed(self) -> CellSet[bool]:
+        changed: CellSet[bool] = CellSet()
+        for result in self._results:
+            for row, column in _changed_cells(result, self._workbook):
+                changed.add(result.task.sheet_name.casefold(), row, column, True)
+        return changed
+
+    def _find_outdated(self, changed: CellSet[bool]) -> set[CellAddress]:
         """The kept cells without a cached value, or with an input that has changed."""
         kept = {
             result.task.sheet_name: indexes
             for result in self._results
             if (indexes := _kept_with_reason(result.task))
         }
-        if not kept:
-            return set()
-        changed: CellSet[bool] = CellSet()
-        for result in self._results:
-            for row, column in _changed_cells(result, self._workbook):
-                changed.add(result.task.sheet_name.casefold(), row, column, True)
         outdated = set()
         for task in (result.task for result in self._results):
             indexes = kept.get(task.sheet_name, [])
@@ -76,15 +96,16 @@ class UncertainCells:
                     outdated.add(task.address(index))
         return outdated
 
-    def _find_dependents(self, outdated: set[CellAddress]) -> dict[CellAddress, CellAddress]:
-        tasks: list[SheetTask] = [result.task for result in self._results]
-        cells = [(task, i) for task in tasks for i in range(len(task.sheet.formula_cells))]
+    def _find_dependents(
+        self, outdated: set[CellAddress], cells: Sequence[tuple[SheetTask, int]]
+    ) -> dict[CellAddress, CellAddress]:
+        """The cells, among some, that depend on some others, by way of these cells alone."""
         addresses = [task.address(index) for task, index in cells]
         positions = [filled_cells(task, index) for task, index in cells]
         precedents: list[Sequence[SheetRange] | None] = []
-        for task in tasks:
-            found = self._precedents.find(task, range(len(task.sheet.formula_cells)))
-            precedents += found.values()
+        for task in (result.task for result in self._results):
+            indexes = [index for other, index in cells if other is task]
+            precedents += self._precedents.find(task, indexes).values()
         kept = {number for number, (task, index) in enumerate(cells) if index in task.kept_reasons}
         origins = [number for number, address in enumerate(addresses) if address in outdated]
         doubtful = find_dependents(positions, precedents.__getitem__, origins, kept)
@@ -95,8 +116,13 @@ class UncertainCells:
         }
 
 
+def _places(task: SheetTask) -> Iterator[tuple[int, int]]:
+    """The row and the column of each formula cell."""
+    return zip(task.sheet.formula_cells.rows, task.sheet.formula_cells.columns)
+
+
 def _kept_with_reason(task: SheetTask) -> list[int]:
-    """The kept cells that the receipt names; of the others only the last digits are kept."""
+    """The kept cells that the receipt names; the others would change in their last digits only."""
     return [index for index, reason in task.kept_reasons.items() if reason]
 
 

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_COLUMN
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
-from .policy import HIDDEN_ROW_FUNCTIONS, FormulaTrust, TrustPolicy
+from .policy import FormulaTrust, TrustPolicy
 
 MAX_ARRAY_CELLS = 1_000_000
 """The largest range of an array formula, and the sum of all ranges of a sheet."""
@@ -20,7 +19,6 @@ MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
 _DIGIT = re.compile("[0-9]")
-_HIDDEN_ROW = rb"""<(?:\w+:)?row\s[^<>]*\bhidden\s*=\s*["'](?:1|true)"""
 
 
 @dataclass
@@ -80,10 +78,6 @@ class _Classification:
             for pattern, formula in formula_by_pattern.items()
             if len(formula) > MAX_FORMULA_LENGTH or filter_.matches(formula)
         }
-        self._hides_rows = (
-            not HIDDEN_ROW_FUNCTIONS.isdisjoint(map(plain_name, sheet.called_names))
-            and re.search(_HIDDEN_ROW, sheet.part.data) is not None
-        )
         self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
@@ -121,7 +115,7 @@ class _Classification:
                     f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
                 )
             else:
-                trust = self._policy.assess(formula, is_array_formula, self._hides_rows)
+                trust = self._policy.assess(formula, is_array_formula)
             self._by_pattern[key] = trust
         return self._by_pattern[key]
 

@@ -14,18 +14,22 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.base import Mistake
+from ...engines.call_conditions import satisfies
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from ...grammar.calls import COMPARISONS, Call, parse_calls
 from ...grammar.defined_names import DefinedNames, first_entry, formulas_by_token
+from ...grammar.formula_references import a1_references, has_plain_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
+from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
+from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from .core import load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
-HIDDEN_ROW_FUNCTIONS = frozenset(("SUBTOTAL", "AGGREGATE"))
-"""The functions whose value depends on which rows are hidden."""
+_HIDDEN_ROW_FUNCTIONS = {"SUBTOTAL": "ABS({1})<100", "AGGREGATE": "MOD({2},2)=0"}
+"""The functions that may pass over hidden rows, and where only a filter makes them do so."""
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
@@ -84,7 +88,7 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
+        self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
         """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
         if self.core and not external_data:
@@ -108,7 +112,7 @@ class TrustPolicy:
         plain_names = {name: plain_name(name) for name in other_names}
         is_lifting = self.engine.lifted_functions is None
         return formula_filter(
-            words={
+            names={
                 *self.engine.unsupported_functions(other_names),
                 *self.uncalculable_names,
                 *self._risky_names,
@@ -116,7 +120,7 @@ class TrustPolicy:
                     name
                     for name, plain in plain_names.items()
                     if plain in self._mistakes
-                    or plain in HIDDEN_ROW_FUNCTIONS
+                    or plain in _HIDDEN_ROW_FUNCTIONS
                     or not self._is_always_proven(plain)
                 ),
             },
@@ -133,23 +137,21 @@ class TrustPolicy:
             matches_external_references=has_external_references,
         )
 
-    def assess(
-        self, formula: str, is_array_formula: bool, hides_rows: bool = False
-    ) -> FormulaTrust:
-        """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
-        key = formula, is_array_formula, hides_rows
+    def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
+        """What is known of a formula."""
+        key = formula, is_array_formula
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
             self._assessments[key] = self._assess(*key)
         return self._assessments[key]
 
-    def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
+    def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
                 return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
-            if reason := self._kept_reason(formula, names, hides_rows):
+            if reason := self._kept_reason(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
             at_risk = not all(near_integer_only), any(near_integer_only)
@@ -178,8 +180,8 @@ class TrustPolicy:
             map(plain_name, names)
         )
 
-    def _kept_reason(self, formula: str, names: list[str], hides_rows: bool) -> str | None:
-        """Why the engine does not calculate a formula that calls functions of these names."""
+    def _kept_reason(self, formula: str) -> str | None:
+        """Why the engine does not calculate a formula, although it has its functions."""
         engine = self.engine.name
         if "_XLETA." in formula.upper():
             return f"{engine} takes no function for a value"
@@ -187,15 +189,29 @@ class TrustPolicy:
             reference := self.external_data.missing_reference(formula)
         ):
             return f"it takes data from another workbook ({reference})"
-        if reason := first_entry(formula, self.uncalculable_names):
-            return reason
-        if hides_rows and (blind := HIDDEN_ROW_FUNCTIONS.intersection(map(plain_name, names))):
-            return f"{engine} does not see which rows are hidden ({min(blind)})"
-        return None
+        return first_entry(formula, self.uncalculable_names)
 
-    def risks(self, formula: str) -> list[Risk]:
-        """Why the engine may calculate a formula wrongly."""
-        return list(self._risks(formula, called_names(formula)))
+    def risks(self, formula: str, hidden_rows: HiddenRows = NO_HIDDEN_ROWS) -> list[Risk]:
+        """Why the engine may calculate a formula wrongly, on a sheet with some hidden rows."""
+        names = [*called_names(formula)]
+        risks = list(self._risks(formula, names))
+        if hidden_rows.numbers and not _HIDDEN_ROW_FUNCTIONS.keys().isdisjoint(
+            map(plain_name, names)
+        ):
+            risks += self._hidden_row_risks(formula, hidden_rows)
+        return risks
+
+    def _hidden_row_risks(self, formula: str, hidden_rows: HiddenRows) -> Iterator[Risk]:
+        """The risk that a function passes over rows that engines do not know to be hidden."""
+        for call in parse_calls(formula):
+            name = plain_name(call.name)
+            if name in _HIDDEN_ROW_FUNCTIONS and _may_read(call, hidden_rows):
+                sees_them = satisfies(_HIDDEN_ROW_FUNCTIONS[name])
+                yield Risk(
+                    f"{self.engine.name} does not see which rows are hidden ({name})",
+                    None if hidden_rows.are_filtered else _guarded(call, sees_them(call)),
+                    is_shared=True,
+                )
 
     def _risks(self, formula: str, names: Iterable[str]) -> Iterator[Risk]:
         if risk := first_entry(formula, self._risky_names):
@@ -241,7 +257,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
+            trust = self._assess(defined.formula, is_array_formula=True)
             if trust.kept_reason:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
@@ -257,10 +273,21 @@ class TrustPolicy:
             waiting += [names[user] for user in users.get(name, ())]
 
 
+def _may_read(call: Call, hidden_rows: HiddenRows) -> bool:
+    """Whether a call may read hidden rows of its sheet."""
+    if not all(map(has_plain_references, call.arguments)):
+        return True
+    references = [text for argument in call.arguments for text in a1_references(argument)]
+    try:
+        return any("!" in text or hidden_rows.are_in(parse_reference(text)) for text in references)
+    except ValueError:  # A0
+        return True
+
+
 @lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
 def _shared_assessments(
     *significant: Hashable,
-) -> dict[tuple[str, bool, bool], FormulaTrust]:
+) -> dict[tuple[str, bool], FormulaTrust]:
     """The assessments that workbooks share for which the same is significant.
 
     Workbooks of one template have the same formulas, and most of the time goes into reading them.

@@ -279,7 +279,7 @@ class ValueCheck:
 
     def _risks(self, index: int) -> list[Risk]:
         try:
-            return self._policy.risks(self._translated_formula(index))
+            return self._policy.risks(self._translated_formula(index), self._sheet.hidden_rows)
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
 

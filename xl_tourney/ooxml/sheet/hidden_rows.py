@@ -1,0 +1,43 @@
+"""The hidden rows of a sheet, which some functions pass over."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...grammar.references import Range
+
+_HIDDEN_ROW = re.compile(
+    rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?:[^<>]*?\s)?r\s*=\s*["']([0-9]+)"""
+)
+_ROW_WITHOUT_NUMBER = re.compile(
+    rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?![^<>]*\sr\s*=)(?!r\s*=)"""
+)
+_FILTER = re.compile(rb"<(?:\w+:)?(?:filterColumn|tableParts)\b")
+
+
+class HiddenRows(NamedTuple):
+    """The hidden rows of a sheet."""
+
+    numbers: frozenset[int]
+    are_filtered: bool
+    """Whether a filter may have hidden them, of the sheet or of a table."""
+
+    @classmethod
+    def of_sheet(cls, data: bytes) -> HiddenRows:
+        """Those of a sheet's XML.
+
+        >>> HiddenRows.of_sheet(b'<row r="2" hidden="1"/><row hidden="0" r="3"/>')
+        HiddenRows(numbers=frozenset({2}), are_filtered=False)
+        """
+        numbers = frozenset(int(text) for text in _HIDDEN_ROW.findall(data))
+        if _ROW_WITHOUT_NUMBER.search(data):
+            numbers = frozenset(range(1, data.count(b"<row") + data.count(b":row") + 1))
+        return cls(numbers, bool(numbers) and _FILTER.search(data) is not None)
+
+    def are_in(self, range_: Range) -> bool:
+        """Whether one is in a range."""
+        return any(range_.top <= number <= range_.bottom for number in self.numbers)
+
+
+NO_HIDDEN_ROWS = HiddenRows(frozenset(), False)
