@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,6 +21,14 @@ from xl_tourney.functions import CATALOGUE
 
 settings.register_profile("busy machines", deadline=None)
 settings.load_profile("busy machines")
+
+
+def pytest_collection_finish() -> None:
+    """What the collection made stays, so the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"
 """With this variable set, tests fail without LibreOffice; else they are left out."""

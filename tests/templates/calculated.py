@@ -47,13 +47,7 @@ class Calculated:
             name: place.attr_text.replace("$", "").replace("'", "").split("!")
             for name, place in workbook.defined_names.items()
         }
-        self.inputs = {
-            (sheet.title, cell.coordinate)
-            for sheet in workbook
-            for row in sheet.iter_rows()
-            for cell in row
-            if not cell.protection.locked
-        }
+        self.inputs = _unlocked_cells(workbook)
         self._load()
 
     def _load(self) -> None:
@@ -108,6 +102,20 @@ class Calculated:
     def _evaluate(self) -> None:
         self.book.evaluate_all()
         self._is_stale = False
+
+
+def _unlocked_cells(workbook: Workbook) -> set[tuple[str, str]]:
+    """The sheets and cells that are there to be typed into; cells of one style are asked once."""
+    is_locked: dict[bytes, bool] = {}
+    unlocked = set()
+    for sheet in workbook:
+        for cell in sheet._cells.values():
+            style = b"" if cell._style is None else cell._style.tobytes()
+            if style not in is_locked:
+                is_locked[style] = cell.protection.locked
+            if not is_locked[style]:
+                unlocked.add((sheet.title, cell.coordinate))
+    return unlocked
 
 
 def _at(cell: str) -> tuple[int, int]:

@@ -128,7 +128,17 @@ def _make(
 def draw_group_line(sheet: Worksheet, row: int) -> None:
     """Draw a line above a row, where one group of rows ends and the next begins."""
     for above, below in zip(sheet[row - 1], sheet[row]):
-        above.border, below.border = _UNDERLINED, _OVERLINED
+        _draw_border(above, _UNDERLINED, "below")
+        _draw_border(below, _OVERLINED, "above")
+
+
+def _draw_border(cell: Any, border: Border, name: str) -> None:
+    known = _STYLE_CACHE.setdefault(cell.parent.parent, {})
+    wanted = (copy(cell._style), name)
+    if wanted not in known:
+        cell.border = border
+        known[wanted] = copy(cell._style)
+    cell._style = copy(known[wanted])
 
 
 def turn_heading(cell: Cell) -> None:
