@@ -233,8 +233,6 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     if receipt.skipped:
         print(f"{inert(receipt.path)}: up to date, as recorded")
         return
-    from .terminal.progress import format_reasons
-
     verb = "stale" if check else "changed"
     print(
         f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
@@ -244,6 +242,8 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
         flush=True,
     )
     if len(receipt.kept) > 1:
+        from .terminal.progress import format_reasons
+
         print(inert(f"  {format_reasons(receipt.count_reasons())}"), file=sys.stderr)
     for kind, notes in (
         ("kept", receipt.kept),
