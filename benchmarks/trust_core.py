@@ -25,7 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from trust_fuzz import KINDS, OPERATORS, SHEET, as_json, by_formualizer, split_signature
 
@@ -47,6 +47,8 @@ from xl_tourney.recalc.verification.book_count import StaleCells
 
 MIN_FORMULAS = 10
 """The fewest formulas that prove a place."""
+FALSE_ERRORS = 0.01
+"""The share of formulas from which on a function is one that gives false errors."""
 MAX_REST = 1e-6
 """What may be a rest of rounding."""
 CASES = Path("tests/data/excel_cases.json")
@@ -59,6 +61,7 @@ OF_ARRAYS = ARRAY_RETURNING | {
 """Functions whose value is an array: the evidence is of its first cell only."""
 
 Place = tuple[str, int, str]
+T = TypeVar("T", Place, str)
 
 
 class Line(NamedTuple):
@@ -71,6 +74,12 @@ class Line(NamedTuple):
     is_excel: bool
     is_shared: bool = False
     """Whether another engine gives the same wrong value."""
+    is_false_error: bool = False
+    """Whether the engine gives an error where the right value is none."""
+
+    @property
+    def functions(self) -> frozenset[str]:
+        return frozenset(name for name, _, _ in self.places)
 
 
 def places_of(name: str, kinds: Sequence[str]) -> Iterator[Place]:
@@ -88,6 +97,11 @@ def judge(value: Any, right: Any) -> bool | None:
     if ones or others:
         return True if value == right else None
     return values_agree(value, right) or is_blank_text(value, right)
+
+
+def is_false_error(value: Any, right: Any) -> bool:
+    """Whether an error stands where another value is right."""
+    return isinstance(value, dict) and "error" in value and not isinstance(right, dict)
 
 
 def is_blank_text(value: Any, right: Any) -> bool:
@@ -118,7 +132,8 @@ def excel_lines(evidence: Path) -> Iterator[Line]:
                     places = frozenset(place for place in places if place[0] not in OPERATORS)
                     if is_explained(book["book"], line) or not places:
                         continue
-                yield Line(f"{where} ={line['formula']}", places, right, True, is_shared)
+                fails = is_false_error(line["formualizer"], line["cached"])
+                yield Line(f"{where} ={line['formula']}", places, right, True, is_shared, fails)
 
 
 def is_explained(book: str, line: Mapping[str, Any]) -> bool:
@@ -178,8 +193,9 @@ def case_lines() -> Iterator[Line]:
                 )
             )
             is_error = isinstance(right, str) and right[:1] == "#"
-            verdict = judge(as_json(value), {"error": right} if is_error else right)
-            yield Line(f"={formula}", places, verdict, True)
+            found, wanted = as_json(value), {"error": right} if is_error else right
+            fails = is_false_error(found, wanted)
+            yield Line(f"={formula}", places, judge(found, wanted), True, is_false_error=fails)
 
 
 def on_data(formula: str) -> str:
@@ -209,24 +225,46 @@ def correct_if(
 
 def blamed_places(lines: Sequence[Line]) -> dict[Place, list[Line]]:
     """The places that wrong formulas are blamed on, with the formulas."""
-    right: Counter[Place] = Counter()
-    wrong: dict[Place, set[int]] = defaultdict(set)
-    for index, line in enumerate(lines):
-        if line.is_right:
-            right.update(line.places)
-        elif line.is_right is False:
-            for place in line.places:
-                wrong[place].add(index)
-    blamed: dict[Place, list[Line]] = {}
+    blamed = blame([(line.places, line.is_right) for line in lines])
+    return {place: [lines[index] for index in sorted(found)] for place, (found, _) in blamed.items()}
+
+
+def functions_with_false_errors(lines: Sequence[Line]) -> frozenset[str]:
+    """The functions that give an error where another value is right, in one formula of 100."""
+    blamed = blame(
+        [(line.functions, False if line.is_false_error else line.is_right) for line in lines]
+    )
+    return frozenset(
+        name
+        for name, (found, right) in blamed.items()
+        if len(found) >= FALSE_ERRORS * (len(found) + right)
+    )
+
+
+def blame(
+    formulas: Sequence[tuple[frozenset[T], bool | None]],
+) -> dict[T, tuple[set[int], int]]:
+    """What wrong formulas are blamed on, of what they have: what is wrong most often elsewhere.
+
+    With it come the indexes of the wrong formulas, and the number of the right ones.
+    """
+    right: Counter[T] = Counter()
+    wrong: dict[T, set[int]] = defaultdict(set)
+    for index, (parts, is_right) in enumerate(formulas):
+        if is_right:
+            right.update(parts)
+        elif is_right is False:
+            for part in parts:
+                wrong[part].add(index)
+    blamed: dict[T, tuple[set[int], int]] = {}
     while wrong:
-        place = max(
-            wrong,
-            key=lambda place: (len(wrong[place]) / (len(wrong[place]) + right[place]), place),
+        part = max(
+            wrong, key=lambda part: (len(wrong[part]) / (len(wrong[part]) + right[part]), part)
         )
-        indexes = wrong.pop(place)
+        indexes = wrong.pop(part)
         if not indexes:
             continue
-        blamed[place] = [lines[index] for index in sorted(indexes)]
+        blamed[part] = indexes, right[part]
         for others in wrong.values():
             others -= indexes
         wrong = {other: found for other, found in wrong.items() if found}
@@ -235,6 +273,7 @@ def blamed_places(lines: Sequence[Line]) -> dict[Place, list[Line]]:
 
 def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[Line]]]:
     blamed = blamed_places(lines)
+    with_false_errors = functions_with_false_errors(lines)
     excel: Counter[Place] = Counter()
     fuzzed: Counter[Place] = Counter()
     for line in lines:
@@ -258,6 +297,8 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
             "fuzz": max(fuzzed[name, n, k] for n, kinds in by_number.items() for k in kinds),
         }
         functions[name] = {"arguments": arguments, **evidence}
+        if name in with_false_errors:
+            functions[name]["false_errors"] = True
     return functions, blamed
 
 
