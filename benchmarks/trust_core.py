@@ -9,7 +9,11 @@ most often elsewhere.
         [--output xl_tourney/recalc/trust/core.json] [--show SUM]
 
 EVIDENCE is the folder that ``benchmarks/trust.py`` writes, FUZZ the file of
-``benchmarks/trust_fuzz.py``.
+``benchmarks/trust_fuzz.py``; ``benchmarks/trust_evidence.py`` makes both anew.
+
+Where both engines agree and Excel says another thing, no second opinion helps.  Such a formula must
+be explained: its saved value is stale (``stale_cells.json``), or the mistake is known
+(``xl_tourney/engines/mistakes.py``).  Others are printed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -20,12 +24,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from trust_fuzz import KINDS, OPERATORS, SHEET, as_json, by_formualizer, split_signature
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
+from xl_tourney.engines.call_conditions import CallCondition
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import EXCEL_DIGITS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING
@@ -63,6 +69,8 @@ class Line(NamedTuple):
     is_right: bool | None
     """Whether the engine's value is right; None if it is of another type, which is seen."""
     is_excel: bool
+    is_shared: bool = False
+    """Whether another engine gives the same wrong value."""
 
 
 def places_of(name: str, kinds: Sequence[str]) -> Iterator[Place]:
@@ -105,12 +113,12 @@ def excel_lines(evidence: Path) -> Iterator[Line]:
                 if right is False and any(name in CONDITIONS for name, _ in signatures):
                     right = None  # whether the condition holds is not known
                 where = f"{path.stem}/{book['book']} {line['cell']}"
-                if right is False and judge(line["formualizer"], line["ironcalc"]) is True:
+                is_shared = right is False and judge(line["formualizer"], line["ironcalc"]) is True
+                if is_shared:
                     places = frozenset(place for place in places if place[0] not in OPERATORS)
                     if is_explained(book["book"], line) or not places:
                         continue
-                    print(f"both wrong: {where} ={line['formula']}")
-                yield Line(f"{where} ={line['formula']}", places, right, True)
+                yield Line(f"{where} ={line['formula']}", places, right, True, is_shared)
 
 
 def is_explained(book: str, line: Mapping[str, Any]) -> bool:
@@ -155,14 +163,15 @@ def case_lines() -> Iterator[Line]:
         }
         formulas = [formula for formula, _ in group["cases"]]
         values = by_formualizer(cells, [*map(on_data, formulas)])
-        is_known = by_formualizer(cells, [f"NOT({on_data(correct_if(f))})" for f in formulas])
+        is_known = by_formualizer(
+            cells, [f"NOT({on_data(correct_if(formula, CONDITIONS))})" for formula in formulas]
+        )
         for (formula, right), value, known in zip(group["cases"], values, is_known):
-            calls = parse_calls(formula)
-            if known is True or any(plain_name(call.name) in CONDITIONS for call in calls):
+            if known is True:
                 continue
             places = frozenset(
                 place
-                for call in calls
+                for call in parse_calls(formula)
                 for place in places_of(
                     plain_name(call.name),
                     [argument_kind(a, is_multi_cell_reference) for a in call.arguments],
@@ -178,13 +187,22 @@ def on_data(formula: str) -> str:
     return qualify_references(formula, SHEET) if "_" not in formula else formula
 
 
-def correct_if(formula: str) -> str:
-    """A formula that is TRUE where no call is one that all engines are known to get wrong."""
+def correct_if(
+    formula: str, core_conditions: Mapping[str, CallCondition] = MappingProxyType({})
+) -> str:
+    """A formula that is TRUE where no call is one that all engines are known to get wrong.
+
+    The conditions of the core may be added.
+    """
+    calls = [(plain_name(call.name), call) for call in parse_calls(formula)]
     conditions = {
-        mistake.correctness_condition(call)
-        for call in parse_calls(formula)
-        for mistake in ENGINE.mistakes
-        if mistake.function == plain_name(call.name)
+        *(
+            mistake.correctness_condition(call)
+            for name, call in calls
+            for mistake in ENGINE.mistakes
+            if mistake.function == name
+        ),
+        *(core_conditions[name](call) for name, call in calls if name in core_conditions),
     } - {"TRUE"}
     return f"AND({','.join(sorted(conditions))})" if conditions else "TRUE"
 
@@ -272,11 +290,15 @@ def main() -> None:
     functions, blamed = make_core(lines)
     write_core(functions, sources, arguments.output, "benchmarks/trust_core.py")
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
+    unexplained = [line for line in lines if line.is_shared]
+    for line in unexplained:
+        print(f"both engines are wrong: {line.text}")
     for name in arguments.show:
         print(name, functions.get(name))
         for place, found in sorted(blamed.items()):
             if place[0] == name:
                 print("  ", place, len(found), *[line.text for line in found[:3]], sep="\n      ")
+    raise SystemExit(bool(unexplained))
 
 
 if __name__ == "__main__":

@@ -42,6 +42,8 @@ KINDS = {
     "call": "value", "columns": "range", "name": "cell",
 }  # fmt: skip
 """The kinds of ``benchmarks/trust.py`` as those of the core."""
+VALUES = {"m": "n", "f": "n", "g": "n", "q": "t"}
+"""The kinds of values of ``benchmarks/trust.py`` as those of the cells here."""
 LEFT_OUT = frozenset(
     (
         *("NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY", "INFO"),  # of no one value
@@ -121,7 +123,9 @@ class Signatures:
             name, arguments = split_signature(kinds)
             self.cells[name, arguments] += 1
             for place, argument in enumerate(split_signature(kinds_with_values)[1]):
-                self.values[name, place][argument.partition(":")[2]] += 1
+                kind, _, values = argument.partition(":")
+                if kind == "cell":
+                    self.values[name, place][VALUES.get(values, values)] += 1
         try:
             calls = parse_calls(line["formula"])
         except FormulaError:

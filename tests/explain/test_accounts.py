@@ -9,7 +9,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from xl_tourney.catalogue.cells import is_blank, is_error, to_block
-from xl_tourney.explain.accounts import Essence, account_of_call
+from xl_tourney.explain.accounts import ValueOrigin, account_of_call
 from xl_tourney.explain.book import Book
 from xl_tourney.explain.explanation import Explanation, Part, agree
 from xl_tourney.functions import CATALOGUE, Function
@@ -58,8 +58,8 @@ def test_the_account_of_each_example_holds(function: Function) -> None:
             for column, expected in enumerate(cells):
                 if is_error(expected):
                     continue
-                essence = Essence(CellAddress("Sheet", 1, 1), call, row, column)
-                steps, _ = account_of_call(book, essence, expected)
+                origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, column)
+                steps, _ = account_of_call(book, origin, expected)
                 assert agree(steps[-1].result.value, expected), (call, row, list(map(str, steps)))
                 title = steps[-1]
                 check = Explanation("", [Part(title, steps)]).check(book)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import jsonschema
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
 
 from tests.explain.books import WORKBOOKS, input_cell, sample, with_input
 from xl_tourney.errors import OptionError
-from xl_tourney.explain.explain import explain
+from xl_tourney.explain.explain import explain, read_book
 from xl_tourney.explain.explanation import Explanation
 from xl_tourney.explain.player import explain_player, list_players
+from xl_tourney.ooxml.package import Package
 
 Run = Callable[..., tuple[int, str, str]]
 SCHEMA = json.loads(
@@ -130,6 +134,19 @@ def test_pairs_of_one_side_that_share_a_place() -> None:
     assert [str(step) for step in place.steps] == [
         "Ranked by is 53.889; 2 of those with Ranking NS have more: place 3."
     ]
+
+
+@pytest.mark.parametrize("epoch", [CALENDAR_WINDOWS_1900, CALENDAR_MAC_1904])
+def test_dates_count_from_the_first_day_of_their_workbook(epoch: datetime) -> None:
+    workbook, data = Workbook(), io.BytesIO()
+    workbook.epoch = epoch
+    workbook.worksheets[0].append([datetime(2020, 1, 1), "=A1*2", "=YEAR(A1)"])
+    workbook.save(data)
+    book = read_book(Package(data.getvalue(), "dates.xlsx"))
+    for cell, value in {"B1": 2 * to_excel(datetime(2020, 1, 1), epoch), "C1": 2020}.items():
+        explanation = explain(book, cell)
+        assert explanation.parts[0].title.result.value == value
+        assert explanation.check(book).wrong == []
 
 
 def test_an_unknown_player_gets_the_nearest_names() -> None:

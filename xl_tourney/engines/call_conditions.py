@@ -156,6 +156,22 @@ def from_one(call: Call) -> str:
     return _all_of([f"IF(ISERROR({number}),TRUE,{number}>=1)" for number in numbers])
 
 
+_CELLS = r"(?i)(?:.*!)?\$?([A-Z]*)\$?([0-9]*):\$?([A-Z]*)\$?([0-9]*)"
+
+
+def one_dimensional(call: Call) -> str:
+    """Calls of INDEX with a row and a column, or with one of both in a single row or column."""
+    array = call.arguments[0] if call.arguments else ""
+    if len(call.arguments) != 2:
+        return "TRUE"
+    if array[:1] == "{":
+        return "FALSE" if "," in array and ";" in array else "TRUE"
+    if cells := re.fullmatch(_CELLS, array):
+        left, top, right, bottom = cells.groups()
+        return "TRUE" if left == right != "" or top == bottom != "" else "FALSE"
+    return f"OR(ROWS({array})=1,COLUMNS({array})=1)"
+
+
 def no_blank_descending(call: Call) -> str:
     """Calls of MATCH, except for a blank in descending order."""
     if len(call.arguments) < 3 or call.arguments[2][:1].isdigit():
@@ -255,10 +271,10 @@ def no_format_of_texts(call: Call) -> str:
     plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format[1:-1].replace('""', '"'))
     unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
     if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
-        return "FALSE" if unit[1].lower() != "m" else "TRUE"
-    return (
-        "TRUE" if text_format == '"@"' or not re.search("[@;]", plain) else f"NOT(ISTEXT({value}))"
-    )
+        return "FALSE"
+    if text_format == '"@"' or not re.search("[@;]", plain):
+        return "TRUE"
+    return f"NOT(ISTEXT({value}))"
 
 
 _INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"

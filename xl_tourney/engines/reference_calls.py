@@ -340,16 +340,19 @@ def write_address(
         text += f"C{column}" if is_column_absolute else f"C[{column}]"
     if isinstance(sheet, ErrorValue):
         return sheet
-    return text if sheet is None else f"{_quote_if_needed(str(sheet))}!{text}"
+    return text if sheet is None else f"{_quote_if_needed(str(sheet), bool(is_a1))}!{text}"
 
 
-_PLAIN_SHEET_NAME = r"(\[[\w.]+\])?[^\W\d][\w.]*"
+_PLAIN_SHEET_NAME = r"[^\W\d][\w.]*"
+_WORKBOOK = r"^\[[\w.]+\]"
 _LIKE_A_REFERENCE = r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*(C[0-9]*)?|C[0-9]*"
 
 
-def _quote_if_needed(sheet: str) -> str:
-    if not sheet or (
-        re.fullmatch(_PLAIN_SHEET_NAME, sheet) and not re.fullmatch(_LIKE_A_REFERENCE, sheet)
+def _quote_if_needed(sheet: str, is_a1: bool) -> str:
+    """A sheet's name as a reference writes it; in R1C1 notation brackets have another meaning."""
+    name = re.sub(_WORKBOOK, "", sheet) if is_a1 else sheet
+    if not name or (
+        re.fullmatch(_PLAIN_SHEET_NAME, name) and not re.fullmatch(_LIKE_A_REFERENCE, name)
     ):
         return sheet
     return "'" + sheet.replace("'", "''") + "'"

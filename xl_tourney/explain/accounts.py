@@ -31,11 +31,15 @@ _MOST_CELLS = 64
 """How many cells are followed at most."""
 
 
-class Essence(NamedTuple):
-    """What gives the value of a cell, after everything that only shows or chooses it."""
+class ValueOrigin(NamedTuple):
+    """The call or expression that gives the value of a cell.
+
+    It is what remains when references to other cells, and the branches that count of IF, IFERROR
+    and INDEX, have been followed.
+    """
 
     cell: CellAddress
-    """The cell in which it stands."""
+    """The cell in whose formula it stands."""
     formula: str
     """Blank for a constant."""
     row: int = 0
@@ -51,72 +55,72 @@ def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) 
     Where our function does not give what the cell of a native workbook holds, as for players of
     whom only an extract is typed, it is the trace of the native formula.
     """
-    essence = find_essence(book, cell)
+    origin = find_origin(book, cell)
     shown = book.term(cell)
-    function, _ = _catalogue_call(essence.formula)
+    function, _ = _catalogue_call(origin.formula)
     if function is not None:
-        steps, value = account_of_call(book, essence, shown.value)
-        result = _evaluate_element(book, essence, value)
+        steps, value = account_of_call(book, origin, shown.value)
+        result = _evaluate_element(book, origin, value)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
-            title, source = _title(book, cell, essence, shown, heading), function.help.source
+            title, source = _title(book, cell, origin, shown, heading), function.help.source
             has_account = function.has_account
-            return Part(title, steps, function.name, source, essence.formula, has_account)
-        essence = find_essence(book, cell, native=True)
-    title = _title(book, cell, essence, shown, heading)
-    return Part(title, list(_trace(book, essence, shown)), formula=essence.formula)
+            return Part(title, steps, function.name, source, origin.formula, has_account)
+        origin = find_origin(book, cell, native=True)
+    title = _title(book, cell, origin, shown, heading)
+    return Part(title, list(_trace(book, origin, shown)), formula=origin.formula)
 
 
-def account_of_call(book: Book, essence: Essence, value: object) -> tuple[list[Step], Term]:
+def account_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
     """The steps to a value of a call of our functions, and the value as a term."""
-    function, call = _catalogue_call(essence.formula)
+    function, call = _catalogue_call(origin.formula)
     assert function and call
-    prepared = _prepare(book, function, call, essence)
-    element = f"INDEX({call.text},{essence.row + 1},{essence.column + 1})"
+    prepared = _prepare_call(book, function, call, origin)
+    element = f"INDEX({call.text},{origin.row + 1},{origin.column + 1})"
     result = Term(value, call.text if prepared.is_single else element)
     return function.explain(prepared.call, result), result
 
 
-def _evaluate_element(book: Book, essence: Essence, value: Term) -> object:
+def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
     """What the engine gives for a value of a call; a call for all players is evaluated once."""
-    _, call = _catalogue_call(essence.formula)
+    _, call = _catalogue_call(origin.formula)
     assert call
     block = to_block(book.block_of(call.text))
     if value.formula == call.text:
         return block[0][0]
-    if essence.row < len(block) and essence.column < len(block[0]):
-        return block[essence.row][essence.column]
+    if origin.row < len(block) and origin.column < len(block[0]):
+        return block[origin.row][origin.column]
     return book.evaluate_one(value.formula)
 
 
 def _title(
-    book: Book, cell: CellAddress, essence: Essence, shown: Term, heading: Term | None
+    book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, heading: Term | None
 ) -> Step:
-    heading = heading or book.heading(cell) or book.heading(essence.cell) or to_term(str(cell))
-    who = book.who(essence.cell if book.place(essence.cell) else cell)
+    heading = heading or book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
+    who = book.name_in_row(origin.cell if book.table_cell(origin.cell) else cell)
     return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
 
 
 # What gives the value -----------------------------------------------------------------------------
 
 
-def find_essence(book: Book, cell: CellAddress, native: bool = False) -> Essence:
-    """Follow a cell to what gives its value."""
-    essence = Essence(cell, book.formula(cell, native), native=native)
+def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOrigin:
+    """Follow the formula of a cell to what gives its value."""
+    origin = ValueOrigin(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
-        following = _follow(book, essence)
+        following = _follow(book, origin)
         if following is None:
-            return essence
-        essence = following
-    return essence
+            return origin
+        origin = following
+    return origin
 
 
-def _follow(book: Book, essence: Essence) -> Essence | None:
+def _follow(book: Book, origin: ValueOrigin) -> ValueOrigin | None:
     """One step further: the branch that counts, or the cell that is shown."""
-    text = essence.formula.strip()
+    text = origin.formula.strip()
     if not text:
         return None
     if address := _single_cell(book, text):
-        return Essence(address, book.formula(address, essence.native), native=essence.native)
+        return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
     call = outer_call(text)
     if call is None:
         return None
@@ -125,20 +129,20 @@ def _follow(book: Book, essence: Essence) -> Essence | None:
         if is_error(condition := book.evaluate_one(arguments[0])):
             return None
         branch = 1 if condition else 2
-        return essence._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
+        return origin._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
     if name in ("IFERROR", "IFNA") and len(arguments) == 2:
         failed = is_error(book.evaluate_one(arguments[0]))
-        return essence._replace(formula=arguments[1 if failed else 0])
+        return origin._replace(formula=arguments[1 if failed else 0])
     if name == "N" and len(arguments) == 1:
-        return essence._replace(formula=arguments[0])
+        return origin._replace(formula=arguments[0])
     if name == "ROUND" and changes_nothing(book, call):
-        return essence._replace(formula=arguments[0])
+        return origin._replace(formula=arguments[0])
     if name == "INDEX" and len(arguments) in (2, 3):
-        return _follow_index(book, essence, arguments)
+        return _follow_index(book, origin, arguments)
     return None
 
 
-def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Essence | None:
+def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[str]) -> ValueOrigin | None:
     places = [book.evaluate_one(argument) for argument in arguments[1:]]
     if not all(isinstance(place, (int, float)) for place in places):
         return None
@@ -146,10 +150,10 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
     if inner := outer_call(arguments[0]):
         if catalogue_name(inner.name):
             row, column = (*numbers, 1)[:2]
-            return Essence(essence.cell, arguments[0], row - 1, column - 1)
+            return ValueOrigin(origin.cell, arguments[0], row - 1, column - 1)
         if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
             block, row_of_block, _ = inner.arguments
-            return essence._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
+            return origin._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
     area = parse_area(book, arguments[0])
     if area is None:
@@ -161,7 +165,7 @@ def _follow_index(book: Book, essence: Essence, arguments: Sequence[str]) -> Ess
     if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
         return None
     address = CellAddress(sheet, top + row - 1, left + column - 1)
-    return Essence(address, book.formula(address, essence.native), native=essence.native)
+    return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
 
 
 def outer_call(formula: str) -> Call | None:
@@ -176,7 +180,7 @@ def outer_call(formula: str) -> Call | None:
 
 def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
     """The cells that a reference or a name means, with their sheet."""
-    return area_of(book.meaning(text.strip()))
+    return area_of(book.resolve_name(text.strip()))
 
 
 def _single_cell(book: Book, text: str) -> CellAddress | None:
@@ -189,7 +193,7 @@ def _single_cell(book: Book, text: str) -> CellAddress | None:
 # A call of our functions --------------------------------------------------------------------------
 
 
-class _Prepared(NamedTuple):
+class _PreparedCall(NamedTuple):
     call: CallInCell
     is_single: bool
     """Whether the call gives one value."""
@@ -201,11 +205,11 @@ def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
     return (CATALOGUE[name], call) if name else (None, None)
 
 
-def _prepare(book: Book, function: Function, call: Call, essence: Essence) -> _Prepared:
+def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
     arguments = [make_argument(book, text) for text in call.arguments]
     by_name = dict(zip((p.name for p in function.parameters), call.arguments))
     first = _first_range(book, call.arguments[0]) if call.arguments else None
-    row, column = essence.row, essence.column
+    row, column = origin.row, origin.column
     is_single = not function.returns_array or (
         function.unit in ("cell", "row")
         and arguments[0] is not None
@@ -216,7 +220,7 @@ def _prepare(book: Book, function: Function, call: Call, essence: Essence) -> _P
         if first is None:
             return to_term(f"row {at + 1}")
         sheet, area = first
-        return book.who(CellAddress(sheet, area.top + at, area.left))
+        return book.name_in_row(CellAddress(sheet, area.top + at, area.left))
 
     def heading_of(name: str, at: int) -> Term:
         found = _first_range(book, by_name.get(name, ""))
@@ -227,7 +231,9 @@ def _prepare(book: Book, function: Function, call: Call, essence: Essence) -> _P
                 return heading
         return to_term(f"column {at + 1} of {name}")
 
-    return _Prepared(CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single)
+    return _PreparedCall(
+        CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single
+    )
 
 
 def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
@@ -304,16 +310,16 @@ def _element_of(text: str, row: int, column: int) -> str:
 # Other expressions --------------------------------------------------------------------------------
 
 
-def _trace(book: Book, essence: Essence, shown: Term) -> Iterator[Step]:
+def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
     """How an expression comes to its value: what it refers to, then the value."""
-    if not essence.formula:
+    if not origin.formula:
         yield step(
             "It is typed into {cell}: {value}.",
-            cell=str(essence.cell),
-            value=book.term(essence.cell),
+            cell=str(origin.cell),
+            value=book.term(origin.cell),
         )
         return
     if book.template:
-        yield from describe_expression(book, essence.formula, shown.value)
+        yield from describe_expression(book, origin.formula, shown.value)
     else:
-        yield from trace_calls(book, essence.formula, shown.value)
+        yield from trace_calls(book, origin.formula, shown.value)

@@ -33,7 +33,7 @@ NAME_KEYS = ("name", "names")
 """The columns of tables that hold who is in a row, the best first."""
 
 
-class Place(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of a table: in which column, and in which row from 0."""
 
     table: Table
@@ -61,14 +61,20 @@ class Book:
 
     def value(self, cell: CellAddress) -> Any:
         """The value of a cell as formulas take it."""
-        return _plain(self.values[cell.sheet].cell(cell.row, cell.column).value)
+        return self._in_formula(self.values[cell.sheet].cell(cell.row, cell.column).value)
+
+    def _in_formula(self, value: Any) -> Any:
+        """A value as formulas take it: dates are numbers."""
+        if isinstance(value, (datetime, date, time, timedelta)):
+            return _serial_number(value, self.values.epoch)
+        return value
 
     def evaluate(self, formulas: Sequence[str]) -> list[Any]:
         """The values of formulas that name the sheets of their references; None for no value."""
         return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
 
     def block_of(self, formula: str) -> Any:
-        """The value of a formula, rows of values where it is an array; asked for once."""
+        """The value of a formula, rows of values where it is an array; evaluated once."""
         if formula not in self._evaluated:
             (self._evaluated[formula],) = self.evaluate([formula])
         return self._evaluated[formula]
@@ -95,7 +101,8 @@ class Book:
     def _rows(self, sheet: str) -> list[list[Any]]:
         if sheet not in self.values.sheetnames:
             return []
-        return [[_plain(v) for v in row] for row in self.values[sheet].iter_rows(values_only=True)]
+        rows = self.values[sheet].iter_rows(values_only=True)
+        return [[self._in_formula(value) for value in row] for row in rows]
 
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
         """The values of a range, down to the last row of the sheet; read once."""
@@ -112,7 +119,7 @@ class Book:
         bottom = max(range_.top, min(range_.bottom, cells.max_row))
         right = max(range_.left, min(range_.right, cells.max_column))
         rows = cells.iter_rows(range_.top, bottom, range_.left, right, values_only=True)
-        return [[_plain(value) for value in row] for row in rows]
+        return [[self._in_formula(value) for value in row] for row in rows]
 
     # Names ----------------------------------------------------------------------------------------
 
@@ -123,14 +130,14 @@ class Book:
         except FormulaError:
             return formula
         return "".join(
-            self.meaning(token.value)
+            self.resolve_name(token.value)
             if is_reference_or_name(token) and not is_a1_reference(token)
             else token.value
             for token in tokens
         )
 
-    def meaning(self, name: str) -> str:
-        """What a defined name stands for; other texts as they are."""
+    def resolve_name(self, name: str) -> str:
+        """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
 
     @cached_property
@@ -153,8 +160,8 @@ class Book:
         ``native`` is for the formula that stands in the cell of a native workbook.  References
         name their sheets.
         """
-        if place := self.place(cell):
-            text = place.table.called_formula(place.key, place.at, native)
+        if found := self.table_cell(cell):
+            text = found.table.called_formula(found.key, found.at, native)
             return qualify_references(text, cell.sheet) if text else ""
         return self._saved_formula(cell)
 
@@ -194,11 +201,11 @@ class Book:
 
     # Tables ---------------------------------------------------------------------------------------
 
-    def place(self, cell: CellAddress) -> Place | None:
+    def table_cell(self, cell: CellAddress) -> TableCell | None:
         """Where a cell stands in a table of ours."""
         for table, letters in self._columns.get(cell.sheet, ()):
             if table.first <= cell.row <= table.last and cell.column in letters:
-                return Place(table, letters[cell.column], cell.row - table.first)
+                return TableCell(table, letters[cell.column], cell.row - table.first)
         return None
 
     @cached_property
@@ -222,25 +229,25 @@ class Book:
     def heading(self, cell: CellAddress) -> Term | None:
         """The heading above a cell: of the table, or the nearest text above."""
         sheet = self.values[cell.sheet]
-        place = self.place(cell)
-        rows = [place.table.top] if place else range(cell.row - 1, 0, -1)
+        found = self.table_cell(cell)
+        rows = [found.table.top] if found else range(cell.row - 1, 0, -1)
         for row in rows:
             value = sheet.cell(row, cell.column).value
             if isinstance(value, str) and value.strip():
                 return self.term(cell._replace(row=row))
         return None
 
-    def who(self, cell: CellAddress) -> Term:
-        """Who is in the row of a cell: a name, or which row it is."""
-        if place := self.place(cell):
-            for table in (place.table, *self._tables_beside(place.table)):
+    def name_in_row(self, cell: CellAddress) -> Term:
+        """The name of who is in the row of a cell; the number of the row where there is none."""
+        if found := self.table_cell(cell):
+            for table in (found.table, *self._tables_beside(found.table)):
                 for key in NAME_KEYS:
                     if any(column.key == key for column in table.columns):
-                        found = self.term(self.cell(table, key, place.at))
-                        if found.value not in (None, ""):
-                            return found
-        elif name := self._name_beside(cell):
-            return name
+                        name = self.term(self.cell(table, key, found.at))
+                        if name.value not in (None, ""):
+                            return name
+        elif beside := self._name_beside(cell):
+            return beside
         return to_term(f"row {cell.row}")
 
     def _tables_beside(self, table: Table) -> list[Table]:
@@ -259,11 +266,6 @@ class Book:
 def column_of(table: Table, key: str) -> int:
     """The number of the column of the sheet in which a column of a table stands."""
     return parse_reference(f"{table.letter(key)}1").left
-
-
-def absolute(sheet: str, row: int, column: int) -> str:
-    """A cell as a formula of any sheet names it."""
-    return str(CellAddress(sheet, row, column))
 
 
 def area_of(text: str) -> tuple[str, Range] | None:
@@ -287,12 +289,5 @@ def area_in_formula(sheet: str, area: Range) -> str:
     return f"{sheet_name_in_formula(sheet)}!{area}"
 
 
-_serial_number: Callable[[date | time | timedelta], float] = to_excel
-"""The number that a cell holds for a date, a time or a duration."""
-
-
-def _plain(value: Any) -> Any:
-    """A value as formulas take it: dates are numbers."""
-    if isinstance(value, (datetime, date, time, timedelta)):
-        return _serial_number(value)
-    return value
+_serial_number: Callable[[date | time | timedelta, datetime], float] = to_excel
+"""The number that a cell holds for a date, a time or a duration, counted from day 0."""

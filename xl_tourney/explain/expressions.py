@@ -187,7 +187,7 @@ def _sentence(
             area = parse_reference(reference)
             address = CellAddress(unquote_sheet_name(sheet), area.top, area.left)
             found[name] = book.term(address)
-            heading = book.heading(address) if book.place(address) else None
+            heading = book.heading(address) if book.table_cell(address) else None
             if heading:
                 found[f"{name}_is"] = heading
                 parts.append(f"{{{name}_is}} ")

@@ -9,7 +9,7 @@ from ..catalogue.account import Argument, Step, Term, step, to_term
 from ..errors import OptionError
 from ..grammar.references import CellAddress
 from ..update.saved_workbook import SavedWorkbook
-from .accounts import account_of_cell, find_essence, make_argument, outer_call, parse_area
+from .accounts import account_of_cell, find_origin, make_argument, outer_call, parse_area
 from .book import Book
 from .explanation import Explanation, Part
 from .flip import nearest_flip
@@ -88,9 +88,9 @@ def _account(book: Book, player: Player, key: _Key, at: int) -> Part:
 def _keys(book: Book, above: Player, below: Player) -> Iterator[_Key]:
     """The criteria in their order, with what both have."""
     columns = {
-        place.key: column
+        cell.key: column
         for column in range(len(above.row))
-        if (place := book.place(above.address(column)))
+        if (cell := book.table_cell(above.address(column)))
     }
     for key in (DECIDED, PLACE):
         if key in columns:
@@ -112,8 +112,8 @@ def _heading(player: Player, column: int) -> str:
 
 def _keys_of_call(book: Book, above: Player, below: Player, column: int) -> Iterator[_Key]:
     """The sort keys of the call that places the players, or says what decided."""
-    essences = [find_essence(book, player.address(column)) for player in (above, below)]
-    call = outer_call(essences[0].formula) if essences[0].formula else None
+    origins = [find_origin(book, player.address(column)) for player in (above, below)]
+    call = outer_call(origins[0].formula) if origins[0].formula else None
     if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
         return
     keys = make_argument(book, call.arguments[0])
@@ -121,7 +121,7 @@ def _keys_of_call(book: Book, above: Player, below: Player, column: int) -> Iter
     labels = make_argument(book, call.arguments[1]) if call.name.upper() == "DECIDED_BY" else None
     for at in range(len(keys.block[0])):
         label = _label(book, labels, keys, at)
-        yield _Key(label, *(keys.at(essence.row, at) for essence in essences))
+        yield _Key(label, *(keys.at(origin.row, at) for origin in origins))
 
 
 def _label(book: Book, labels: Argument | None, keys: Argument, at: int) -> Term:

@@ -17,7 +17,7 @@ from ..publish.records import identify, read_views
 from ..publish.standings import Standings, find_standings, format_cell
 from ..templates.parts.table import Table
 from .accounts import account_of_cell
-from .book import Book, Place, area_in_formula, column_of
+from .book import Book, TableCell, area_in_formula, column_of
 from .explanation import Explanation, Part
 from .flip.flip import format_ordinal
 
@@ -128,8 +128,8 @@ def _parts(book: Book, player: Player) -> Iterator[Part]:
 
 def keys_of_columns(book: Book, player: Player) -> list[str]:
     """The keys of the columns in which a player's row stands; blank for none of ours."""
-    places = (book.place(player.address(column)) for column in range(len(player.row)))
-    return [place.key if place else "" for place in places]
+    cells = (book.table_cell(player.address(column)) for column in range(len(player.row)))
+    return [cell.key if cell else "" for cell in cells]
 
 
 def explain_columns(book: Book, player: Player, columns: Iterable[int]) -> Iterator[Part]:
@@ -157,7 +157,7 @@ def place_step(book: Book, player: Player) -> Step | None:
     if PLACE not in keys:
         return None
     address = player.address(keys.index(PLACE))
-    own = book.place(address)
+    own = book.table_cell(address)
     place = book.term(address)
     if own is None or not isinstance(place.value, (int, float)) or isinstance(place.value, bool):
         return None
@@ -185,11 +185,11 @@ def place_step(book: Book, player: Player) -> Step | None:
     return step(f"{{who}} is {{place}}{suffix} of {{count}}.", **terms)
 
 
-def _side(book: Book, place: Place) -> Term | None:
+def _side(book: Book, cell: TableCell) -> Term | None:
     """On which side a pair is; None where there is one winner."""
-    if all(column.key != _SIDE for column in place.table.columns):
+    if all(column.key != _SIDE for column in cell.table.columns):
         return None
-    side = book.term(book.cell(place.table, _SIDE, place.at))
+    side = book.term(book.cell(cell.table, _SIDE, cell.at))
     return side if side.value not in (None, "") else None
 
 
@@ -260,10 +260,10 @@ def _opponent(book: Book, own: Cell, entry: Term | None) -> Term | None:
     found = re.match(r"\s*(\d+)\D", str(entry.value)) if entry else None
     sheet = own.parent
     assert sheet is not None
-    place = book.place(CellAddress(sheet.title, own.row, own.column))
-    if not found or not place or not 0 < int(found[1]) <= place.table.rows:
+    cell = book.table_cell(CellAddress(sheet.title, own.row, own.column))
+    if not found or not cell or not 0 < int(found[1]) <= cell.table.rows:
         return None
-    who = book.who(book.cell(place.table, place.key, int(found[1]) - 1))
+    who = book.name_in_row(book.cell(cell.table, cell.key, int(found[1]) - 1))
     return who if "!" in who.formula else None
 
 

@@ -30,6 +30,7 @@ from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.numbers_in_texts import shorten_numbers
 from .trust.overruled import overrule
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion, accept
@@ -87,7 +88,7 @@ class Recalculation:
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
 
     def run(self) -> Receipt:
-        """Calculate, and make the new sheets; nothing is written yet."""
+        """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
         results, uncertain = self._calculate_with_doubts()
@@ -173,6 +174,7 @@ class Recalculation:
                 measure_long_arrays(results, self._translator)
                 or overrule(results, self._translator)
                 or self._keep_untrusted(results)
+                or shorten_numbers(results, self._translator)
             ):
                 return results
         raise EngineError(

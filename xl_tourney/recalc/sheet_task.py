@@ -89,10 +89,11 @@ class SheetTask:
 
     def with_room_to_spill(self, indexes: Iterable[int]) -> list[CellAddress]:
         """The addresses of cells without a formula below, or without one to the right."""
-        formula_cells, occupied = self.sheet.formula_cells, self._occupied
+        formula_cells = self.sheet.formula_cells
         addresses = []
         for index in indexes:
             row, column = formula_cells.rows[index], formula_cells.columns[index]
+            occupied = self._occupied  # for very many cells it is large: made if there is need
             if (row + 1, column) not in occupied or (row, column + 1) not in occupied:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses

@@ -49,7 +49,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
     ]
     if not (updates.changed or patches):
         return None
-    return sheet.part.encode(apply_updates(sheet, updates))
+    new_xml = apply_updates(sheet, updates)
+    return sheet.part.encode(new_xml)
 
 
 def _error_message(error: ErrorValue) -> str:

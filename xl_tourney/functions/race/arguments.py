@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from ...catalogue.cells import (
     BLANK,
@@ -172,39 +172,36 @@ Team = Annotated[
 ]
 
 
-class Cells(NamedTuple):
-    """What all functions of a race take."""
+class RaceArguments:
+    """The arguments that all functions of a race take, and the rows that its teams stand in."""
 
-    points: list[Fraction | None]
-    games: Block
-    scoring: list[float] | None
-    step: float
-    tiebreak: list[Fraction | None] | None
-    names: list[str] | None
-    seconds: float
-
-
-class Entry:
-    """A race as the cells give it, with the rows that its teams stand in."""
-
-    def __init__(self, cells: Cells) -> None:
-        if cells.seconds <= 0:
-            raise num_error(f"seconds must be above 0, not {cells.seconds:g}")
-        self.seconds = cells.seconds
-        self._cells = cells
-        self.rows = [row for row, own in enumerate(cells.points) if own is not None]
+    def __init__(
+        self,
+        points: list[Fraction | None],
+        games: Block,
+        scoring: list[float] | None,
+        step: float,
+        tiebreak: list[Fraction | None] | None,
+        names: list[str] | None,
+        seconds: float,
+    ) -> None:
+        if seconds <= 0:
+            raise num_error(f"seconds must be above 0, not {seconds:g}")
+        self.seconds = seconds
+        self._height = len(points)
+        """The number of rows, also of those without a team."""
+        self._names = names
+        self.rows = [row for row, own in enumerate(points) if own is not None]
         """The row of each team, from 0."""
         self._team = {row: team for team, row in enumerate(self.rows)}
-        self._named = self._names()
-        self.scoring = Scoring.of(cells.scoring or DEFAULT_SCORING, cells.step)
+        self._team_by_name = self._teams_by_name()
+        self.scoring = Scoring.of(scoring or DEFAULT_SCORING, step)
         self.listed: list[tuple[int, int | None] | None] | None = None
         """Each row of a list of games: its teams, None for a blank row; no list, None."""
-        games = self._games(cells.games)
-        keys = self.beside(cells.tiebreak, "tiebreak") or [None] * len(self.rows)
-        points = [own for own in cells.points if own is not None]
-        self.answers = _answers(tuple(points), games, self.scoring, tuple(keys))
-        self.points = points
-        self.keys = keys
+        left = self._games(games)
+        self.keys = self.beside(tiebreak, "tiebreak") or [None] * len(self.rows)
+        self.points = [own for own in points if own is not None]
+        self.answers = _answers(tuple(self.points), left, self.scoring, tuple(self.keys))
 
     @property
     def race(self) -> Race:
@@ -215,15 +212,13 @@ class Entry:
         """A column beside the points, for the rows that hold a team."""
         if values is None:
             return None
-        if len(values) != len(self._cells.points):
-            raise value_error(
-                f"{name} has {len(values)} rows, but points has {len(self._cells.points)}"
-            )
+        if len(values) != self._height:
+            raise value_error(f"{name} has {len(values)} rows, but points has {self._height}")
         return [values[row] for row in self.rows]
 
     def column(self, values: Sequence[Any]) -> list[Any]:
         """A value for each row, blank where there is no team."""
-        found = [BLANK] * len(self._cells.points)
+        found = [BLANK] * self._height
         for row, value in zip(self.rows, values):
             found[row] = value
         return found
@@ -231,7 +226,7 @@ class Entry:
     @property
     def table(self) -> Table:
         """The race as it is written, for a proof."""
-        names = self.beside(self._cells.names, "names")
+        names = self.beside(self._names, "names")
         return Table(
             names or [f"row {row + 1}" for row in self.rows],
             self.points,
@@ -240,8 +235,8 @@ class Entry:
             self.keys,
         )
 
-    def _names(self) -> dict[str, int] | None:
-        names = self.beside(self._cells.names, "names")
+    def _teams_by_name(self) -> dict[str, int] | None:
+        names = self.beside(self._names, "names")
         if names is None:
             return None
         found: dict[str, int] = {}
@@ -255,13 +250,13 @@ class Entry:
 
     def team(self, cell: object, where: str) -> int:
         """The team that a cell names."""
-        if self._named is not None:
+        if self._team_by_name is not None:
             name = to_text(cell, where).strip().casefold()
-            if not name or name not in self._named:
+            if not name or name not in self._team_by_name:
                 raise value_error(
                     f"{where} names {describe_cell(cell)}, which is not among the names"
                 )
-            return self._named[name]
+            return self._team_by_name[name]
         if is_blank(cell):
             raise value_error(f"{where} must be a row number, and is blank")
         row = to_number(cell, where)
@@ -306,12 +301,12 @@ class Entry:
                 a, b = game[0], game[0] if game[1] is None else game[1]
                 games[a][b] += 1
                 games[b][a] += a != b
-        elif len(rows) == len(rows[0]) == len(self._cells.points):
+        elif len(rows) == len(rows[0]) == self._height:
             self._square(rows, games)
         else:
             raise value_error(
                 "games must be two columns, or "
-                f"{len(self._cells.points)} × {len(self._cells.points)} as there are points, "
+                f"{self._height} × {self._height} as there are points, "
                 f"not {len(rows)} × {len(rows[0])}"
             )
         if sum(map(sum, games)) > 2 * MOST_GAMES:
@@ -320,7 +315,7 @@ class Entry:
 
     def _is_pair_of_two(self, rows: Block) -> bool:
         """Whether two columns are the square of two teams: {0,x;x,0}."""
-        if len(self._cells.points) != 2 or len(rows) != 2:
+        if self._height != 2 or len(rows) != 2:
             return False
         return all(_is_zero(rows[at][at]) for at in range(2))
 

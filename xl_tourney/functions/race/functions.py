@@ -10,13 +10,12 @@ from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
 from .answers import BoundsOnlyError, Clock
 from .arguments import (
-    Cells,
-    Entry,
     Games,
     Groups,
     Names,
     Places,
     Points,
+    RaceArguments,
     ScoringLine,
     Seconds,
     Step,
@@ -33,13 +32,13 @@ Unit = Literal["wins", "points"]
 
 
 def _column(
-    entry: Entry,
+    arguments: RaceArguments,
     answer: Callable[[int, Clock], object],
     unsettled: Callable[[int, UnsettledError], object],
 ) -> list[Any]:
     """A value for each row; who is not settled in a first share of the time gets a second one."""
-    clock = Clock(entry.seconds)
-    teams = list(entry.race.teams)
+    clock = Clock(arguments.seconds)
+    teams = list(arguments.race.teams)
     values: list[object] = [BLANK for _ in teams]
     for part in (0.5, 1.0):
         again = []
@@ -51,20 +50,22 @@ def _column(
                 values[team] = unsettled(team, why)
                 again.append(team)
         teams = again
-    return entry.column(values)
+    return arguments.column(values)
 
 
-def _places_of(entry: Entry, place: Callable[[int, Clock], int]) -> list[Any]:
+def _places_of(arguments: RaceArguments, place: Callable[[int, Clock], int]) -> list[Any]:
     def unsettled(_: int, why: UnsettledError) -> ErrorValue:
         known = f"between {why.low} and {why.high}: " if isinstance(why, BoundsOnlyError) else ""
         return ErrorValue("#N/A", f"{known}{why}")
 
-    return _column(entry, lambda team, clock: float(place(team, clock)), unsettled)
+    return _column(arguments, lambda team, clock: float(place(team, clock)), unsettled)
 
 
-def _amounts_of(entry: Entry, unit: Unit, amount: Callable[[int, Clock], int | None]) -> list[Any]:
+def _amounts_of(
+    arguments: RaceArguments, unit: Unit, amount: Callable[[int, Clock], int | None]
+) -> list[Any]:
     def in_unit(team: int, found: int) -> float:
-        return float(found) if unit == "wins" else entry.race.gained(team, found)
+        return float(found) if unit == "wins" else arguments.race.gained(team, found)
 
     def answer(team: int, clock: Clock) -> object:
         found = amount(team, clock)
@@ -79,7 +80,7 @@ def _amounts_of(entry: Entry, unit: Unit, amount: Callable[[int, Clock], int | N
                 known = f"between {low:.15g} and {high:.15g}: "
         return ErrorValue("#N/A", f"{known}{why}")
 
-    return _column(entry, answer, unsettled)
+    return _column(arguments, answer, unsettled)
 
 
 @function(CATEGORY)
@@ -121,8 +122,8 @@ def BEST_PLACE(
     >>> BEST_PLACE([[10], [10], [8]], [[2, 3]], [[2, 1, 0]])
     [[1.0], [1.0], [1.0]]
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    return _places_of(entry, entry.answers.best_place)
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    return _places_of(arguments, arguments.answers.best_place)
 
 
 @function(CATEGORY)
@@ -161,8 +162,8 @@ def WORST_PLACE(
     ...     [[0, 1, 6, 1], [1, 0, 0, 2], [6, 0, 0, 0], [1, 2, 0, 0]])
     [[3.0], [4.0], [4.0], [4.0]]
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    return _places_of(entry, entry.answers.worst_place)
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    return _places_of(arguments, arguments.answers.worst_place)
 
 
 @function(CATEGORY)
@@ -216,13 +217,15 @@ def RACE_STATUS(
     >>> RACE_STATUS([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, None, None, [[3, 1, 0]])
     [['clinched'], ['open'], ['open'], ['out']]
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    target = entry.target(places, groups, extra, from_ == "next")
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    target = arguments.target(places, groups, extra, from_ == "next")
 
     def unsettled(_: int, why: UnsettledError) -> str:
         return ErrorValue("#N/A", str(why)) if isinstance(why, NoSolverError) else "unknown"
 
-    return _column(entry, lambda team, clock: entry.answers.status(team, target, clock), unsettled)
+    return _column(
+        arguments, lambda team, clock: arguments.answers.status(team, target, clock), unsettled
+    )
 
 
 @function(CATEGORY)
@@ -273,10 +276,10 @@ def WINS_TO_CLINCH(
     ...     [[20, 0]], 0.1)
     [[12.4], [20.4], [27.4], ['']]
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    target = entry.target(places)
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    target = arguments.target(places)
     return _amounts_of(
-        entry, unit, lambda team, clock: entry.answers.to_clinch(team, target, unit, clock)
+        arguments, unit, lambda team, clock: arguments.answers.to_clinch(team, target, unit, clock)
     )
 
 
@@ -326,10 +329,12 @@ def WINS_TO_STAY_ALIVE(
     ...     [[20, 0]], 0.1)
     [[0.0], [6.5], [13.5], ['']]
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    target = entry.target(places)
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    target = arguments.target(places)
     return _amounts_of(
-        entry, unit, lambda team, clock: entry.answers.to_stay_alive(team, target, unit, clock)
+        arguments,
+        unit,
+        lambda team, clock: arguments.answers.to_stay_alive(team, target, unit, clock),
     )
 
 
@@ -383,23 +388,25 @@ def RACE_SCENARIO(
     >>> RACE_SCENARIO([[6], [3], [3], [0]], [[2, 3], [1, 4]], 4, "reach", 2, [[3, 1, 0]])
     '#N/A'
     """
-    entry = Entry(Cells(points, games, scoring, step, tiebreak, names, seconds))
-    if entry.listed is None:
+    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    if arguments.listed is None:
         raise value_error(
             "games must be a list here, one game a row, for its rows are the result's"
         )
-    number = entry.team(team, "team")
-    target = entry.target(1 if places is None else places)
-    clock = Clock(entry.seconds)
+    number = arguments.team(team, "team")
+    target = arguments.target(1 if places is None else places)
+    clock = Clock(arguments.seconds)
     try:
-        possible, results, why = prove(entry.table, entry.answers, number, target, wish, clock)
+        possible, results, why = prove(
+            arguments.table, arguments.answers, number, target, wish, clock
+        )
     except UnsettledError as error:
         raise na_error(str(error)) from error
     if not possible:
         raise na_error(f"it is impossible: {why}")
     found = iter(results)
     rows: list[list[float | str]] = []
-    for game in entry.listed:
+    for game in arguments.listed:
         first, second = (None, None) if game is None else next(found)
         rows.append([BLANK if cell is None else float(cell) for cell in (first, second)])
     return rows

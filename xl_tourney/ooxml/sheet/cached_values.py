@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +17,10 @@ _FILE_ERRORS = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 )
 """The errors that the file format has."""
+
+
+_NUMBERS_AT_ONCE = 4096
+"""Numbers that are formatted in one text: with very many more it takes much memory."""
 
 
 class CachedValue(NamedTuple):
@@ -92,7 +96,7 @@ def from_python(value: Any) -> CachedValue:
     if isinstance(value, bool):
         return CachedValue("b", "1" if value else "0")
     if isinstance(value, (int, float)):
-        return CachedValue("n", format_numbers([float(value)])[0].decode())
+        return CachedValue("n", _format_block([float(value)])[0].decode())
     if isinstance(value, str):
         if isinstance(value, ErrorValue):
             return CachedValue("e", str(value) if value in _FILE_ERRORS else "#VALUE!")
@@ -100,12 +104,17 @@ def from_python(value: Any) -> CachedValue:
     return CachedValue("", "")
 
 
-def format_numbers(numbers: Iterable[float]) -> list[bytes]:
+def format_numbers(numbers: Sequence[float]) -> Iterator[bytes]:
     """Numbers as Excel writes them in a file: the shortest texts that read back the same.
 
-    >>> format_numbers([3.0, 0.1, -0.0, 1e-7, 1e21])
+    >>> [*format_numbers([3.0, 0.1, -0.0, 1e-7, 1e21])]
     [b'3', b'0.1', b'0', b'1E-7', b'1E+21']
     """
+    for start in range(0, len(numbers), _NUMBERS_AT_ONCE):
+        yield from _format_block(numbers[start : start + _NUMBERS_AT_ONCE])
+
+
+def _format_block(numbers: Sequence[float]) -> list[bytes]:
     lines = re.sub(r"(?m)\.0$", "", "\n".join(map(repr, numbers)))
     if "e" in lines or "-0" in lines:
         lines = re.sub("e([+-])0?", r"E\1", lines)
@@ -126,18 +135,29 @@ def same_number(old: float, new: float) -> bool:
 
 
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]+)?"
-_TEXT_DIGITS = 15
+TEXT_DIGITS = 15
 """The significant digits of a number that Excel converts to a text."""
+
+
+_DECIMAL_COMMA = re.compile("(?<=[0-9]),(?=[0-9])")
 
 
 def same_text(old: str, new: str) -> bool:
     """Whether two texts are equal when the numbers in the new one have at most 15 digits.
 
+    The old one may have been saved where numbers are written with a comma.
+
     >>> same_text("TP 0.3", "TP 0.30000000000000004"), same_text("1.0", "1.00")
     (True, False)
+    >>> same_text("0,5 TP", "0.5 TP"), same_text("0.5 TP", "0,5 TP")
+    (True, False)
     """
-    return old == new or (
-        len(new) > _TEXT_DIGITS
+    if old == new:
+        return True
+    if "," in old and "." in new and same_text(_DECIMAL_COMMA.sub(".", old), new):
+        return True
+    return (
+        len(new) > TEXT_DIGITS
         and re.split(_NUMBER, old) == re.split(_NUMBER, new)
         and all(map(_same_number_text, re.findall(_NUMBER, old), re.findall(_NUMBER, new)))
     )
@@ -147,8 +167,8 @@ def _same_number_text(old: str, new: str) -> bool:
     if old == new:
         return True
     old_digits = old.partition("E")[0].replace(".", "").strip("0")
-    is_longer = len(new.replace(".", "")) > _TEXT_DIGITS >= len(old_digits)
-    return is_longer and f"{float(old):.{_TEXT_DIGITS}g}" == f"{float(new):.{_TEXT_DIGITS}g}"
+    is_longer = len(new.replace(".", "")) > TEXT_DIGITS >= len(old_digits)
+    return is_longer and f"{float(old):.{TEXT_DIGITS}g}" == f"{float(new):.{TEXT_DIGITS}g}"
 
 
 def matches_cached(cached: CachedValue, value: Any) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
 
@@ -151,9 +151,9 @@ class SheetSegments:
         return {*self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]}
 
     @cached_property
-    def _starts(self) -> list[int]:
+    def _starts(self) -> Sequence[int]:
         """The position of each segment."""
-        return list(accumulate(map(len, self._segments), initial=0))
+        return array("Q", accumulate(map(len, self._segments), initial=0))
 
     def _cell(self, index: int) -> CellXml:
         first = index * _SEGMENTS_PER_CELL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -18,6 +18,8 @@ _SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
 """All that can stand before a function's name, or a number, becomes a line break."""
 
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
+_FORMULAS_AT_ONCE = 4096
+"""Formulas that are translated in one text: with very many more it takes much memory."""
 _NAME_WITH_DIGIT = re.compile(rb"0[\w.\x80-\xff]*\(")
 """The end of a function's name that has a digit in it, in a pattern."""
 
@@ -32,6 +34,10 @@ class SheetXml:
     """The cells in the ranges of array formulas, without the anchors."""
     segments: SheetSegments | None = None
     """The XML split at its formula cells, if they are written in the usual form."""
+
+    def drop_data(self) -> None:
+        """Free the XML, which is in the segments, too; its cells cannot be read any more."""
+        self.part = self.part._replace(data=b"")
 
     @cached_property
     def hidden_rows(self) -> HiddenRows:
@@ -71,10 +77,7 @@ class SheetXml:
     @cached_property
     def _patterns(self) -> tuple[Sequence[bytes], dict[bytes, bytes]]:
         formulas = self.formulas
-        patterns = self.joined_formulas.translate(_DIGITS_TO_ZERO).split(b"\n")
-        if len(patterns) != len(formulas):  # some have more than one line
-            patterns = [formula.translate(_DIGITS_TO_ZERO) for formula in formulas]
-        patterns = xml.deduplicated(patterns)
+        patterns = xml.deduplicated(_without_digits(formulas))
         formula_by_pattern = dict(zip(patterns, formulas))
         if any(map(_NAME_WITH_DIGIT.search, formula_by_pattern)):
             return formulas, dict(zip(formulas, formulas))
@@ -132,3 +135,14 @@ class SheetXml:
             return move_formula(*self._masters[cell.shared_index], cell.reference)
         except FormulaError:
             return "#REF!"
+
+
+def _without_digits(formulas: Sequence[bytes]) -> Iterator[bytes]:
+    """Formulas with every digit replaced by 0."""
+    for start in range(0, len(formulas), _FORMULAS_AT_ONCE):
+        block = formulas[start : start + _FORMULAS_AT_ONCE]
+        patterns = b"\n".join(block).translate(_DIGITS_TO_ZERO).split(b"\n")
+        if len(patterns) == len(block):
+            yield from patterns
+        else:  # some have more than one line
+            yield from (formula.translate(_DIGITS_TO_ZERO) for formula in block)

@@ -79,7 +79,7 @@ def compare_values(
             patches += cell_patches
             changed += bool(cell_patches)
     if changed_numbers:
-        numbers = format_numbers(values[index] for index in changed_numbers)
+        numbers = format_numbers([values[index] for index in changed_numbers])
         for index, text in zip(changed_numbers, numbers):
             texts[index] = text
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
@@ -93,10 +93,11 @@ def _matches(type_: str, cached: bytes, value: Any, strings: SharedStrings) -> b
 
 
 def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> bytes:
-    """The XML of a sheet with these changes."""
+    """The XML of a sheet with these changes; its old XML is freed where that is possible."""
     texts, types, patches, _ = updates
     if sheet.segments is None:
         return splice(sheet.part.data, patches)
     if not patches:
+        sheet.drop_data()
         return sheet.segments.join(texts, types)
     return splice(sheet.part.data, [*patches, *sheet.segments.patches(texts, types)])

@@ -37,25 +37,25 @@ class FormulaTranslator(NamedTuple):
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
-        formula = self._translate_for_all(formula, sheet, cell)
+        formula = self._translate_for_any_engine(formula, sheet, cell)
         if rewriter := self.engine.rewriter:
             address = CellAddress(sheet, cell.row, cell.column)
             is_array_formula = cell.array_range is not None
             formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
         return self._intersect(formula, cell) if is_intersected else formula
 
-    def translate_for_another(
+    def translate_without_rewriter(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
     ) -> str:
-        """The same for an engine that needs no rewriter."""
-        formula = self._translate_for_all(formula, sheet, cell)
+        """The formula of a cell for an engine that needs no rewriter."""
+        formula = self._translate_for_any_engine(formula, sheet, cell)
         return self._intersect(formula, cell) if is_intersected else formula
 
     def _intersect(self, formula: str, cell: CellXml) -> str:
         return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
 
-    def _translate_for_all(self, formula: str, sheet: str, cell: CellXml) -> str:
-        """The formula of a cell without what is a matter of engines."""
+    def _translate_for_any_engine(self, formula: str, sheet: str, cell: CellXml) -> str:
+        """The formula of a cell, before it is rewritten for one engine."""
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
@@ -65,7 +65,7 @@ class FormulaTranslator(NamedTuple):
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
     ) -> str:
-        """The same; a formula that cannot be parsed stays as it is."""
+        """The formula of a cell; one that cannot be parsed stays as it is."""
         try:
             return self.translate(formula, sheet, cell, is_intersected)
         except FormulaError:

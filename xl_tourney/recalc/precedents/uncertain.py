@@ -122,7 +122,7 @@ def _places(task: SheetTask) -> Iterator[tuple[int, int]]:
 
 
 def _kept_with_reason(task: SheetTask) -> list[int]:
-    """The kept cells that the receipt names; of the others only the last digits are kept."""
+    """The kept cells that the receipt names; the others would change in their last digits only."""
     return [index for index, reason in task.kept_reasons.items() if reason]
 
 

@@ -17,8 +17,8 @@ _RANGE_WITH_OPERATOR = (
 _FUNCTION_AS_VALUE = rb"_xleta\."
 _COMPARISON = rb"=|&[lg]t;|[<>]"
 _EXTERNAL_WORKBOOK = rb"\][^\[\]!]*!"
-_MAX_WORDS = 500
-"""With more words to look for it is faster to assess every formula."""
+_MAX_NAMES = 500
+"""With more names to search for it is faster to assess every formula."""
 _RANGE_OR_ARRAY = rb"[:{\[#]"
 
 
@@ -39,23 +39,23 @@ class FormulaFilter(NamedTuple):
 
 def formula_filter(
     *,
-    words: Iterable[str],
+    names: Iterable[str],
     multi_cell_names: Iterable[str],
     scalar_functions: Iterable[str],
     array_functions: Iterable[str],
     matches_comparisons: bool,
     matches_external_references: bool,
 ) -> FormulaFilter:
-    """A filter that matches formulas with these words.
+    """A filter that matches formulas with any of these names of functions and cells.
 
     It also matches ranges and names of several cells where one value is taken, and functions of one
     value beside an array or a call of the catalogue.
     """
-    words, multi_cell_names = list(words), list(multi_cell_names)
-    if len(words) + len(multi_cell_names) > _MAX_WORDS:
+    names, multi_cell_names = list(names), list(multi_cell_names)
+    if len(names) + len(multi_cell_names) > _MAX_NAMES:
         return FormulaFilter(*[re.compile(b"")] * 3)
     needing = [
-        *map(_escaped, words),
+        *map(_escaped, names),
         _RANGE_OUTSIDE_OF_CALLS,
         _RANGE_WITH_OPERATOR,
         *(rb"^[^(]*" + _escaped(name) for name in multi_cell_names),
@@ -70,8 +70,8 @@ def formula_filter(
     return FormulaFilter(_any_of(needing), _any_of(map(_escaped, scalar_functions)), _any_of(array))
 
 
-def _escaped(word: str) -> bytes:
-    return re.escape(word.encode())
+def _escaped(name: str) -> bytes:
+    return re.escape(name.encode())
 
 
 def _any_of(patterns: Iterable[bytes]) -> re.Pattern[bytes]:

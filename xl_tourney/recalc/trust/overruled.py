@@ -16,6 +16,7 @@ from ...grammar.formula_references import qualify_references
 from ...grammar.references import CellAddress
 from ...grammar.summands import last_summand
 from ...grammar.tokens import FormulaError
+from ...ooxml.xml import decode_text
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.circles import first_cells
 from ..sheet_result import SheetResult
@@ -40,7 +41,7 @@ _Cell = tuple[SheetResult, int]
 def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
     """Let cells have the values that a spreadsheet gives them; whether there are new ones.
 
-    They have them where such a value begins; what depends on it is calculated anew.
+    Of cells that depend on each other only the first get theirs; the rest is calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
@@ -125,13 +126,13 @@ def _rests(result: SheetResult) -> list[int]:
 
 def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """What the last operation of a formula cell adds or subtracts, as written on any sheet."""
-    task = result.task
-    cell = task.sheet.formula_cells.cell(index)
-    formula = task.sheet.resolved_formula(cell)
+    task, sheet = result.task, result.task.sheet
+    written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
     try:
-        if ("-" in formula or "+" in formula) and last_summand(formula):
+        if (b"-" in written or b"+" in written) and last_summand(decode_text(written)):
+            cell = sheet.formula_cells.cell(index)
             formula = translator.translate(
-                formula, task.sheet_name, cell, index in task.intersected
+                sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
             )
             return last_summand(qualify_references(formula, task.sheet_name))
     except FormulaError:

@@ -120,7 +120,7 @@ class TrustPolicy:
         plain_names = {name: plain_name(name) for name in other_names}
         is_lifting = self.engine.lifted_functions is None
         return formula_filter(
-            words={
+            names={
                 *self.engine.unsupported_functions(other_names),
                 *self.uncalculable_names,
                 *self._risky_names,

@@ -89,9 +89,7 @@ class SecondOpinion:
                 unconfirmed[doubt] = Disagreement(str(error))
             except FormulaError as error:
                 unconfirmed[doubt] = Disagreement(f"its formula cannot be read ({error})")
-        at_run_time = {
-            doubt: cell for doubt, cell in cells.items() if _reads_what_it_does_not_name(cell)
-        }
+        at_run_time = {doubt: cell for doubt, cell in cells.items() if _reads_at_run_time(cell)}
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
         unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
@@ -166,7 +164,7 @@ class SecondOpinion:
         formula = self._defined_names.expand(
             sheet.resolved_formula(cell), task.sheet_name, cell.reference
         )
-        formula = self._translator.translate_for_another(
+        formula = self._translator.translate_without_rewriter(
             formula, task.sheet_name, cell, index in task.intersected
         )
         if refers_to_spill_range(task):
@@ -206,8 +204,8 @@ class SecondOpinion:
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
-                    said = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    return Disagreement(said, second_value, is_proven)
+                    text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
+                    return Disagreement(text, second_value, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
 
 
@@ -228,7 +226,7 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     return True
 
 
-def _reads_what_it_does_not_name(cell: ironcalc.FormulaCell) -> bool:
+def _reads_at_run_time(cell: ironcalc.FormulaCell) -> bool:
     """Whether only the calculation shows which cells a formula reads."""
     return not _RUN_TIME_REFERENCES.isdisjoint(map(plain_name, called_names(cell.formula)))
 

@@ -1,11 +1,9 @@
-"""What the bridge workbook says: its options, its checks, its first page."""
+"""The pages of the bridge workbook that are written out: checks, what it all means."""
 
 from __future__ import annotations
 
-from ...functions.bridge.contracts import TRICKS
 from ..parts.checks import Check
-from ..parts.pages import DECIMALS, FILLING, SOURCES, Setting
-from ..parts.table import InputRule
+from ..parts.pages import FILLING, SOURCES
 from . import apart
 from .boards import NO_SESSION, TWICE
 from .scoring import Scoring, all_of, any_of
@@ -47,150 +45,6 @@ PURPOSES = {
     "group": "The sums behind the standings, one pair a row, in the order of Setup.",
     "lines": "The lines of the travellers, as the sums take them.",
 }
-
-
-# Options ------------------------------------------------------------------------------------------
-
-
-def settings(
-    scoring: Scoring, *, method: str, winners: int, expected: int | None, decimals: int | None
-) -> list[Setting]:
-    """The named cells that may be changed."""
-    return [
-        _method(scoring, method),
-        Setting(
-            "Winners",
-            "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
-            "side for itself (Mitchell); a pair's side is where it sits.",
-            winners,
-            InputRule("whole", "1 or 2.", 1, 2),
-        ),
-        Setting(
-            "BoardsEach",
-            "How many boards a pair should play; totals of pairs that played fewer are raised to "
-            "it. Blank: as many as the pair of its ranking that played most.",
-            None,
-            InputRule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting(
-            "TotalDecimals",
-            "To how many decimals totals are rounded before anything is taken from them; the ACBL "
-            "takes 2. Blank: they are not rounded.",
-            decimals,
-            InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
-        ),
-        *([_SESSION_TOTALS] if scoring.sessions and scoring.is_match_points else ()),
-        *([_compared_with(scoring)] if scoring.within_sections else ()),
-        *([_results(expected)] if scoring.is_match_points else _IMP_SETTINGS),
-    ]
-
-
-def figures(scoring: Scoring) -> list[Setting]:
-    """The named cells of Lines: what the rules fix, and what is counted."""
-    return [*(_MATCH_POINT_FIGURES if scoring.is_match_points else _IMP_FIGURES), *_FIXED]
-
-
-def _method(scoring: Scoring, method: str) -> Setting:
-    description = (
-        "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
-        "(Wignall's: a score is also compared with itself)."
-        if scoring.is_match_points
-        else "The formula that ranks: cross-imps (mean of the IMPs against every other result) or "
-        "butler (IMPs against the datum)."
-    )
-    methods = ",".join(scoring.methods)
-    rule = InputRule("list", f"One of {methods}.", f'"{methods}"')
-    return Setting("Method", description, method, rule)
-
-
-_SESSION_TOTALS = Setting(
-    "SessionTotals",
-    "What is added up over the sessions: percent, the percentages of a pair; or points, its "
-    "match-points, as if it had played the full number of boards of each.",
-    "percent",
-    InputRule("list", "percent or points.", '"percent,points"'),
-)
-
-
-def _compared_with(scoring: Scoring) -> Setting:
-    return Setting(
-        "ComparedWith",
-        "With whom a score is compared: section (those of its own section) or field (all). A line "
-        "is in the section of its North-South pair.",
-        scoring.compared,
-        InputRule("list", "section or field.", '"section,field"'),
-    )
-
-
-def _results(expected: int | None) -> Setting:
-    return Setting(
-        "Results",
-        "How many results a board should have; boards with fewer are factored by Neuberg's "
-        "formula. Blank: as many as the board with most has.",
-        expected,
-        InputRule("whole", "A whole number from 1, or blank.", 1),
-    )
-
-
-_MATCH_POINT_FIGURES = [
-    Setting("StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True),
-    Setting(
-        "LowerPoints",
-        "Follows from Method: the points for each lower score.",
-        formula='=IF(Method="acbl",1,StandardPoints)',
-    ),
-    Setting(
-        "ResultsDue",
-        "Counted, or as Results says: the results that a board should have.",
-        formula="=MAX(Results,FewestResults,{boards[results]})",
-    ),
-    Setting(
-        "PercentWorth",
-        "Follows: how many points one percent of a board's top is.",
-        formula='=LowerPoints*(ResultsDue-IF(Method="modified",0,1))/FullPercent',
-        number_format="0.###",
-    ),
-]
-_IMP_FIGURES = [
-    Setting(
-        "Dropped",
-        "Follows from Drop: how many highest and how many lowest scores are left out.",
-        formula='=IF(Drop="",1,Drop)',
-    ),
-]
-_IMP_SETTINGS = [
-    Setting(
-        "Drop",
-        "Butler: how many of the highest and of the lowest scores the datum leaves out. Blank: 1.",
-        1,
-        InputRule("whole", "A whole number from 0.", 0),
-    ),
-    Setting(
-        "PlusIMPs",
-        "How many IMPs average plus (A+) is worth on a board; other artificial scores in "
-        "proportion, A none. The conditions of contest say how many; 2 is usual for pairs.",
-        2,
-        InputRule("decimal", "A number of IMPs from 0.", 0),
-    ),
-]
-
-
-_FIXED = [
-    Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
-    Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
-    Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
-    Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
-    Setting(
-        "HighestScore",
-        "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
-        7600,
-        fixed=True,
-    ),
-    Setting("AllTricks", "Fixed: the tricks of a board.", TRICKS, fixed=True),
-    Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
-    DECIMALS,
-    Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
-]
 
 
 # Checks -------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from .scores import contracts as contract_columns
 from .scores import within_sections
 from .scoring import BY_IMPS, MATCH_POINTS, Scoring
 from .sessions import MOST_SESSIONS
+from .settings import figures, settings
 
 MOST_PAIRS = 400
 MOST_BOARDS = 100
@@ -120,7 +121,7 @@ def bridge(
     for name, table in sheet_tables.items():
         table.write(sheet_tables, inputs.get(name, ()))
 
-    options = texts.settings(
+    options = settings(
         scoring,
         method=method,
         winners=winners or session.winners or 1,
@@ -135,8 +136,7 @@ def bridge(
         sheet_tables,
     )
     beside = get_column_letter(sheet_tables["cycle"].next_left)
-    figures = texts.figures(scoring)
-    pages.write_settings(workbook, workbook["Lines"], beside, figures, sheet_tables)
+    pages.write_settings(workbook, workbook["Lines"], beside, figures(scoring), sheet_tables)
     write_checks(workbook, workbook["Checks"], texts.checks(scoring), texts.NOTHING, sheet_tables)
     links = {name: purpose for name, purpose in sheets.items() if name != "Read me"}
     pages.write_read_me(workbook["Read me"], links, texts.read_me(scoring))

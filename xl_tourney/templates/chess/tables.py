@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of
+from ..parts.columns import NAME_WIDTH, name_of, order_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import prizes
 from .placing import place_columns, slot_columns
@@ -264,14 +264,5 @@ def _pairing_columns(count: int) -> Iterator[Column]:
     )
 
 
-ORDER = [
-    Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
-    Column(
-        "no",
-        "No.",
-        '=IF({row[row]}>PlayersRanked,"",MATCH({row[row]},{score[position]},0))',
-        width=6,
-        align="center",
-    ),
-]
+ORDER = order_columns("PlayersRanked")
 """The players in the order of their places."""

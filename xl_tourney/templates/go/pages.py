@@ -9,6 +9,7 @@ from ..parts.outlook import page as what_if
 from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
 from .placing import MAX_CRITERIA, STEPS
+from .race import RACE
 from .rounds import (
     DETAILS_DISAGREE,
     DISAGREE,
@@ -20,7 +21,7 @@ from .rounds import (
     count_met_again,
     per_round,
 )
-from .tables import CRITERIA, RACE
+from .tables import CRITERIA
 
 ABSENT = 99
 """The place among the criteria of one that is not there."""

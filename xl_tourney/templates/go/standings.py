@@ -7,7 +7,7 @@ from dataclasses import replace
 from openpyxl.utils import get_column_letter
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH
+from ..parts.columns import NAME_WIDTH, order_columns
 from ..parts.pages import HEADINGS
 from ..parts.table import Column
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
@@ -23,14 +23,7 @@ NUMBERS = DETAIL - 1
 """The row that holds the number of the player in each column of the virtual round robin."""
 
 ORDER = [
-    Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
-    Column(
-        "no",
-        "No.",
-        '=IF({row[row]}>PlayersListed,"",MATCH({row[row]},{score[position]},0))',
-        width=6,
-        align="center",
-    ),
+    *order_columns("PlayersListed"),
     Column(
         "tied",
         "Row of the tied groups",

@@ -29,8 +29,9 @@ from .formatting import PORTRAIT, finish
 from .games import MAX_GAMES, USUAL_GAMES
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, STEPS, iterations, steps
+from .race import RACE, pair_columns
 from .settings import constants, most_meetings, pair_figures, settings
-from .tables import CRITERIA, RACE
+from .tables import CRITERIA
 
 MAX_PLAYERS = 2000
 GAMES = "Games"
@@ -272,7 +273,7 @@ def _tables(
     if meetings:
         room = length * (length - 1) // 2 * meetings
         beside = placed["score"].next_left
-        placed["matches"] = Table(calculation, HEADINGS, tables.pair_columns(count), room, beside)
+        placed["matches"] = Table(calculation, HEADINGS, pair_columns(count), room, beside)
         what_if.add_tables(placed, RACE, workbook[what_if.SHEET], length, room)
     return placed
 

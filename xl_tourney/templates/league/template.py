@@ -23,7 +23,7 @@ from ..parts.workbook import Functions, StandingsWorkbook
 from . import criteria as of_criteria
 from . import games as of_games
 from . import pages as texts
-from . import race, venues
+from . import race, settings, venues
 from . import tables as columns
 from .rules import HeadToHead, Rules, RulesName, chosen_rules
 
@@ -168,14 +168,14 @@ def league(
 
     options = [
         *pages.common_settings(title, note, as_of),
-        *texts.options(places, season or results.season_games, closed, by_game),
+        *settings.options(places, season or results.season_games, closed, by_game),
         *(_rule_options(tables["criteria"], placed_by) if by_game else ()),
     ]
     beside = get_column_letter(tables["listed"].next_left) if by_game else "A"
     pages.write_settings(workbook, workbook["Setup"], beside, options, tables)
-    figures = texts.figures(by_game)
+    figures = settings.figures(by_game)
     if by_game:
-        figures += [*texts.race_figures(shown), *outlook.figures(of_games.RACE, has_functions)]
+        figures += [*settings.race_figures(shown), *outlook.figures(of_games.RACE, has_functions)]
     working = (table for table in tables.values() if table.sheet.title == "Calculation")
     beside = get_column_letter(max(table.next_left for table in working))
     pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
@@ -202,7 +202,8 @@ def league(
 
 
 def _rule_options(listed: Table, rules: Rules) -> list[pages.Setting]:
-    return texts.rule_options(rules, f"Setup!{listed.span('name', listed.first, listed.last, '$')}")
+    names = listed.span("name", listed.first, listed.last, "$")
+    return settings.rule_options(rules, f"Setup!{names}")
 
 
 def _name_runs(workbook: Workbook) -> None:

@@ -54,6 +54,18 @@ def name_of(table: str, heading: str) -> Column:
     return Column("name", heading, f'=IF({typed}="","",{typed})', width=NAME_WIDTH, align="left")
 
 
+def order_columns(players: str) -> list[Column]:
+    """The players in the order of their places, by the row of the table ``score``.
+
+    ``players`` is the name of the cell that counts them.
+    """
+    number = f'=IF({{row[row]}}>{players},"",MATCH({{row[row]}},{{score[position]}},0))'
+    return [
+        Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
+        Column("no", "No.", number, width=6, align="center"),
+    ]
+
+
 def rank_columns(table: str, keys: Sequence[str], counts: str) -> list[Column]:
     """Native helper columns: each key as it is compared, and the place by the keys up to it.
 

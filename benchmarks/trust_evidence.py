@@ -1,0 +1,50 @@
+"""Take the evidence of the proven core anew, and make the core of it.
+
+    python benchmarks/trust_evidence.py SUITES EVIDENCE [--calls 20] [--cap 20] [--seconds 900]
+
+SUITES is the folder that ``benchmarks/suites.py`` fills.  In EVIDENCE there will be a file for each
+suite (``benchmarks/trust.py``), ``random/calls.jsonl`` (``benchmarks/trust_fuzz.py``) and
+``random/samples.jsonl`` (``benchmarks/trust_samples.py``); a file that is there is not made again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+
+
+def run(program: str, *arguments: object) -> None:
+    """Run one of the programs beside this one; print how long it took."""
+    started = time.monotonic()
+    command = [sys.executable, str(FOLDER / program), *map(str, arguments)]
+    subprocess.run(command, check=True)
+    print(f"{program}: {time.monotonic() - started:.0f} s", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("suites", type=Path)
+    parser.add_argument("evidence", type=Path)
+    parser.add_argument("--calls", type=int, default=20, help="random calls of each kind")
+    parser.add_argument("--cap", type=int, default=20, help="the most formulas of a pattern")
+    parser.add_argument("--seconds", type=float, default=900.0, help="for one workbook")
+    arguments = parser.parse_args()
+    evidence = arguments.evidence
+    (evidence / "random").mkdir(parents=True, exist_ok=True)
+    calls, samples = evidence / "random" / "calls.jsonl", evidence / "random" / "samples.jsonl"
+    limits = "--cap", arguments.cap, "--seconds", arguments.seconds
+    run("trust.py", "measure", arguments.suites, "--new", "--evidence", evidence, *limits)
+    if not calls.exists():
+        run("trust_fuzz.py", evidence, calls, "--calls", arguments.calls)
+    if not samples.exists():
+        run("trust_samples.py", samples)
+    run("trust_core.py", evidence, *sorted((evidence / "random").glob("*.jsonl")))
+
+
+if __name__ == "__main__":
+    main()

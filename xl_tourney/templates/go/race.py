@@ -1,0 +1,94 @@
+"""Who can still finish where in a round robin of go: when that is known, the pairs, the columns."""
+
+from __future__ import annotations
+
+from ..parts.outlook import pairs
+from ..parts.outlook.race import Race, settled, team_columns
+from ..parts.table import Column
+from .placing import of_player
+from .rounds import CODE, IN_AN_EXTRACT, per_round, sum_of_rounds
+
+
+def _open(what: str, column: str) -> str:
+    """A sentence about the first player of whom a column holds 1."""
+    found = f"{{score[{column}]}}"
+    return f'INDEX({{score[name]}},MATCH(1,{found},0))&"{what}"'
+
+
+_PROBLEMS = {
+    f'System<>"{pairs.SYSTEM}"': '"This event pairs round by round: who else meets whom is not '
+    'fixed (System on Setup)"',
+    'AND(Criterion1<>"NBW",Criterion1<>"MMS")': '"The first criterion is not the number of wins '
+    '(NBW or MMS)"',
+    IN_AN_EXTRACT: '"Rows of the wall list are missing (Outsiders on Setup is yes)"',
+    "PairMeets>PairRoom": '"There is room for so many games of each pair: "&PairRoom',
+    "SUM({score[race_gone]})>0": _open(
+        " has left, and a game is open: enter it with its result by forfeit", "race_gone"
+    ),
+    "MAX({score[race_byes]})>MIN({score[race_byes]})": '"Some have more points without an '
+    'opponent than others: enter rounds without a game as absences"',
+}
+"""When it is not worked out who can still finish where, and why."""
+
+
+def _problem_of_race() -> str:
+    formula = '""'
+    for condition, sentence in reversed(_PROBLEMS.items()):
+        formula = f"IF({condition},{sentence},{formula})"
+    return formula
+
+
+RACE = Race(
+    is_in='{row[name]}<>""',
+    points='N(IF(Criterion1="MMS",{row[mms]},{row[nbw]}))',
+    length="PairMeets*(PlayersListed-1)",
+    problem=_problem_of_race(),
+    worths=("1", "IF(SUM({score[race_jigos]})>0,1/2,0)", "0"),
+    places="1",
+    results="SUMIFS({matches[met]},{matches[meeting]},1)",
+    team="player",
+    table="score",
+    sides=pairs.SIDES,
+    inputs=pairs.INPUTS,
+    is_by_number=True,
+)
+"""Who can still finish where in a round robin: a game can end in a jigo once one has."""
+
+
+def pair_columns(count: int) -> list[Column]:
+    """The pairs, and the games that they have by the wall list."""
+    codes = f"INDEX({{rounds[{per_round('code', count)}]}},{{row[no_low]}},0)"
+    game = "10*{row[no_high]}"
+    met = f'COUNTIFS({codes},">"&{game},{codes},"<"&{game}+4)'
+    return [*pairs.columns(RACE, met, f"MATCH({game}+4,{codes},0)")]
+
+
+def race_columns(count: int) -> list[Column]:
+    """What decides whether there is a race, and who can still finish where."""
+    codes = f"{{rounds.row[{per_round('code', count)}]}}"
+    is_jigo = f"IF(N({CODE})<10,0,IF(MOD({CODE},10)=3,1,0))"
+    to_come = "+".join(
+        f"COUNTIFS({{matches[no_{side}]}},{{row[no]}},{{matches[to_play]}},1)"
+        for side in pairs.SIDES
+    )
+    return [
+        Column(
+            "race_jigos",
+            "Jigos",
+            of_player(sum_of_rounds(range(1, count + 1), is_jigo)),
+        ),
+        Column(
+            "race_byes",
+            "Points without opponent",
+            of_player(f"COUNTIF({codes},1)+COUNTIF({codes},3)/2"),
+            width=11,
+        ),
+        Column(
+            "race_gone",
+            "Left with a game to come",
+            of_player(f"IF({{rounds.row[gone]}}>{count},0,IF({to_come}>0,1,0))"),
+            width=11,
+        ),
+        *team_columns(RACE),
+        Column("state", "Settled", of_player(settled('""')), width=11, align="left"),
+    ]

@@ -1,0 +1,164 @@
+"""The named cells of the league workbook: its options, and the figures that formulas use."""
+
+from __future__ import annotations
+
+from ..parts.pages import Setting
+from ..parts.table import InputRule
+from .criteria import MAX_CRITERIA, OVERALL
+from .rules import HEAD_TO_HEAD, Rules
+
+
+def _choice(message: str, *choices: str) -> InputRule:
+    return InputRule("list", message, f'"{",".join(choices)}"')
+
+
+def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
+    """The named cells that may be changed, in both kinds of league."""
+    alone = Setting(
+        "Closed",
+        "yes when the teams play nobody else: then wins must equal losses; else no.",
+        closed,
+        _choice("yes or no", "yes", "no"),
+    )
+    return [
+        Setting(
+            "Places",
+            "How many places qualify; Behind the line is measured from the last of them.",
+            places,
+            InputRule("whole", "A whole number from 1 to the number of teams.", 1),
+        ),
+        Setting(
+            "SeasonGames",
+            "How many games each team has in the season: for what is settled. Blank when it is not "
+            "known, or not the same for all: then nothing is, and a workbook made from results "
+            "hides the columns on Standings; unhide them there.",
+            season,
+            InputRule("whole", "A whole number from 1, or blank.", 1),
+        ),
+        *([] if by_game else [alone]),
+    ]
+
+
+def rule_options(rules: Rules, criteria: str) -> list[Setting]:
+    """The named cells of points and criteria; ``criteria`` are the cells that list all of them."""
+    points = rules.points
+    late_win = points.win if points.overtime_win is None else points.overtime_win
+    late_loss = points.loss if points.overtime_loss is None else points.overtime_loss
+    number = InputRule("decimal", "How many points: a number.", -99, 99)
+    worth = (
+        ("WinPoints", "a win", points.win),
+        ("DrawPoints", "a draw", points.draw),
+        ("LossPoints", "a loss", points.loss),
+        ("OvertimeWinPoints", "a win that is marked in the column Overtime", late_win),
+        ("OvertimeLossPoints", "a loss that is marked in the column Overtime", late_loss),
+    )
+    criterion = InputRule(
+        "list", "Choose a criterion of the list beside, or clear the cell.", criteria
+    )
+    chosen = [*rules.criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
+    return [
+        *(Setting(name, f"Points for {what}.", value, number) for name, what, value in worth),
+        *(
+            Setting(
+                f"Criterion{k}",
+                "What teams are placed by first." if k == 1 else f"Criterion {k}; blank for none.",
+                name,
+                criterion,
+            )
+            for k, name in enumerate(chosen, 1)
+        ),
+        Setting(
+            "HeadToHead",
+            "once: the criteria of the head-to-head look at all teams that were tied before them. "
+            "again: when they separate some, they look again at those still tied. at the end: "
+            "once, and only when no game is left to play.",
+            rules.head_to_head,
+            _choice("once, again or at the end", *HEAD_TO_HEAD),
+        ),
+        Setting(
+            "Withdrawn",
+            "What becomes of the results of a team that is out: they stand, or they are annulled. "
+            "Its games to come are not played, and it stands last.",
+            "stand",
+            _choice("stand or annul", "stand", "annul"),
+        ),
+    ]
+
+
+def figures(by_game: bool) -> list[Setting]:
+    """The named cells that only calculate: what the rules fix, what is counted."""
+    return [
+        Setting(
+            "Half",
+            "Fixed: a tie is half a win; a game behind is half a win and half a loss.",
+            0.5,
+            fixed=True,
+        ),
+        Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),
+        Setting(
+            "PlacesUsed",
+            "Counted: Places, or 1 where it is no number from 1.",
+            formula="=MAX(1,INT(N(Places)))",
+        ),
+        Setting(
+            "LastPlace",
+            "Counted: the place that Behind the line is measured from.",
+            formula="=MIN(PlacesUsed,TeamsListed)",
+        ),
+        *(_of_games() if by_game else ()),
+        Setting(
+            "SeasonOver",
+            "Counted: 1 when all games of the season are played; where SeasonGames is blank, when "
+            "no fixture is left and all have met equally often.",
+            formula=f"=IF(TeamsListed=0,0,IF(ISNUMBER(SeasonGames),IF(MAX({{group[left]}})<=0,1,0),"
+            f"{_ALL_HAVE_MET if by_game else '0'}))",
+        ),
+    ]
+
+
+_ALL_HAVE_MET = (
+    "IF(AND(GamesToPlay=0,TeamsListed>1,MIN({group[played]})>0,"
+    "MIN({group[played]})=MAX({group[played]}),"
+    "MOD(MAX({group[played]}),MAX(1,TeamsListed-1))=0),1,0)"
+)
+
+
+def _of_games() -> list[Setting]:
+    return [
+        Setting(
+            "GamesToPlay",
+            "Counted: the fixtures without a result.",
+            formula="=SUM({matches[to_play]})",
+        ),
+        Setting(
+            "OverallCriteria",
+            "Fixed: how many of the criteria look at all games; those that follow are of the "
+            "head-to-head.",
+            len(OVERALL),
+            fixed=True,
+        ),
+        Setting(
+            "UseHeadToHead",
+            "Counted: 0 while the head-to-head waits for the last game.",
+            formula='=IF(AND(HeadToHead="at the end",SeasonOver=0),0,1)',
+        ),
+        Setting(
+            "AllSeparated",
+            "Counted: the sum of the places when no two teams share one.",
+            formula="=Half*TeamsListed*(TeamsListed+1)",
+        ),
+    ]
+
+
+def race_figures(rounds_shown: int) -> list[Setting]:
+    """The named cells that the race needs."""
+    return [
+        Setting(
+            "RoundsShown", "Fixed: how many rounds the race has rows for.", rounds_shown, fixed=True
+        ),
+        Setting(
+            "RoundsPlayed",
+            "Counted: the rounds with results.",
+            formula="=MAX({matches[played_nth]})",
+        ),
+    ]
