@@ -244,15 +244,16 @@ def test_hidden_rows_are_not_left_to_an_engine_that_does_not_see_them(file: Path
         "A3": ("SUBTOTAL(109,A1:A2)", 7),
         "B3": ("SUBTOTAL(9,A1:A2)", 1),
         "C3": ("SUBTOTAL(109,A2:A2)", 1),
+        "D3": ("AGGREGATE(9,5,A1:A2)", 7),
     }
     cells = (
         f'<c r="{at}"><f>{text}</f><v>{value}</v></c>' for at, (text, value) in formulas.items()
     )
     rows += f'<row r="3">{"".join(cells)}</row>'
     receipt = recalc(raw(file, rows))
-    assert cached(file) == {"A1": 5, "A2": 7, "A3": 7, "B3": 12, "C3": 7}
-    assert [note.cell for note in receipt.kept] == ["Sheet1!A3"]
+    assert cached(file) == {"A1": 5, "A2": 7, "A3": 7, "B3": 12, "C3": 7, "D3": 7}
+    assert [note.cell for note in receipt.kept] == ["Sheet1!D3", "Sheet1!A3"]
     filter_ = '<autoFilter ref="A1:A2"><filterColumn colId="0"/></autoFilter>'
     sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData>{filter_}</worksheet>'
     receipt = recalc(raw(file, "", sheet=sheet))
-    assert [note.cell for note in receipt.kept] == ["Sheet1!A3", "Sheet1!B3"]
+    assert [note.cell for note in receipt.kept] == ["Sheet1!D3", "Sheet1!A3", "Sheet1!B3"]

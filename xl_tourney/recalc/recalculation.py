@@ -39,6 +39,8 @@ from .trust.value_check import ValueCheck
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
+_MAX_FAILURES = 1_000
+"""Of more cells that the engine cannot calculate all are kept, not only where that begins."""
 
 
 class Recalculation:
@@ -258,7 +260,7 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
             formulas[address] = task.sheet.resolved_formula(cell)
     origins = {
         *(cells_in_circles(circular) if circular else ()),
-        *(first_cells(others) if others else ()),
+        *(first_cells(others) if len(others) <= _MAX_FAILURES else others),
     }
     return {address: reason for address, reason in failures.items() if address in origins}
 

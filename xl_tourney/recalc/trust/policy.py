@@ -28,8 +28,11 @@ from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from .core import load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
-_HIDDEN_ROW_FUNCTIONS = {"SUBTOTAL": "ABS({1})<100", "AGGREGATE": "MOD({2},2)=0"}
-"""The functions that may pass over hidden rows, and where only a filter makes them do so."""
+_SUBTOTAL, _AGGREGATE = "SUBTOTAL", "AGGREGATE"
+"""The functions that may pass over hidden rows."""
+
+_sees_hidden_rows = satisfies("ABS({1})<100")
+"""Where SUBTOTAL passes over rows only if a filter hides them."""
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
@@ -38,6 +41,11 @@ _COMPARISON = "<>|<=|>=|[<>=]"
 _INTEGER = "-?[0-9]+"
 _SINGLE_CELL = r"(?i)\$?[A-Z]{1,3}\$?[0-9]+"
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
+
+
+def may_depend_on_hidden_rows(names: Iterable[str]) -> bool:
+    """Whether a function passes over hidden rows, among some names."""
+    return not {_SUBTOTAL, _AGGREGATE}.isdisjoint(map(plain_name, names))
 
 
 class FormulaTrust(NamedTuple):
@@ -88,7 +96,7 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
+        self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
         """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
         if self.core and not external_data:
@@ -120,7 +128,7 @@ class TrustPolicy:
                     name
                     for name, plain in plain_names.items()
                     if plain in self._mistakes
-                    or plain in _HIDDEN_ROW_FUNCTIONS
+                    or plain in (_SUBTOTAL, _AGGREGATE)
                     or not self._is_always_proven(plain)
                 ),
             },
@@ -137,22 +145,26 @@ class TrustPolicy:
             matches_external_references=has_external_references,
         )
 
-    def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
-        """What is known of a formula."""
-        key = formula, is_array_formula
+    def assess(
+        self, formula: str, is_array_formula: bool, hides_rows: bool = False
+    ) -> FormulaTrust:
+        """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
+        key = formula, is_array_formula, hides_rows
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
             self._assessments[key] = self._assess(*key)
         return self._assessments[key]
 
-    def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
+    def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
         try:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
                 return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
             if reason := self._kept_reason(formula):
                 return FormulaTrust(reason)
+            if hides_rows and _AGGREGATE in map(plain_name, names):
+                return FormulaTrust(self._hidden_row_reason(_AGGREGATE))
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
             at_risk = not all(near_integer_only), any(near_integer_only)
             lifted_by_engine = self.engine.lifted_functions
@@ -195,23 +207,20 @@ class TrustPolicy:
         """Why the engine may calculate a formula wrongly, on a sheet with some hidden rows."""
         names = [*called_names(formula)]
         risks = list(self._risks(formula, names))
-        if hidden_rows.numbers and not _HIDDEN_ROW_FUNCTIONS.keys().isdisjoint(
-            map(plain_name, names)
-        ):
+        if hidden_rows.numbers and _SUBTOTAL in map(plain_name, names):
             risks += self._hidden_row_risks(formula, hidden_rows)
         return risks
 
     def _hidden_row_risks(self, formula: str, hidden_rows: HiddenRows) -> Iterator[Risk]:
-        """The risk that a function passes over rows that engines do not know to be hidden."""
+        """The risk that SUBTOTAL passes over rows that engines do not know to be hidden."""
         for call in parse_calls(formula):
-            name = plain_name(call.name)
-            if name in _HIDDEN_ROW_FUNCTIONS and _may_read(call, hidden_rows):
-                sees_them = satisfies(_HIDDEN_ROW_FUNCTIONS[name])
-                yield Risk(
-                    f"{self.engine.name} does not see which rows are hidden ({name})",
-                    None if hidden_rows.are_filtered else _guarded(call, sees_them(call)),
-                    is_shared=True,
-                )
+            if plain_name(call.name) == _SUBTOTAL and _may_read(call, hidden_rows):
+                condition = "FALSE" if hidden_rows.are_filtered else _sees_hidden_rows(call)
+                reason = self._hidden_row_reason(_SUBTOTAL)
+                yield Risk(reason, _guarded(call, condition), is_shared=True)
+
+    def _hidden_row_reason(self, function: str) -> str:
+        return f"{self.engine.name} does not see which rows are hidden ({function})"
 
     def _risks(self, formula: str, names: Iterable[str]) -> Iterator[Risk]:
         if risk := first_entry(formula, self._risky_names):
@@ -257,7 +266,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self._assess(defined.formula, is_array_formula=True)
+            trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
             if trust.kept_reason:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
@@ -287,7 +296,7 @@ def _may_read(call: Call, hidden_rows: HiddenRows) -> bool:
 @lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
 def _shared_assessments(
     *significant: Hashable,
-) -> dict[tuple[str, bool], FormulaTrust]:
+) -> dict[tuple[str, bool, bool], FormulaTrust]:
     """The assessments that workbooks share for which the same is significant.
 
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
