@@ -226,7 +226,9 @@ def correct_if(
 def blamed_places(lines: Sequence[Line]) -> dict[Place, list[Line]]:
     """The places that wrong formulas are blamed on, with the formulas."""
     blamed = blame([(line.places, line.is_right) for line in lines])
-    return {place: [lines[index] for index in sorted(found)] for place, (found, _) in blamed.items()}
+    return {
+        place: [lines[index] for index in sorted(found)] for place, (found, _) in blamed.items()
+    }
 
 
 def functions_with_false_errors(lines: Sequence[Line]) -> frozenset[str]:

@@ -91,6 +91,21 @@ def test_where_only_the_second_engine_is_proven_its_value_is_written(file: Path)
     }
 
 
+def test_an_error_of_one_engine_is_not_hidden(file: Path) -> None:
+    """(-8)^(1/3) is -2 in Excel, and #NUM! in formualizer; FLOOR(0,0) is 0, and #DIV/0!."""
+    formulas = {
+        "B1": ("IFERROR(A1^(1/3),99)", -2),
+        "B2": ("ISNUMBER(A1^(1/3))", True),
+        "B3": ("IF(ISERROR(FLOOR(A3,A3)),0,1)", 1),
+        "B4": ("IFERROR(VLOOKUP(A1,A1:A2,3,FALSE),7)", 6),
+        "B5": ("IFERROR(A2/0,8)", 6),
+    }
+    book(file, formulas, {"A1": -8, "A2": 2, "A3": 0})
+    assert kept(file).keys() == {"B1", "B2"}  # B3 is of the second engine alone
+    found = cached(file)
+    assert [found[f"B{row}"] for row in range(1, 6)] == [-2, 1, 1, 7, 8]
+
+
 def test_the_second_engine_is_not_believed_where_its_core_has_gaps(file: Path) -> None:
     book(file, {"B1": ("MATCH(A1,A2:A4,-1)", 1)}, {"A1": 1, "A2": 2, "A3": 9, "A4": 4})
     assert "MATCH" not in load_second_core().functions

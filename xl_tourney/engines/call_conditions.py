@@ -129,6 +129,9 @@ def not_nearly_equal(call: Call) -> str:
     left, right = call.arguments
     if '"' in (left[:1], right[:1]) or "" in (left, right):
         return "TRUE"
+    if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
+        are_close = f"(({left})-({right}))^2<=1E-28*({left})^2"
+        return f"SUMPRODUCT(IFERROR((({left})<>({right}))*({are_close}),0))=0"
     is_apart = f"ABS(({left})-({right}))>1E-14*ABS({left})"
     return f"IF(AND(ISNUMBER({left}),ISNUMBER({right})),OR({left}={right},{is_apart}),TRUE)"
 

@@ -20,6 +20,7 @@ from ...engines.call_conditions import (
     CallCondition,
     binary_divisor,
     by_argument_count,
+    has_array_outside_of_calls,
     no_text_numbers,
     not_nearly_equal,
     numeric_count,
@@ -30,7 +31,7 @@ from ...engines.call_conditions import (
 )
 from ...grammar.calls import COMPARISONS, Call, parse_calls
 from ...grammar.formula_references import has_plain_references
-from ...grammar.function_names import plain_name
+from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.tokens import FormulaError
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
@@ -65,6 +66,17 @@ CONDITIONS: Mapping[str, CallCondition] = {
     "SUMPRODUCT": no_text_numbers,
 }
 """Conditions under which calls are proven: their evidence was taken under these."""
+
+_HIDES_ERRORS = frozenset(
+    (
+        *("IFERROR", "IFNA", "ISERROR", "ISERR", "ISNA", "ERROR.TYPE"),
+        *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK", "ISREF"),
+    )
+)
+"""Functions that have another value for an error: nobody sees that it is the engine's alone."""
+
+_ROOT = "^"
+"""The operator whose third root of a negative number is an error to the engine."""
 
 _ALWAYS = frozenset(("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"))
 """Operators that a file writes as functions, and what has another value for everyone."""
@@ -111,7 +123,11 @@ class ProvenCore:
         self._always = frozenset(
             name
             for name, places in self._kinds.items()
-            if name not in conditions and all(kinds.issuperset(KINDS) for kinds in places)
+            if name not in {*conditions, *_HIDES_ERRORS}
+            and all(kinds.issuperset(KINDS) for kinds in places)
+        )
+        self._with_right_errors = frozenset(
+            name for name, entry in functions.items() if not entry.get("false_errors")
         )
 
     @property
@@ -128,7 +144,19 @@ class ProvenCore:
         name = plain_name(call.name)
         if not self._proves_arguments(name, call, is_multi_cell):
             return "FALSE"
+        if name in _HIDES_ERRORS:
+            return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
+
+    def _hides_no_false_error(self, call: Call) -> str:
+        """A formula that is TRUE where the first argument of a call has no error of the engine."""
+        hidden = call.arguments[0] if call.arguments else ""
+        if _ROOT not in hidden and all(
+            plain_name(inner.name) in self._with_right_errors or catalogue_name(inner.name)
+            for inner in parse_calls(hidden)
+        ):
+            return "TRUE"
+        return "FALSE" if has_array_outside_of_calls(hidden) else f"NOT(ISERROR({hidden}))"
 
     def proves(self, formula: str, is_multi_cell: Callable[[str], bool]) -> bool:
         """Whether all calls in a formula are proven without a condition."""
