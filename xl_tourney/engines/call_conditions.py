@@ -257,6 +257,14 @@ def numbers_as_texts(call: Call) -> str:
     return "TRUE" if all(re.fullmatch('"-?[0-9]+"', text) for text in texts) else "FALSE"
 
 
+def has_few_digits(call: Call) -> str:
+    """Calls whose first argument is no number of more than 15 digits."""
+    text = call.arguments[0]
+    if text[:1] == '"' or text.isdigit():
+        return "TRUE"
+    return satisfies("OR(NOT(ISNUMBER({1})),LEN({1})<17)")(call)
+
+
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
 _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 

@@ -19,6 +19,7 @@ from .call_conditions import (
     exact_where_possible,
     from_one,
     full_of_numbers,
+    has_few_digits,
     no_ambiguous_dates,
     no_blank,
     no_blank_descending,
@@ -89,6 +90,10 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("AVEDEV", '{}(B1,D3,"29/02/1900")', 26, numbers_as_texts),
     *_for_all("DEVSQ", '{}(B1,D3,"29/02/1900")', 2282, numbers_as_texts),
     *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_as_texts),
+    # A number in a text has 15 digits
+    *_for_all("LEN", "{}(1/E1)", 17, has_few_digits),
+    *_for_all("MID", "{}(1/E1,17,2)", "3", has_few_digits),
+    *_for_all("RIGHT", "{}(2/E1,1)", "7", has_few_digits),
     *_for_all("T", "{}(F1:F2)", "DOUBLE", without(":")),
     *_for_all("BIN2HEX BIN2OCT", "{}(H1)", "0", satisfies("IFERROR(LEN({1})>0,TRUE)")),
     *_for_all(
