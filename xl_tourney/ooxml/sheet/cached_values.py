@@ -149,13 +149,15 @@ def same_text(old: str, new: str) -> bool:
 
     >>> same_text("TP 0.3", "TP 0.30000000000000004"), same_text("1.0", "1.00")
     (True, False)
-    >>> same_text("0,5 TP", "0.5 TP"), same_text("0.5 TP", "0,5 TP")
-    (True, False)
+    >>> same_text("0,5 TP", "0.5 TP"), same_text("0.5 TP", "0,5 TP"), same_text("a, b", "a.")
+    (True, False, False)
     """
     if old == new:
         return True
-    if "," in old and "." in new and same_text(_DECIMAL_COMMA.sub(".", old), new):
-        return True
+    if "," in old and "." in new:
+        with_points = _DECIMAL_COMMA.sub(".", old)
+        if with_points != old and same_text(with_points, new):
+            return True
     return (
         len(new) > TEXT_DIGITS
         and re.split(_NUMBER, old) == re.split(_NUMBER, new)
