@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from formualizer import TokenType
 
 from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
 from .tokens import (
     FormulaError,
     is_a1_reference,
+    is_operand,
     is_reference_or_name,
     tokenize,
 )
@@ -24,16 +27,17 @@ def a1_references(formula: str) -> list[str]:
 def has_plain_references(formula: str) -> bool:
     """Whether a formula has neither names nor references that are made of several.
 
-    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "B2:C3 C1:C9", "SUM(First:Last!A1)"
+    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "B:C 1:9", "SUM(First:Last!A1)"
     >>> [has_plain_references(formula) for formula in formulas]
     [True, False, False, False]
     """
+    tokens = [token for token in tokenize(formula) if token.token_type != TokenType.Whitespace]
     return all(
         is_a1_reference(token) and ":" not in token.value.rpartition("!")[0]
         if is_reference_or_name(token)
         else not (token.token_type == TokenType.OpInfix and token.value in _REFERENCE_OPERATORS)
-        for token in tokenize(formula)
-    )
+        for token in tokens
+    ) and not any(is_operand(one) and is_operand(next_) for one, next_ in pairwise(tokens))
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
