@@ -262,7 +262,7 @@ def has_few_digits(call: Call) -> str:
     text = call.arguments[0]
     if text[:1] == '"' or text.isdigit():
         return "TRUE"
-    return satisfies("OR(NOT(ISNUMBER({1})),LEN({1})<17)")(call)
+    return satisfies("IF(ISNUMBER({1}),LEN({1})<17,TRUE)")(call)
 
 
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"

@@ -151,12 +151,16 @@ class ProvenCore:
     def _hides_no_false_error(self, call: Call) -> str:
         """A formula that is TRUE where the first argument of a call has no error of the engine."""
         hidden = call.arguments[0] if call.arguments else ""
-        if _ROOT not in hidden and all(
-            plain_name(inner.name) in self._with_right_errors or catalogue_name(inner.name)
-            for inner in parse_calls(hidden)
-        ):
+        if self.gives_right_errors(hidden):
             return "TRUE"
         return "FALSE" if has_array_outside_of_calls(hidden) else f"NOT(ISERROR({hidden}))"
+
+    def gives_right_errors(self, formula: str) -> bool:
+        """Whether no function in a formula gives errors where another value is right."""
+        return _ROOT not in formula and all(
+            plain_name(call.name) in self._with_right_errors or catalogue_name(call.name)
+            for call in parse_calls(formula)
+        )
 
     def proves(self, formula: str, is_multi_cell: Callable[[str], bool]) -> bool:
         """Whether all calls in a formula are proven without a condition."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 from ...engines.base import CalculationResult
 from ...engines.ironcalc import Input
+from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import MAX_COLUMN, Range, column_number, merge_intervals
 from ...ooxml import xml
 from ...ooxml.workbook import Workbook
@@ -17,6 +19,9 @@ MAX_CELLS = 2_000_000
 
 _MAX_NEW_ROWS = 20_000
 """How many rows below those in the file an array may fill."""
+
+_MAX_SEARCHED_CELLS = 10_000
+"""A larger range is taken to hold any value."""
 
 _LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
 _COLUMN = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r\s*=\s*["']([A-Z]+)""")
@@ -105,3 +110,13 @@ def _disjoint_areas(
     for (name, column), intervals in rows.items():
         for top, bottom in zip(*merge_intervals(intervals)):
             yield name, Range(top, column, bottom, column)
+
+
+def reads_value(calculation: CalculationResult, formula: str, sheet: str, value: Any) -> bool:
+    """Whether a value is in the cells that a formula of a sheet names, or may be."""
+    read = calculation.read_range
+    return read is None or any(
+        range_.cell_count > _MAX_SEARCHED_CELLS
+        or any(cell == value for row in read(name, range_) for cell in row)
+        for name, range_ in precedent_ranges(formula, sheet)
+    )

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines import ironcalc
-from ...engines.base import NotCalculated, Rows, rows_agree, values_agree
+from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import called_names, catalogue_name, plain_name
@@ -25,8 +25,8 @@ from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS, FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..sheet_result import SheetResult
-from .core import load_second_core
-from .opinion_inputs import SheetSizes, read_inputs
+from .core import load_core, load_second_core
+from .opinion_inputs import SheetSizes, read_inputs, reads_value
 
 _RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
 """Functions that read cells which their formula does not name."""
@@ -132,7 +132,7 @@ class SecondOpinion:
         return {
             doubt: disagreement
             for (doubt, cell), answer in zip(cells.items(), answers)
-            if (disagreement := self._disagreement(cell, answer))
+            if (disagreement := self._disagreement(cell, answer, calculation))
         }
 
     def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
@@ -181,19 +181,17 @@ class SecondOpinion:
         )
 
     def _disagreement(
-        self, cell: ironcalc.FormulaCell, answer: Rows | NotCalculated
+        self,
+        cell: ironcalc.FormulaCell,
+        answer: Rows | NotCalculated,
+        calculation: CalculationResult,
     ) -> Disagreement | None:
         """What the engines say, if they do not agree."""
         if isinstance(answer, NotCalculated):
             return Disagreement(answer.reason)
         first = self._translator.engine.name
         if rows_agree(cell.expected, answer):
-            if cell.is_fixed_array and any("#VALUE!" in row for row in cell.expected):
-                return Disagreement(
-                    f"{first} and {ironcalc.NAME} say #VALUE! in an array formula: neither takes "
-                    "arrays in every function"
-                )
-            return None
+            return self._shared_error(cell, calculation)
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
         is_proven = (
             second_value is not None
@@ -207,6 +205,22 @@ class SecondOpinion:
                     text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
                     return Disagreement(text, second_value, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+    def _shared_error(
+        self, cell: ironcalc.FormulaCell, calculation: CalculationResult
+    ) -> Disagreement | None:
+        """An error of both engines, of which they do not convince."""
+        errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
+        both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
+        if cell.is_fixed_array and "#VALUE!" in errors:
+            return Disagreement(
+                f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
+            )
+        if errors and not load_core().gives_right_errors(cell.formula):
+            for error in sorted(errors - {"#CALC!"}):  # an array without cells
+                if not reads_value(calculation, cell.formula, cell.address.sheet, error):
+                    return Disagreement(f"{both_say} {error}, and are not proven right with errors")
+        return None
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:

@@ -31,15 +31,16 @@ from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .opinion_inputs import reads_value
 from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
-_MAX_INPUT_CELLS = 10_000
 _REST = 1e-12
 """What is less than this part of a number that it is calculated from may be a rest of rounding."""
+_MAX_INPUT_CELLS = 10_000
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -143,29 +144,26 @@ class ValueCheck:
                 return
         except FormulaError:
             return
-        value = self._result.values[index]
+        engine, value = self._policy.engine.name, self._result.values[index]
         if (
             isinstance(value, ErrorValue)
             and isinstance(self._cached_value(self._cell(index)), ErrorValue)
-            and not self._reads(index, value)
+            and not (self._has_right_errors(index) and self._reads(index, value))
         ):
-            yield Risk(f"{self._policy.engine.name} gives it another error", None, is_shared=True)
-        yield Risk(f"{self._policy.engine.name} gives it an error, or none any more", None)
+            yield Risk(f"{engine} gives it another error", None, is_shared=True)
+        yield Risk(f"{engine} gives it an error, or none any more", None)
+
+    def _has_right_errors(self, index: int) -> bool:
+        core = self._policy.core
+        return core is None or core.gives_right_errors(self._formula(index))
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
-        read = self._result.calculation.read_range
-        if read is None:
-            return True
         try:
-            ranges = precedent_ranges(self._translated_formula(index), self._task.sheet_name)
+            formula = self._translated_formula(index)
         except FormulaError:
             return True
-        return any(
-            range_.cell_count > _MAX_INPUT_CELLS
-            or any(cell == value for row in read(sheet, range_) for cell in row)
-            for sheet, range_ in ranges
-        )
+        return reads_value(self._result.calculation, formula, self._task.sheet_name, value)
 
     def _unknown_name_reason(self, index: int) -> str | None:
         """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
@@ -306,27 +304,20 @@ class ValueCheck:
     def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, list[Risk]]:
         """The cells with their risks whose condition is not TRUE."""
         evaluate = self._result.calculation.evaluate_conditions
-        unresolved: dict[int, list[Risk]] = {}
-        cells_and_risks: list[tuple[int, Risk]] = []
+        unresolved = {index: [*cell_risks] for index, cell_risks in risks.items() if cell_risks}
+        conditional: list[tuple[int, Risk]] = []
         conditions: list[Condition] = []
-        for index, cell_risks in risks.items():
+        for index, cell_risks in unresolved.items() if evaluate else ():
             for risk in cell_risks:
-                correct_if = risk.correct_if
-                if (
-                    correct_if is None
-                    or evaluate is None
-                    or not self._can_be_evaluated(index, correct_if)
-                ):
-                    unresolved.setdefault(index, []).append(risk)
-                else:
-                    cells_and_risks.append((index, risk))
-                    formula = qualify_references(correct_if, self._task.sheet_name)
+                if risk.correct_if is not None and self._can_be_evaluated(index, risk.correct_if):
+                    conditional.append((index, risk))
+                    formula = qualify_references(risk.correct_if, self._task.sheet_name)
                     conditions.append((self._task.address(index), formula))
         if conditions and evaluate:
-            for (index, risk), is_correct in zip(cells_and_risks, evaluate(conditions)):
-                if not is_correct:
-                    unresolved.setdefault(index, []).append(risk)
-        return unresolved
+            for (index, risk), is_correct in zip(conditional, evaluate(conditions)):
+                if is_correct:
+                    unresolved[index].remove(risk)
+        return {index: cell_risks for index, cell_risks in unresolved.items() if cell_risks}
 
     def _can_be_evaluated(self, index: int, condition: str) -> bool:
         """Whether a condition is short enough, and does not refer to its cell: engines may loop."""
