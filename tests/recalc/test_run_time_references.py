@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,15 @@ import pytest
 import xlsxwriter
 
 from tests.recalc.books import book, cached
+from xl_tourney.engines import load_engine
+from xl_tourney.engines.base import Condition
+from xl_tourney.grammar.references import Range
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.evaluate import evaluate
+from xl_tourney.recalc.precedents.formula_precedents import FormulaPrecedents
 from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.recalculation import Recalculation
 
 VALUES: dict[str, Any] = {
     # text in A1 notation, with precedents before and behind, on other sheets, and through names
@@ -214,3 +222,26 @@ def test_what_depends_on_the_clock_or_the_machine_is_volatile(
     file: Path, formula: str, is_volatile: bool
 ) -> None:
     assert recalc(book(file, {"B1": f"={formula}"})).volatile is is_volatile
+
+
+def test_an_array_of_references_is_not_evaluated_for_its_precedents(file: Path) -> None:
+    """INDIRECT of a text for each cell of a whole column took a minute, and two gigabytes."""
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        workbook.define_name("Numbers", "=Sheet1!$C:$C")
+        sheet.write_formula("A1", "=INDIRECT(LEN(B1)*Numbers)")
+        sheet.write_formula("A2", '=INDIRECT("C"&LEN(B1))')
+    recalculation = Recalculation(Workbook.open(Package.from_path(file)), load_engine())
+    evaluated: list[Condition] = []
+
+    def evaluate_conditions(conditions: Sequence[Condition]) -> list[Any]:
+        evaluated.extend(conditions)
+        return ["$C$3", 1.0, 1.0]
+
+    precedents = FormulaPrecedents(recalculation._translator, ["Sheet1"], evaluate_conditions)
+    (task,) = recalculation._tasks
+    found = precedents.find(task, [0, 1])
+    assert found[0] is None
+    assert found[1] is not None
+    assert ("sheet1", Range(3, 3, 3, 3)) in found[1]
+    assert len(evaluated) == 3

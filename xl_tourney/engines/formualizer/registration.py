@@ -26,6 +26,9 @@ from .values import argument_from_engine, arguments_from_engine, value_to_engine
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
 """Helper functions for the anchor of an array formula, and for other cells of its range."""
 
+_MAX_REFERENCES = 10_000
+"""The most rows of references that are written as texts."""
+
 
 class CallLog:
     """What the catalogue's functions returned; to ask the engine for each cell takes long."""
@@ -68,8 +71,14 @@ def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tab
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A helper function that takes and returns the engine's values."""
-    return lambda *arguments: value_to_engine(function(*map(argument_from_engine, arguments)))
+    """A helper function that takes and returns the engine's values, of not too many references."""
+
+    def call(*arguments: Any) -> Any:
+        if any(type(rows) is list and len(rows) > _MAX_REFERENCES for rows in arguments):
+            return {"type": "Error", "kind": "NImpl"}
+        return value_to_engine(function(*map(argument_from_engine, arguments)))
+
+    return call
 
 
 def _engine_function(function: Function, log: CallLog) -> Callable[..., Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
+from ...engines.call_conditions import has_array_outside_of_calls
 from ...grammar.calls import parse_calls
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
@@ -26,6 +27,10 @@ _MAX_DEPTH = 20
 """How deep names may refer to names."""
 
 Evaluate = Callable[[Sequence[Condition]], Sequence[Any]]
+
+
+class _ManyReferencesError(Exception):
+    """A call that returns an array of references."""
 
 
 class FormulaPrecedents:
@@ -61,7 +66,7 @@ class FormulaPrecedents:
                 found[index] = list(self._ranges_of(formula, task.sheet_name))
                 if calls := list(self._run_time_calls(formula)):
                     run_time_calls[index] = calls
-            except FormulaError:
+            except (FormulaError, _ManyReferencesError):
                 found[index] = None
         self._add_run_time_references(task, run_time_calls, found)
         return found
@@ -102,12 +107,23 @@ class FormulaPrecedents:
         if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
             for call in parse_calls(formula):
                 if plain_name(call.name) in RUN_TIME_FUNCTIONS:
+                    if any(map(self._is_array, call.arguments)):
+                        raise _ManyReferencesError
                     yield call.text
         if self._names and depth < _MAX_DEPTH:
             for token in tokenize(formula):
                 if is_operand(token):
                     for name in self._names.get(token.value.rpartition("!")[2].upper(), ()):
                         yield from self._run_time_calls(name.formula, depth + 1)
+
+    def _is_array(self, argument: str) -> bool:
+        """Whether an argument is an array that is calculated, perhaps of whole columns."""
+        tokens = tokenize(argument)
+        texts = []
+        for token in tokens:
+            names = self._names.get(token.value.upper(), ()) if is_operand(token) else ()
+            texts += [name.formula for name in names] or [token.value]
+        return len(tokens) > 1 and has_array_outside_of_calls("".join(texts))
 
     def _add_run_time_references(
         self,
