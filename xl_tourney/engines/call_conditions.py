@@ -251,6 +251,19 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
     return condition
 
 
+def no_truth_value(call: Call) -> str:
+    """Calls without truth values as arguments: functions of the Analysis ToolPak take none."""
+    if "TRUE" in call.arguments or "FALSE" in call.arguments:
+        return "FALSE"
+    return _all_of(
+        [
+            f"NOT(ISLOGICAL({argument}))"
+            for argument in call.arguments
+            if argument and not re.fullmatch(f"{_CONSTANT}|{_RANGE}", argument)
+        ]
+    )
+
+
 def numbers_as_texts(call: Call) -> str:
     """Calls whose constant texts are numbers as every country writes them."""
     texts = [argument for argument in call.arguments if argument[:1] == '"']

@@ -145,10 +145,14 @@ class ValueCheck:
         except FormulaError:
             return
         engine, value = self._policy.engine.name, self._result.values[index]
+        cached = self._cached_value(self._cell(index))
         if (
             isinstance(value, ErrorValue)
-            and isinstance(self._cached_value(self._cell(index)), ErrorValue)
-            and not (self._has_right_errors(index) and self._reads(index, value))
+            and isinstance(cached, ErrorValue)
+            and (
+                not (self._has_right_errors(index) and self._reads(index, value))
+                or self._reads(index, cached)  # of two errors, which comes first?
+            )
         ):
             yield Risk(f"{engine} gives it another error", None, is_shared=True)
         yield Risk(f"{engine} gives it an error, or none any more", None)
