@@ -245,3 +245,24 @@ def test_an_array_of_references_is_not_evaluated_for_its_precedents(file: Path) 
     assert found[1] is not None
     assert ("sheet1", Range(3, 3, 3, 3)) in found[1]
     assert len(evaluated) == 3
+
+
+@pytest.mark.parametrize("count", [90, 300])
+def test_names_that_refer_to_names_are_followed_once(file: Path, count: int) -> None:
+    """Each of them refers to the next one twice: 2^90 ways lead to the last."""
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        for number in range(count):
+            workbook.define_name(f"name_{number}x", f"=name_{number + 1}x+name_{number + 1}x*2")
+        workbook.define_name(f"name_{count}x", "=Sheet1!$B$1")
+        sheet.write_formula("A1", "=OFFSET(B1,0,0)+name_0x")
+    recalculation = Recalculation(Workbook.open(Package.from_path(file)), load_engine())
+    precedents = FormulaPrecedents(
+        recalculation._translator, ["Sheet1"], lambda _: ["$B$1", 1.0, 1.0]
+    )
+    (found,) = precedents.find(recalculation._tasks[0], [0]).values()
+    if count == 90:
+        assert found is not None
+        assert {*found} == {("sheet1", Range(1, 2, 1, 2))}
+    else:
+        assert found is None

@@ -23,8 +23,9 @@ RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
 """The functions that return references which no formula shows."""
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
-_MAX_DEPTH = 20
-"""How deep names may refer to names."""
+
+_MAX_DEPTH = 100
+"""How many names may refer to each other in turn."""
 
 Evaluate = Callable[[Sequence[Condition]], Sequence[Any]]
 
@@ -48,6 +49,9 @@ class FormulaPrecedents:
         self._names: dict[str, list[DefinedName]] = defaultdict(list)
         for name in translator.defined_names:
             self._names[name.name.upper()].append(name)
+        self._name_ranges: dict[tuple[str, str], list[SheetRange]] = {}
+        self._open_names: list[tuple[str, str]] = []
+        """The names whose ranges are being found, each of which refers to the next."""
 
     def find(
         self, task: SheetTask, indexes: Iterable[int]
@@ -64,14 +68,14 @@ class FormulaPrecedents:
             try:
                 formula = self._translator.translate(formula, task.sheet_name, cell, False)
                 found[index] = list(self._ranges_of(formula, task.sheet_name))
-                if calls := list(self._run_time_calls(formula)):
+                if calls := self._run_time_calls(formula):
                     run_time_calls[index] = calls
             except (FormulaError, _ManyReferencesError):
                 found[index] = None
         self._add_run_time_references(task, run_time_calls, found)
         return found
 
-    def _ranges_of(self, formula: str, sheet: str, depth: int = 0) -> Iterator[SheetRange]:
+    def _ranges_of(self, formula: str, sheet: str) -> Iterator[SheetRange]:
         """The ranges that a formula of a sheet refers to as it is written, also by names."""
         ranges: list[SheetRange] = []
         is_joined = False
@@ -85,14 +89,28 @@ class FormulaPrecedents:
             try:
                 range_ = parse_reference(reference)
             except ValueError:
-                if depth < _MAX_DEPTH:
-                    for name in self._names.get(reference.upper(), ()):
-                        ranges += self._ranges_of(name.formula, name.scope or sheet, depth + 1)
+                for name in self._names.get(reference.upper(), ()):
+                    ranges += self._ranges_of_name(name, name.scope or sheet)
             else:
                 ranges += [(name, range_) for name in self._sheets_between(sheet_name)]
         yield from ranges
         if is_joined:  # A1:INDEX(…) may lie between what its operands refer to
             yield from _bounds(ranges)
+
+    def _ranges_of_name(self, name: DefinedName, sheet: str) -> list[SheetRange]:
+        """The ranges that a name refers to; none more where it refers to itself."""
+        key = name.formula, sheet
+        if key not in self._name_ranges:
+            if len(self._open_names) > _MAX_DEPTH:
+                raise FormulaError(f"its names refer to more than {_MAX_DEPTH} names in turn")
+            if key in self._open_names:
+                return []
+            self._open_names.append(key)
+            try:
+                self._name_ranges[key] = list(dict.fromkeys(self._ranges_of(name.formula, sheet)))
+            finally:
+                self._open_names.pop()
+        return self._name_ranges[key]
 
     def _sheets_between(self, sheet_name: str) -> list[str]:
         """The sheets of a reference such as ``First:Last!A1``; mostly there is one."""
@@ -102,19 +120,25 @@ class FormulaPrecedents:
             return self._sheets[self._sheets.index(first) : self._sheets.index(last) + 1]
         return [name]
 
-    def _run_time_calls(self, formula: str, depth: int = 0) -> Iterator[str]:
+    def _run_time_calls(self, formula: str) -> list[str]:
         """The calls that return references, also in names."""
+        return list(self._find_run_time_calls(formula, set()))
+
+    def _find_run_time_calls(self, formula: str, followed: set[str]) -> Iterator[str]:
         if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
             for call in parse_calls(formula):
                 if plain_name(call.name) in RUN_TIME_FUNCTIONS:
                     if any(map(self._is_array, call.arguments)):
                         raise _ManyReferencesError
                     yield call.text
-        if self._names and depth < _MAX_DEPTH:
-            for token in tokenize(formula):
-                if is_operand(token):
-                    for name in self._names.get(token.value.rpartition("!")[2].upper(), ()):
-                        yield from self._run_time_calls(name.formula, depth + 1)
+        for token in tokenize(formula) if self._names else ():
+            called = token.value.rpartition("!")[2].upper() if is_operand(token) else ""
+            if called in self._names and called not in followed:
+                followed.add(called)
+                if len(followed) > _MAX_DEPTH:
+                    raise FormulaError(f"its names refer to more than {_MAX_DEPTH} names")
+                for name in self._names[called]:
+                    yield from self._find_run_time_calls(name.formula, followed)
 
     def _is_array(self, argument: str) -> bool:
         """Whether an argument is an array that is calculated, perhaps of whole columns."""

@@ -89,6 +89,7 @@ class _Names:
         self._by_name: dict[str, list[DefinedName]] = defaultdict(list)
         for name in names:
             self._by_name[name.name.upper()].append(name)
+        self._resolved: dict[tuple[str, str, int], _Resolved] = {}
         self.has_volatile = any(
             is_volatile_formula(name.formula)
             for entries in self._by_name.values()
@@ -100,11 +101,14 @@ class _Names:
         is_volatile = is_volatile_formula(formula)
         ranges = precedent_ranges(formula, sheet)
         if self._by_name and depth < _MAX_DEPTH:
-            for name in self._names_in(formula):
-                inner = self.resolve(name.formula, name.scope or sheet, depth + 1)
+            for name in dict.fromkeys(self._names_in(formula)):
+                key = name.formula, name.scope or sheet, depth + 1
+                if key not in self._resolved:
+                    self._resolved[key] = self.resolve(*key)
+                inner = self._resolved[key]
                 is_volatile = is_volatile or inner.is_volatile
                 ranges += inner.ranges
-        return _Resolved(is_volatile, ranges)
+        return _Resolved(is_volatile, list(dict.fromkeys(ranges)))
 
     def _names_in(self, formula: str) -> Iterator[DefinedName]:
         try:
