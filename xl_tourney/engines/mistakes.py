@@ -27,6 +27,7 @@ from .call_conditions import (
     no_truth_value,
     numbers_as_texts,
     numeric,
+    one_dimensional,
     satisfies,
     without,
 )
@@ -72,6 +73,7 @@ FORMUALIZER: Sequence[Mistake] = (
         ),
     ),
     *_for_all("XIRR", "{}({{-55,10}},{{100,120}})", -0.9999999, satisfies("NOT(ISERROR({0}))")),
+    *_for_all("XIRR", "{}({{-55,66}},{{100,465}},TRUE)", "#VALUE!", no_truth_value),
     # A file writes younger errors as #VALUE!
     *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("{0}<>3", "{0}<8")),
     *_for_all("SORT", "INDEX({}(A1:A3),2)", 1, satisfies("ISNUMBER(SUM({1}))")),
@@ -125,6 +127,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without("{")),
     *_for_all("MATCH", "{}(D2,G1:G2,-1)", 1, no_blank_descending),
     *_for_all("INDEX", "{}(E1:E3,0.4)", "#VALUE!", from_one),
+    *_for_all("INDEX", "{}(D1:E3,2)", "#REF!", one_dimensional),
     *_for_all("XMATCH", "{}(2,{{6,2,4}},-1,2)", 2, without("{")),
     *_for_all("MAXIFS MINIFS", '{}(E1:E3,I1:I3,{{39460,">3"}})', 3, without("{")),
     *_for_all("PERCENTILE PERCENTILE.INC", "{}(E1:E3,H5)", 5, no_ambiguous_dates(1)),
