@@ -27,7 +27,7 @@ def pytest_collection_finish() -> None:
     """What the collection made stays, so the garbage collector need not look at it again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(5_000, 10, 10)
 
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"
