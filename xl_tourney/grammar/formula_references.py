@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from formualizer import TokenType
+from formualizer import Token, TokenType
 
 from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
 from .tokens import (
@@ -27,7 +25,7 @@ def a1_references(formula: str) -> list[str]:
 def has_plain_references(formula: str) -> bool:
     """Whether a formula has neither names nor references that are made of several.
 
-    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "B:C 1:9", "SUM(First:Last!A1)"
+    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "@B:C @1:9", "SUM(First:Last!A1)"
     >>> [has_plain_references(formula) for formula in formulas]
     [True, False, False, False]
     """
@@ -37,7 +35,14 @@ def has_plain_references(formula: str) -> bool:
         if is_reference_or_name(token)
         else not (token.token_type == TokenType.OpInfix and token.value in _REFERENCE_OPERATORS)
         for token in tokens
-    ) and not any(is_operand(one) and is_operand(next_) for one, next_ in pairwise(tokens))
+    ) and not any(map(_intersects, tokens, tokens[1:]))
+
+
+def _intersects(token: Token, next_: Token) -> bool:
+    """Whether a blank between two tokens is the operator of an intersection."""
+    return (is_operand(token) or token.value == ")") and (
+        is_operand(next_) or next_.value == "@" or next_.value.endswith("(")
+    )
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
