@@ -222,7 +222,7 @@ def _is_ascending(constant: str) -> bool:
     return numbers == sorted(numbers)
 
 
-_DATE_IN_NUMBERS = "[0-9]/[0-9]"
+_DATE_IN_NUMBERS = r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]"
 
 
 def no_ambiguous_dates(*places: int) -> CallCondition:
