@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...catalogue.cells import ErrorValue, to_block
-
-NOT_IMPLEMENTED = {"type": "Error", "kind": "NImpl"}
-"""What stands for a value that is not known: its cell is kept."""
+from .values import NOT_IMPLEMENTED
 
 _NOT_FOUND = ErrorValue("#N/A")
 

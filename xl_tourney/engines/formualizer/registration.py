@@ -21,7 +21,12 @@ from ..reference_calls import (
     write_address,
 )
 from .lookup import look_up
-from .values import argument_from_engine, arguments_from_engine, value_to_engine
+from .values import (
+    NOT_IMPLEMENTED,
+    argument_from_engine,
+    arguments_from_engine,
+    value_to_engine,
+)
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
 """Helper functions for the anchor of an array formula, and for other cells of its range."""
@@ -63,22 +68,28 @@ def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tab
         return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
-    workbook.register_function(ADDRESS, _helper_function(write_address))
+    workbook.register_function(ADDRESS, _of_few_references(write_address))
     workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
-    workbook.register_function(TO_A1, _helper_function(partial(to_a1, tables)))
+    workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A helper function that takes and returns the engine's values, of not too many references."""
+    """A helper function that takes and returns the engine's values."""
+    return lambda *arguments: value_to_engine(function(*map(argument_from_engine, arguments)))
 
-    def call(*arguments: Any) -> Any:
+
+def _of_few_references(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A helper function of references, which may be those of a whole column."""
+    call = _helper_function(function)
+
+    def call_if_few(*arguments: Any) -> Any:
         if any(type(rows) is list and len(rows) > _MAX_REFERENCES for rows in arguments):
-            return {"type": "Error", "kind": "NImpl"}
-        return value_to_engine(function(*map(argument_from_engine, arguments)))
+            return NOT_IMPLEMENTED
+        return call(*arguments)
 
-    return call
+    return call_if_few
 
 
 def _engine_function(function: Function, log: CallLog) -> Callable[..., Any]:

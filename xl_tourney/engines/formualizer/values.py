@@ -26,6 +26,8 @@ _FAILURES = {
     "Error": "the engine cannot read its formula",
     "Cancelled": "the calculation was cut short",
 }
+NOT_IMPLEMENTED = {"type": "Error", "kind": "NImpl"}
+"""What stands for a value that is not known: its cell is kept."""
 _WHOLE_COLUMN_ROWS = MAX_ROW - 1000
 """An argument with more rows is taken for a whole column."""
 
