@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
-from ...grammar.formula_references import precedent_ranges
 from ...grammar.tokens import FormulaError
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
-_MAX_INPUT_CELLS = 10_000
 
 
 def shorten_numbers(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
@@ -64,17 +62,14 @@ def _shortened(result: SheetResult, translator: FormulaTranslator) -> Iterator[t
 
 def _texts_of_inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> str:
     """The texts that a formula has and reads, one a line."""
-    task, read = result.task, result.calculation.read_range
+    task = result.task
     cell = task.sheet.formula_cells.cell(index)
     formula = task.sheet.resolved_formula(cell)
     texts = [formula]
     try:
         translated = translator.translate(formula, task.sheet_name, cell, index in task.intersected)
-        ranges = precedent_ranges(translated, task.sheet_name)
     except FormulaError:
-        ranges = []
-    for sheet, range_ in ranges:
-        if read and range_.cell_count <= _MAX_INPUT_CELLS:
-            values = chain.from_iterable(read(sheet, range_))
-            texts += [value for value in values if type(value) is str]
+        return formula
+    for values in values_read(result.calculation, translated, task.sheet_name):
+        texts += [value for value in values or () if type(value) is str]
     return "\n".join(texts)

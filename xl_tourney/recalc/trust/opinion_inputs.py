@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from ...engines.base import CalculationResult
@@ -20,8 +21,8 @@ MAX_CELLS = 2_000_000
 _MAX_NEW_ROWS = 20_000
 """How many rows below those in the file an array may fill."""
 
-_MAX_SEARCHED_CELLS = 10_000
-"""A larger range is taken to hold any value."""
+MAX_SEARCHED_CELLS = 10_000
+"""Among more cells no value is searched."""
 
 _LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
 _COLUMN = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r\s*=\s*["']([A-Z]+)""")
@@ -112,11 +113,24 @@ def _disjoint_areas(
             yield name, Range(top, column, bottom, column)
 
 
+def values_read(
+    calculation: CalculationResult, formula: str, sheet: str
+) -> Iterator[list[Any] | None]:
+    """The values of each range that a formula of a sheet names.
+
+    It is None for a range of very many cells, and of an engine that cannot tell.
+    """
+    read = calculation.read_range
+    if read is None:
+        yield None
+        return
+    for name, range_ in precedent_ranges(formula, sheet):
+        is_small = range_.cell_count <= MAX_SEARCHED_CELLS
+        yield [*chain.from_iterable(read(name, range_))] if is_small else None
+
+
 def reads_value(calculation: CalculationResult, formula: str, sheet: str, value: Any) -> bool:
     """Whether a value is in the cells that a formula of a sheet names, or may be."""
-    read = calculation.read_range
-    return read is None or any(
-        range_.cell_count > _MAX_SEARCHED_CELLS
-        or any(cell == value for row in read(name, range_) for cell in row)
-        for name, range_ in precedent_ranges(formula, sheet)
+    return any(
+        values is None or value in values for values in values_read(calculation, formula, sheet)
     )

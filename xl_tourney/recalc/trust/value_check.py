@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
-from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
+from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError, tokenize
@@ -31,7 +31,7 @@ from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
-from .opinion_inputs import reads_value
+from .opinion_inputs import MAX_SEARCHED_CELLS, reads_value, values_read
 from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
 
@@ -40,7 +40,6 @@ _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _REST = 1e-12
 """What is less than this part of a number that it is calculated from may be a rest of rounding."""
-_MAX_INPUT_CELLS = 10_000
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -265,16 +264,15 @@ class ValueCheck:
             type(value) is float and largest < _REST * abs(value) for value in self._read(index)
         )
 
-    def _read(self, index: int) -> Iterator[Any]:
+    def _read(self, index: int) -> list[Any]:
         """The values of the cells that a formula names; none if they are too many."""
-        read = self._result.calculation.read_range
         try:
-            ranges = precedent_ranges(self._translated_formula(index), self._task.sheet_name)
+            formula = self._translated_formula(index)
         except FormulaError:
-            return
-        if read and sum(range_.cell_count for _, range_ in ranges) <= _MAX_INPUT_CELLS:
-            for sheet, range_ in ranges:
-                yield from (value for row in read(sheet, range_) for value in row)
+            return []
+        found = [*values_read(self._result.calculation, formula, self._task.sheet_name)]
+        values = [value for block in found for value in block or ()]
+        return [] if None in found or len(values) > MAX_SEARCHED_CELLS else values
 
     def _cached_value(self, cell: CellXml) -> Any:
         return to_python(read_cached_value(self._sheet, cell, self._strings))
