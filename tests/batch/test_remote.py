@@ -264,13 +264,13 @@ def test_a_missing_or_bad_one_is_one_sentence(folder) -> None:
 
 def test_what_somebody_else_wrote_meanwhile_is_not_overwritten(folder, put, monkeypatch) -> None:
     url = put(f"{folder}/one.xlsx")
-    run = remote.Recalculation.run
+    calculate = remote.calculate
 
-    def meanwhile(job):
+    def meanwhile(*arguments, **options):
         put(url, {"A1": "edited by hand"})
-        return run(job)
+        return calculate(*arguments, **options)
 
-    monkeypatch.setattr(remote.Recalculation, "run", meanwhile)
+    monkeypatch.setattr(remote, "calculate", meanwhile)
     with pytest.raises(WriteError, match="was changed by somebody meanwhile"):
         recalc_url(url)
     sheet = openpyxl.load_workbook(io.BytesIO(read(url)))["Sheet1"]

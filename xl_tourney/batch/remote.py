@@ -9,11 +9,10 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
-from ..engines import ENGINES, load_engine
+from ..engines import ENGINES
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package, check_file_size
-from ..ooxml.workbook import Workbook
-from ..recalc.recalculation import Recalculation
+from ..recalc.recalculate import calculate
 from ..recalc.receipt import Receipt
 from .s3_object import S3Object, identify_object
 from .urls import ListedUrl, is_url_pattern, url_key
@@ -48,16 +47,9 @@ def recalc_url(
             return Receipt(url, engine, skipped=True)
         data, version = file.read(limits or Limits())
     package = Package(data, url, limits)
-    job = Recalculation(
-        Workbook.open(package),
-        load_engine(engine),
-        now,
-        is_strict=strict,
-        asks_third_engine=third_opinion,
-    )
-    receipt = job.run()
-    if job.new_parts and not check:
-        version = _replace(file, package.with_parts(job.new_parts), data, version, url)
+    receipt, new_parts = calculate(package, engine, now, strict=strict, third_opinion=third_opinion)
+    if new_parts and not check:
+        version = _replace(file, package.with_parts(new_parts), data, version, url)
         receipt.written = url
     receipt.path = url
     if identify_content and not (check and receipt.stale):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.formula_references import has_plain_references, precedent_ranges
-from ..grammar.function_names import called_names, plain_name
+from ..grammar.function_names import called_names, reads_at_run_time
 from ..grammar.references import CellAddress, Range
 from ..grammar.tokens import FormulaError
 from ..guarded_call import call_guarded
@@ -35,8 +35,6 @@ _MAX_PASSES = 200
 """How many times a workbook is evaluated for the formulas that do not agree at once."""
 _FAILING_SHARE = 0.25
 """The share of the time for all formulas that one attempt may take."""
-_READING_OTHER_CELLS = frozenset(("INDIRECT", "OFFSET", "CELL"))
-"""Functions that read cells which their formula does not name."""
 _NO_VALUES = ("#ERROR!", "#N/IMPL!", "#CIRC!", "#SPILL!")
 """What it gives for a formula that it cannot calculate, or not where it stands."""
 
@@ -170,7 +168,7 @@ def _readers(cells: Sequence[FormulaCell], indexes: Iterable[int]) -> set[int]:
             for sheet, range_ in precedent_ranges(cells[index].formula, cells[index].address.sheet)
         )
         or not has_plain_references(cells[index].formula)
-        or not _READING_OTHER_CELLS.isdisjoint(map(plain_name, called_names(cells[index].formula)))
+        or reads_at_run_time(cells[index].formula)
     }
 
 

@@ -22,6 +22,7 @@ from ..grammar.references import (
     absolute_reference,
     column_letters,
     parse_reference,
+    quote_sheet_name,
     unquote_sheet_name,
 )
 from ..grammar.rewriting import rewrite_calls
@@ -355,4 +356,4 @@ def _quote_if_needed(sheet: str, is_a1: bool) -> str:
         re.fullmatch(_PLAIN_SHEET_NAME, name) and not re.fullmatch(_LIKE_A_REFERENCE, name)
     ):
         return sheet
-    return "'" + sheet.replace("'", "''") + "'"
+    return quote_sheet_name(sheet)

@@ -21,6 +21,10 @@ _ADDIN_PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 _EXCEL_PREFIXES = ("_XLFN.", "_XLWS.")
 """Excel writes them before functions younger than the file format."""
 
+RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
+"""The functions that return references which no formula shows."""
+_READING_OTHER_CELLS = RUN_TIME_FUNCTIONS | {"CELL"}
+
 
 @lru_cache(maxsize=4096)
 def catalogue_name(called_name: str) -> str | None:
@@ -63,6 +67,15 @@ def called_names(formula: str) -> Iterator[str]:
     for token in tokenize(formula):
         if opens_call(token):
             yield token.value[:-1]
+
+
+def reads_at_run_time(formula: str) -> bool:
+    """Whether a formula may read cells that it does not name: only its calculation shows which.
+
+    >>> reads_at_run_time("SUM(OFFSET(A1,1,0,B1))"), reads_at_run_time("SUM(A1:A9)")
+    (True, False)
+    """
+    return not _READING_OTHER_CELLS.isdisjoint(map(plain_name, called_names(formula)))
 
 
 def calls_catalogue(token: Token) -> bool:

@@ -88,16 +88,10 @@ def recalc(
             )
     for attempt in range(1, _MAX_ATTEMPTS + 1):
         try:
-            with paused_garbage_collection():
-                recalculation = Recalculation(
-                    Workbook.open(package),
-                    load_engine(engine),
-                    now,
-                    is_strict=strict,
-                    asks_third_engine=third_opinion,
-                )
-                receipt = recalculation.run()
-            data = _write(package, recalculation.new_parts, receipt, None if check else target)
+            receipt, new_parts = calculate(
+                package, engine, now, strict=strict, third_opinion=third_opinion
+            )
+            data = _write(package, new_parts, receipt, None if check else target)
             break
         except atomic.ChangedError:
             if package.version is None or attempt == _MAX_ATTEMPTS:
@@ -107,6 +101,21 @@ def recalc(
         receipt.content = content_hash(data)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
+
+
+def calculate(
+    package: Package, engine: str, now: datetime | None, *, strict: bool, third_opinion: bool
+) -> tuple[Receipt, Mapping[str, bytes]]:
+    """What recalculation finds, and the parts of the package that change; nothing is written."""
+    with paused_garbage_collection():
+        recalculation = Recalculation(
+            Workbook.open(package),
+            load_engine(engine),
+            now,
+            is_strict=strict,
+            asks_third_engine=third_opinion,
+        )
+        return recalculation.run(), recalculation.new_parts
 
 
 def _write(

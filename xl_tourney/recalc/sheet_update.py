@@ -49,6 +49,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
     ]
     if not (updates.changed or patches):
         return None
+    # applied first: it lets go of the old XML before the new one is encoded
     new_xml = apply_updates(sheet, updates)
     return sheet.part.encode(new_xml)
 

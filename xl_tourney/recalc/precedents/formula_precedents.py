@@ -12,15 +12,12 @@ from ...engines.call_conditions import has_array_outside_of_calls
 from ...grammar.calls import parse_calls
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
-from ...grammar.function_names import plain_name
+from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
 from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
 from ...grammar.tokens import FormulaError, is_operand, is_reference_or_name, tokenize
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_task import SheetTask
 from .graph import SheetRange
-
-RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
-"""The functions that return references which no formula shows."""
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
 

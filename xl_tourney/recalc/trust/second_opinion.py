@@ -16,20 +16,17 @@ from ...engines import ironcalc
 from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges
-from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
 from ...grammar.references import Range
 from ...grammar.tokens import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
-from ..precedents.formula_precedents import RUN_TIME_FUNCTIONS, FormulaPrecedents
+from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..sheet_result import SheetResult
 from .core import load_core, load_second_core
 from .opinion_inputs import SheetSizes, read_inputs, reads_value
-
-_RUN_TIME_REFERENCES = RUN_TIME_FUNCTIONS | {"CELL"}
-"""Functions that read cells which their formula does not name."""
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
@@ -89,7 +86,9 @@ class SecondOpinion:
                 unconfirmed[doubt] = Disagreement(str(error))
             except FormulaError as error:
                 unconfirmed[doubt] = Disagreement(f"its formula cannot be read ({error})")
-        at_run_time = {doubt: cell for doubt, cell in cells.items() if _reads_at_run_time(cell)}
+        at_run_time = {
+            doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
+        }
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
         unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
@@ -238,11 +237,6 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     task.kept_reasons[index] = disagreement.reason
     task.doubted.add(index)
     return True
-
-
-def _reads_at_run_time(cell: ironcalc.FormulaCell) -> bool:
-    """Whether only the calculation shows which cells a formula reads."""
-    return not _RUN_TIME_REFERENCES.isdisjoint(map(plain_name, called_names(cell.formula)))
 
 
 def _named_ranges(cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]]:
