@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,23 @@ def test_libreoffice_gives_a_third_opinion(file: Path) -> None:
     assert (values["B1"], values["B2"]) == ("CXCIV", 5)
     assert [note.cell for note in receipt.kept] == ["Sheet1!B3"]
     assert "LibreOffice" in receipt.kept[0].message
+
+
+def test_the_clock_and_chance_of_the_engines_are_no_disagreement(file: Path) -> None:
+    formulas = {
+        "B1": ("ROMAN(RANDBETWEEN(1,3000),0)", "I"),
+        "B2": ("ROMAN(YEAR(NOW()),0)", "I"),
+        "B3": ("ROMAN(YEAR(TODAY())+A1,0)", "I"),
+        "B4": ("LEFT(RAND()<2)", "old"),
+    }
+    book(file, formulas, {"A1": 0})
+    receipt = recalc(file, now=datetime(1999, 12, 31, 23, 59))
+    assert {note.cell: note.message for note in receipt.kept} == {
+        "Sheet1!B4": 'formualizer says "t", IronCalc "T"'
+    }
+    values = cached(file)
+    assert (values["B2"], values["B3"], values["B4"]) == ("MCMXCIX", "MCMXCIX", "old")
+    assert values["B1"] != "I"
 
 
 def test_a_proven_formula_pays_nothing(file: Path) -> None:

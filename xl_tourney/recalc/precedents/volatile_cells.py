@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...grammar.calls import parse_calls
@@ -16,6 +16,7 @@ from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import plain_name
 from ...grammar.references import CellAddress, Range
+from ...grammar.rewriting import rewrite_calls
 from ...grammar.tokens import FormulaError, is_operand, tokenize
 from ...ooxml import xml
 from ...ooxml.sheet.scan import scan_sheet
@@ -27,6 +28,8 @@ VOLATILE_FUNCTIONS = frozenset(("INFO", "NOW", "RAND", "RANDARRAY", "RANDBETWEEN
 """The functions that are volatile whatever their arguments; CELL is for some of them."""
 
 _MAY_BE_VOLATILE = re.compile(rf"(?i)(?:{'|'.join(VOLATILE_FUNCTIONS)}|CELL)\s*\(")
+_CHANCE = "0.382"
+"""Stands for RAND() where a formula is to be calculated twice alike."""
 _FILE_NAME_ARGUMENT = '"filename"'
 _MAX_DEPTH = 20
 """How deep names may refer to names."""
@@ -57,6 +60,22 @@ def _is_volatile_cell_call(arguments: list[str]) -> bool:
     information = arguments[0].casefold() if arguments else ""
     is_constant = information.startswith('"')
     return len(arguments) < 2 or not is_constant or information == _FILE_NAME_ARGUMENT
+
+
+def without_chance(formula: str, now: float) -> str:
+    """A formula with constants in place of the clock and of chance: FormulaError if it is none.
+
+    >>> without_chance("NORM.INV(RAND(),A1,2)+RANDBETWEEN(1,6)", 46000.5)
+    'NORM.INV(0.382,A1,2)+(1)'
+    >>> without_chance("DATEDIF(A1,TODAY(),NOW())", 46000.5)
+    'DATEDIF(A1,46000,46000.5)'
+    """
+    constants = {"NOW": repr(now), "TODAY": str(int(now)), "RAND": _CHANCE}
+
+    def write_call(name: str, arguments: Sequence[str], *_: bool) -> str | None:
+        return f"({arguments[0]})" if name == "RANDBETWEEN" else constants.get(name)
+
+    return rewrite_calls(formula, write_call) if is_volatile_formula(formula) else formula
 
 
 def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:

@@ -15,7 +15,7 @@ from ...catalogue.cells import ErrorValue
 from ...engines import ironcalc
 from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
 from ...grammar.defined_names import DefinedNames
-from ...grammar.formula_references import precedent_ranges
+from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
 from ...grammar.references import Range
 from ...grammar.tokens import FormulaError
@@ -24,6 +24,7 @@ from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
+from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheet_result import SheetResult
 from .core import load_core, load_second_core
 from .opinion_inputs import SheetSizes, read_inputs, reads_value
@@ -86,6 +87,7 @@ class SecondOpinion:
                 unconfirmed[doubt] = Disagreement(str(error))
             except FormulaError as error:
                 unconfirmed[doubt] = Disagreement(f"its formula cannot be read ({error})")
+        cells |= self._without_chance(cells)
         at_run_time = {
             doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
         }
@@ -93,6 +95,44 @@ class SecondOpinion:
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
         unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
         return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
+
+    def _without_chance(
+        self, cells: Mapping[Doubt, ironcalc.FormulaCell]
+    ) -> dict[Doubt, ironcalc.FormulaCell]:
+        """Formulas that depend on the clock or on chance, which each engine has for itself.
+
+        Constants stand in their place, and the first engine calculates them anew.
+        """
+        volatile = {
+            doubt: cell
+            for doubt, cell in cells.items()
+            if cell.range.cell_count == 1 and is_volatile_formula(cell.formula)
+        }
+        if not volatile:
+            return {}
+        evaluate = next(iter(volatile)).result.calculation.evaluate_formulas
+        address = next(iter(volatile.values())).address
+        now = evaluate([(address, "NOW()+0")])[0] if evaluate else None
+        if evaluate is None or not isinstance(now, float):
+            return {}
+        formulas = {doubt: without_chance(cell.formula, now) for doubt, cell in volatile.items()}
+        values = evaluate(
+            [
+                (doubt.result.task.address(doubt.cell_index), self._for_first_engine(doubt, text))
+                for doubt, text in formulas.items()
+            ]
+        )
+        return {
+            doubt: volatile[doubt]._replace(formula=formula, expected=[[value]])
+            for (doubt, formula), value in zip(formulas.items(), values)
+        }
+
+    def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
+        """A translated formula of a cell as the first engine reads it on any sheet."""
+        task = doubt.result.task
+        cell = task.sheet.formula_cells.cell(doubt.cell_index)
+        translated = self._translator.translate(formula, task.sheet_name, cell, False)
+        return qualify_references(translated, task.sheet_name)
 
     def _ranges_at_run_time(self, doubts: Iterable[Doubt]) -> Sequence[SheetRange] | None:
         """The ranges that formulas read, as the first engine finds them; None if it does not.
