@@ -30,6 +30,7 @@ from xl_tourney.engines import installed_engines
 from xl_tourney.errors import WriteError
 from xl_tourney.functions import TAPL
 from xl_tourney.ooxml import package
+from xl_tourney.recalc.evaluate import evaluate
 from xl_tourney.recalc.recalculate import recalc
 
 # What changes, and what does not ------------------------------------------------------------------
@@ -159,6 +160,22 @@ def test_now_is_the_clock_of_the_run(file: Path) -> None:
     book(file, {"A1": "=TODAY()", "A2": "=YEAR(NOW())", "A3": "=NOW()-TODAY()"})
     recalc(file, now=datetime(2009, 1, 25, 18, 0))
     assert cached(file) == {"A1": 39838, "A2": 2009, "A3": 0.75}
+
+
+def test_chance_is_another_one_in_each_run_but_for_a_given_time(file: Path) -> None:
+    cells = {"A1": "=RAND()", "A2": "=RAND()", "A3": "=A1-A2", "A4": "=RANDBETWEEN(1,1000000)"}
+    book(file, cells)
+    draws = []
+    for _ in range(2):
+        recalc(file)
+        values = cached(file)
+        assert values["A3"] == values["A1"] - values["A2"] != 0
+        draws.append((values["A1"], values["A4"]))
+    assert draws[0][0] != draws[1][0] and draws[0][1] != draws[1][1]
+    now = datetime(2009, 1, 25)
+    recalc(file, now=now)
+    assert recalc(file, now=now).changed == 0
+    assert evaluate("RAND()") != evaluate("RAND()")
 
 
 def test_a_number_out_of_range_is_num(file: Path) -> None:

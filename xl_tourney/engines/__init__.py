@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from importlib import import_module
 
 from ..errors import EngineError
-from .base import CalculationRequest, CalculationResult, Engine, NotCalculated
+from .base import CalculationRequest, CalculationResult, Engine, NotCalculated, draw_seed
 
 __all__ = [
     "ENGINES",
@@ -19,6 +19,7 @@ __all__ = [
     "CalculationResult",
     "Engine",
     "NotCalculated",
+    "draw_seed",
     "installed_engines",
     "load_engine",
 ]

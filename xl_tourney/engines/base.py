@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -50,6 +51,13 @@ class CalculationRequest(NamedTuple):
     """Whether dates are counted from 1904."""
     tables: Tables | None = None
     """The tables that texts may refer to."""
+    seed: int = 0
+    """What RAND begins with: the same gives the same numbers."""
+
+
+def draw_seed() -> int:
+    """A seed by chance."""
+    return int.from_bytes(os.urandom(8), "big")
 
 
 Rows = Sequence[Sequence[Any]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
-from ..engines import ENGINES, CalculationRequest, NotCalculated, load_engine
+from ..engines import ENGINES, CalculationRequest, NotCalculated, draw_seed, load_engine
 from ..errors import InputError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import normalize_calls
@@ -37,7 +37,7 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
         raise InputError(f"The formula cannot be calculated: {trust.kept_reason}.")
     package = single_cell_package(_CELL.sheet, normalized)
     result = calculator.calculate(
-        CalculationRequest(package, {_CELL.sheet: [Range(1, 1, 1, 1)]}, [_CELL])
+        CalculationRequest(package, {_CELL.sheet: [Range(1, 1, 1, 1)]}, [_CELL], seed=draw_seed())
     )
     rows = result.spills[_CELL][1] if _CELL in result.spills else result.values[_CELL.sheet][0]
     for value in (value for row in rows for value in row):

@@ -48,7 +48,8 @@ def recalc(
         The file to write; in place without it.  In place, a workbook with nothing to change is not
         written at all.
     now
-        The value of NOW, for volatile functions; the time of the machine without it.
+        The value of NOW, for volatile functions; the time of the machine without it.  For a given
+        time RAND, too, gives the same numbers each time.
     limits
         The largest workbook that is read.
     identify_content

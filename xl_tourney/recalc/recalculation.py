@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ..engines import CalculationRequest, Engine, NotCalculated
+from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -58,6 +58,8 @@ class Recalculation:
         self.workbook = workbook
         self.engine = engine
         self.now = now
+        self._seed = draw_seed() if now is None else 0
+        """The same in each round; a run for a given time can be repeated."""
         self.is_strict = is_strict
         """Whether uncertain cells keep their values, too."""
         self._third_opinion = (
@@ -197,6 +199,7 @@ class Recalculation:
             self.now,
             self.workbook.date1904,
             self.workbook.tables,
+            self._seed,
         )
 
     def _engine_copy(self) -> bytes:

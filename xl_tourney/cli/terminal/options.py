@@ -129,5 +129,7 @@ engine_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 clock_option = click.option(
-    "--now", callback=_parse_time, help="The clock of the run, such as 2026-03-31T18:00."
+    "--now",
+    callback=_parse_time,
+    help="The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.",
 )

@@ -27,7 +27,7 @@ _LIMITS = {
 def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Workbook:
     """The engine's workbook of a request, with our functions; nothing is calculated yet."""
     workbook = formualizer.Workbook.from_bytes(
-        request.package, config=configuration(request.date1904), load_limits=_LIMITS
+        request.package, config=configuration(request.date1904, request.seed), load_limits=_LIMITS
     )
     workbook.set_temporal_egress("serial")
     if request.now:
@@ -41,10 +41,11 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
     return workbook
 
 
-def configuration(date1904: bool = False) -> formualizer.WorkbookConfig:
+def configuration(date1904: bool = False, seed: int = 0) -> formualizer.WorkbookConfig:
     """One thread: our functions need Python's lock, and threads only wait for it."""
     evaluation = formualizer.EvaluationConfig()
     evaluation.enable_parallel = False
+    evaluation.workbook_seed = seed
     evaluation.date_system = "1904" if date1904 else "1900"
     return formualizer.WorkbookConfig(eval_config=evaluation)
 
