@@ -115,6 +115,23 @@ def test_a_blocked_array_is_spill(file: Path) -> None:
     assert ("Sheet1!B1", "#SPILL!") in [(note.cell, note.message) for note in receipt.errors]
 
 
+def test_the_cells_of_a_volatile_array_have_no_formula_of_their_own(file: Path) -> None:
+    """Excel writes ``<f ca="1"/>`` into them; what reads them has their values."""
+    row = (
+        '<row r="1"><c r="A1" cm="1"><f t="array" aca="1" ref="A1:B1" ca="1">{}</f><v>7</v></c>'
+        '<c r="B1"><f ca="1"/><v>{}</v></c></row>'
+        '<row r="2"><c r="A2"><f ca="1">B1</f><v>8</v></c></row>'
+    )
+    assert recalc(raw(file, row.format("NOSUCH(A9)", 8))).formulas == 2
+    assert cached(file) == {"A1": 7, "B1": 8, "A2": 8}
+    recalc(raw(file, row.format("{1,2}", 8)))
+    assert cached(file) == {"A1": 1, "B1": 2, "A2": 2}
+    assert '<c r="B1"><f ca="1"/><v>2</v></c>' in sheet_xml(file)
+    recalc(raw(file, row.format("1+1", 8)))
+    assert cached(file) == {"A1": 2, "A2": 0}
+    assert 'ca="1"/>' not in sheet_xml(file)
+
+
 def test_an_array_formula_outside_of_its_range_is_kept(file: Path) -> None:
     raw(
         file,

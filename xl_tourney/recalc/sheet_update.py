@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import NoneType
 
 from ..catalogue.cells import ErrorValue
-from ..ooxml.sheet.cell_patches import array_range_patch, update_patches
+from ..ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
 from ..ooxml.sheet.new_cells import new_cell_patches
 from ..ooxml.sheet.value_updates import apply_updates, compare_values
 from ..ooxml.workbook import Workbook
@@ -30,6 +30,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)
+        if cell_patches and value is None and cell.f_start >= 0:  # no array fills it any more
+            cell_patches.append(formula_removal_patch(sheet, cell))
         patches += cell_patches
         changed += bool(cell_patches)
     if new_values := result.new_cell_values():

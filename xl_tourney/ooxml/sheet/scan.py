@@ -148,7 +148,10 @@ class _CellReader:
             read_reference()
             type_ = cell_attributes.get("t", "n")
             value_span = text_span(data, v_start) if v_start >= 0 else NO_SPAN
-            if f_start >= 0:
+            is_filled = bool(array_ranges) and any(
+                range_.contains(row, column) for range_ in array_ranges
+            )
+            if f_start >= 0 and not (is_filled and is_formula_of_array()):
                 formula_span = text_span(data, f_start)
                 cell = CellXml(
                     row,
@@ -168,10 +171,16 @@ class _CellReader:
                     cell.is_dynamic = "cm" in cell_attributes
                     if range_.cell_count > 1:
                         array_ranges.append(range_)
-            elif any(range_.contains(row, column) for range_ in array_ranges):
-                cell = CellXml(row, column, start, type_, v_start=v_start, is_start=is_start)
+            elif is_filled:
+                cell = CellXml(row, column, start, type_, f_start, v_start, is_start)
                 cell.value_span = value_span
                 spill_cells.append(cell)
+                f_start = -1
+
+        def is_formula_of_array() -> bool:
+            """Whether it is ``<f ca="1"/>``: so the cells of an array say that it is volatile."""
+            start_of_text, end_of_text = text_span(data, f_start)
+            return start_of_text == end_of_text and "t" not in (formula_attributes or {})
 
         parser.StartElementHandler = start_element
         self.finish = complete_cell

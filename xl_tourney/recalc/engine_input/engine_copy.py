@@ -111,22 +111,26 @@ def _sheet_patches(
                 added_formulas |= formulas
             if formula != original or b"<" in sheet.formula_bytes(cell):
                 patches.append(formula_patch(cell, formula))
-    patches += _emptied_spill_cells(task)
+    patches += _spill_cell_patches(task)
     if added_formulas:
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
 
 
-def _emptied_spill_cells(task: SheetTask) -> list[Patch]:
-    """The patches that empty the cells in ranges of array formulas that are calculated."""
+def _spill_cell_patches(task: SheetTask) -> list[Patch]:
+    """The patches that empty the cells in ranges of array formulas that are calculated.
+
+    In those of kept ones the cells become constants.
+    """
     sheet = task.sheet
     kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
-    return [
-        patch
-        for cell in sheet.spill_cells
-        if (cell.row, cell.column) not in kept_ranges
-        for patch in value_patches(sheet, cell, None)
-    ]
+    patches: list[Patch] = []
+    for cell in sheet.spill_cells:
+        if cell.f_start >= 0:
+            patches.append(formula_removal_patch(sheet, cell))
+        if (cell.row, cell.column) not in kept_ranges:
+            patches += value_patches(sheet, cell, None)
+    return patches
 
 
 def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
