@@ -183,6 +183,44 @@ def test_a_plain_formula_takes_one_value_of_an_array(file: Path) -> None:
     assert receipt.kept == []
 
 
+def test_a_plain_formula_takes_one_cell_of_an_offset(file: Path) -> None:
+    """``OFFSET(A1,0,7,1,3)`` is #VALUE! beside these cells in a workbook that Excel saved."""
+    formulas = {
+        ("B2", "OFFSET(A1,0,0,3,1)", 2),
+        ("B3", "OFFSET(A2:A4,0,0)*10", 30),
+        ("B4", "OFFSET(A1,0,0,2,1)", "#VALUE!"),
+        ("C4", "SUM(OFFSET(A1,0,0,1+1,1))", 3),
+        ("D4", "OFFSET(A1,2,0)", 3),
+    }
+    cells = {cell: f'<c r="{cell}"><f>{formula}</f><v>9</v></c>' for cell, formula, _ in formulas}
+    raw(
+        file,
+        "".join(
+            f'<row r="{row}"><c r="A{row}"><v>{row}</v></c>'
+            + "".join(cells[cell] for cell in sorted(cells) if cell[1:] == str(row))
+            + "</row>"
+            for row in range(1, 5)
+        ),
+    )
+    receipt = recalc(file)
+    got = cached(file)
+    assert {cell: got[cell] for cell in cells} == {cell: value for cell, _, value in formulas}
+    assert receipt.kept == []
+
+
+def test_an_array_of_choices_is_no_choice(file: Path) -> None:
+    """TOROW with an array in place of a number is 1 in a workbook that Excel saved."""
+    array = '<f t="array" ref="A2:B2">_xlfn.TOROW(A1:B1,A1:B1)</f><v>1</v>'
+    raw(
+        file,
+        '<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="e"><v>#VALUE!</v></c></row>'
+        f'<row r="2"><c r="A2" cm="1">{array}</c><c r="B2"><v>5</v></c></row>',
+    )
+    messages = {note.message for note in recalc(file).kept}
+    assert messages == {"formualizer calls TOROW for one value, not for an array"}
+    assert (cached(file)["A2"], cached(file)["B2"]) == (1, 5)
+
+
 def test_a_function_of_one_value_takes_the_value_in_its_own_row(file: Path) -> None:
     raw(
         file,

@@ -40,6 +40,7 @@ SCALAR_PARAMETERS: dict[str, tuple[int, ...] | None] = {
     **dict.fromkeys(("LOOKUP", "XLOOKUP", "XMATCH"), (0,)),
     "INDEX": (1, 2),
     **dict.fromkeys(("NETWORKDAYS", "WORKDAY"), (0, 1)),
+    **dict.fromkeys(("TOCOL", "TOROW"), (1, 2)),
 }
 """Functions with scalar parameters, and which of their parameters these are; None for all."""
 

@@ -27,6 +27,7 @@ from .references import MAX_ROW
 from .tokens import is_reference_or_name, is_whitespace, tokenize
 
 _OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">=", "%"))
+_OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
 
 
@@ -35,7 +36,10 @@ class ScalarContexts:
     """The arrays and ranges of a formula that stand where one value is taken."""
 
     intersected: list[int] = field(default_factory=list)
-    """Tokens of ranges and array constants that are intersected with the formula's cell."""
+    """Tokens of ranges and array constants that are intersected with the formula's cell.
+
+    Among them are those that open a call of OFFSET for several cells.
+    """
     intersected_calls: list[int] = field(default_factory=list)
     """Tokens that open a call whose array is intersected."""
     lifted_functions: list[str] = field(default_factory=list)
@@ -78,6 +82,10 @@ def find_scalar_contexts(
             name = plain_name(text[:-1])
             if returns_array(name) and is_intersected():
                 contexts.intersected_calls.append(index)
+            elif (
+                name == _OFFSET and _is_of_cells(tokens, index, is_multi_cell) and is_intersected()
+            ):
+                contexts.intersected.append(index)
             open_calls.append(_OpenCall(name))
         elif subtype == TokenSubType.Close:
             if open_calls:
@@ -91,6 +99,26 @@ def find_scalar_contexts(
         ):
             contexts.intersected.append(index)
     return contexts
+
+
+def _is_of_cells(tokens: Sequence[Token], index: int, is_multi_cell: Callable[[str], bool]) -> bool:
+    """Whether a call of OFFSET, which a token opens, may be of several cells, and no end of any."""
+    depth, arguments, last = 1, [""], index
+    for last in range(index + 1, len(tokens)):
+        token = tokens[last]
+        depth += (token.subtype == TokenSubType.Open) - (token.subtype == TokenSubType.Close)
+        if depth == 0:
+            break
+        if depth == 1 and token.token_type == TokenType.Sep:
+            arguments.append("")
+        else:
+            arguments[-1] += token.value.strip()
+    if ":" in [token.value for token in (*tokens[:index][-1:], *tokens[last + 1 : last + 2])]:
+        return False
+    reference, sizes = arguments[0], arguments[3:]
+    return any(size not in ("", "1") for size in sizes) or (
+        is_multi_cell(reference) and sizes != ["1", "1"]
+    )
 
 
 def _with_spill_operator(tokens: Sequence[Token], index: int) -> str:
@@ -129,6 +157,8 @@ def _is_intersected(
 
     for depth in range(len(open_calls) - 1, -1, -1):
         call = open_calls[depth]
+        if call.name == _OFFSET and call.argument == 0:
+            return False  # it is the area itself
         if call.takes_scalar:
             if not (is_constant or in_array_context(depth)):
                 return True
@@ -148,6 +178,9 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     >>> formulas = "A1:A4*2", "SUM(A1:A4)+ABS(-B1:B4)", "GBQ(A1:A9,B1:B9,2)"
     >>> [intersect_implicitly(formula, is_multi_cell_reference) for formula in formulas]
     ['@A1:A4*2', 'SUM(A1:A4)+ABS(-@B1:B4)', '@GBQ(A1:A9,B1:B9,2)']
+    >>> formulas = "OFFSET(A1,0,7,1,3)", "SUM(OFFSET(A1,0,7,1,3))+OFFSET(A1,1,1)"
+    >>> [intersect_implicitly(formula, is_multi_cell_reference) for formula in formulas]
+    ['@OFFSET(A1,0,7,1,3)', 'SUM(OFFSET(A1,0,7,1,3))+OFFSET(A1,1,1)']
     """
     contexts = find_scalar_contexts(formula, False, is_multi_cell)
     intersected = {*contexts.intersected, *contexts.intersected_calls}
