@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from trust_core import Line, judge, make_core, places_of, split_signature, write_core
 
+from xl_tourney.engines.call_conditions import no_truth_value
 from xl_tourney.grammar.calls import COMPARISONS
 from xl_tourney.recalc.trust.core import CONDITIONS, ProvenCore
 
@@ -98,13 +99,15 @@ def proving(judged: Sequence[Judged], without: str = "") -> list[Line]:
 def core_functions(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Any, list[Line]]]:
     """The proven functions, and the blamed places.
 
-    Functions that need a condition are left out, and those that are wrong too often.
+    Functions that need a condition are left out, and those that are wrong too often.  Truth values
+    in cells are looked for when the core is asked.
     """
     functions, blamed = make_core(lines)
     wrong: Counter[str] = Counter()
     for (name, _, _), found in blamed.items():
         wrong[name] += len(found)
-    left_out = CONDITIONS.keys() - set(COMPARISONS)
+    left_out = {name for name, condition in CONDITIONS.items() if condition is not no_truth_value}
+    left_out -= set(COMPARISONS)
     left_out |= {
         name
         for name, entry in functions.items()

@@ -113,6 +113,44 @@ def test_the_second_engine_is_not_believed_where_its_core_has_gaps(file: Path) -
     assert cached(file)["B1"] == 1
 
 
+def test_the_second_engine_is_not_believed_with_what_is_proven_for_numbers(file: Path) -> None:
+    """IronCalc takes a truth value for a number, and a date in a text for another one than Excel.
+
+    The second value of each is from a workbook that Excel saved.
+    """
+    formulas = {
+        "D1": ("LOOKUP(A1,{-1.1,2.1,3.1,4.1})", -1.1),
+        "D2": ("LOOKUP(A2,{-1.1,2.1,3.1,4.1})", "#N/A"),
+        "D3": ("QUARTILE(B1:B4,A1)", 0),
+        "D4": ("QUARTILE(B1:B4,A3)", 2),
+    }
+    cells = {"A1": 3, "A2": True, "A3": "1/01/1900", "B1": 1, "B2": 2, "B3": 3, "B4": 4}
+    book(file, formulas, cells)
+    assert kept(file).keys() == {"D2", "D4"}
+    assert [cached(file)[f"D{row}"] for row in range(1, 5)] == [2.1, "#N/A", 3.25, 2]
+
+
+def test_an_error_of_both_for_an_omitted_argument_is_not_believed(file: Path) -> None:
+    """Excel's value is from a workbook that it saved."""
+    formulas = {"B1": ("HYPGEOM.DIST(A1,,,,)", 1), "B2": ("HYPGEOM.DIST(A2,9,2,5,TRUE)", 1)}
+    book(file, formulas, {"A1": 0, "A2": 4})
+    assert "not proven right with errors" in kept(file)["B1"]
+    assert cached(file)["B1"] == 1
+    assert cached(file)["B2"] == "#NUM!"
+
+
+@pytest.mark.parametrize(
+    "formula", ["MROUND(A1,1)", "QUOTIENT(A1,A2)", "ERF(A1)", "BESSELI(A2,A1)"]
+)
+def test_the_analysis_toolpak_takes_no_truth_value_in_a_cell(file: Path, formula: str) -> None:
+    """In Excel it is #VALUE!; to formualizer TRUE is 1."""
+    book(file, {"B1": (formula, 5)}, {"A1": True, "A2": 3})
+    assert "B1" in kept(file)
+    book(file, {"B1": (formula, 5)}, {"A1": 1, "A2": 3})
+    assert kept(file) == {}
+    assert cached(file)["B1"] not in (5, "#VALUE!")
+
+
 def test_a_function_that_the_second_engine_lacks_keeps_its_value(file: Path) -> None:
     book(file, {"B1": ("DOLLARDE(A1,TRUE)+TBILLEQ(A1,A1+9,0.1)", 5)}, {"A1": 43831})
     assert "IronCalc" in kept(file)["B1"]

@@ -225,6 +225,15 @@ def _is_ascending(constant: str) -> bool:
 _DATE_IN_NUMBERS = r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]"
 
 
+def is_ambiguous_date(text: str) -> bool:
+    """Whether what a text such as 2/3/2023 means depends on the country.
+
+    >>> [is_ambiguous_date(text) for text in ("1/01/1900", "02-10-2019", "3+4i", "1900", "2/3")]
+    [True, True, False, False, True]
+    """
+    return re.search(_DATE_IN_NUMBERS, text) is not None
+
+
 def no_ambiguous_dates(*places: int) -> CallCondition:
     """Calls without texts such as 2/3/2023 in some places: what they mean depends on the country.
 
@@ -236,7 +245,7 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
         found = []
         for place in places:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
-        if any(text[:1] == '"' and re.search(_DATE_IN_NUMBERS, text) for text in found):
+        if any(text[:1] == '"' and is_ambiguous_date(text) for text in found):
             return "FALSE"
         return _all_of(
             [

@@ -22,6 +22,7 @@ from ...engines.call_conditions import (
     by_argument_count,
     has_array_outside_of_calls,
     no_text_numbers,
+    no_truth_value,
     not_nearly_equal,
     numeric_count,
     one_dimensional,
@@ -39,7 +40,21 @@ KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "arra
 
 _NOT_OMITTED = frozenset(KINDS[1:])
 
+_ANALYSIS_TOOLPAK = (
+    *("ACCRINT", "ACCRINTM", "BESSELI", "BESSELK", "BIN2DEC", "BIN2HEX", "BIN2OCT", "CUMIPMT"),
+    *("CUMPRINC", "DEC2BIN", "DEC2HEX", "DEC2OCT", "DELTA", "DISC", "DOLLARDE", "DOLLARFR"),
+    *("DURATION", "EFFECT", "ERF", "ERFC", "FVSCHEDULE", "GCD", "GESTEP", "HEX2BIN", "HEX2DEC"),
+    *("HEX2OCT", "INTRATE", "ISEVEN", "ISODD", "LCM", "MDURATION", "MROUND", "MULTINOMIAL"),
+    *("NOMINAL", "OCT2BIN", "OCT2DEC", "OCT2HEX", "PRICE", "PRICEDISC", "PRICEMAT", "QUOTIENT"),
+    *("RECEIVED", "SERIESSUM", "TBILLEQ", "TBILLPRICE", "TBILLYIELD", "YIELD", "YIELDDISC"),
+)
+"""Functions that were an add-in once, and give #VALUE! for a truth value, also for one in a cell.
+
+Those are missing that have a condition below, or are known to be wrong.
+"""
+
 CONDITIONS: Mapping[str, CallCondition] = {
+    **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
     **dict.fromkeys(COMPARISONS, not_nearly_equal),
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
@@ -142,7 +157,9 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        if not self._proves_arguments(name, call, is_multi_cell):
+        if not self._proves_arguments(
+            name, call, lambda argument: argument_kind(argument, is_multi_cell)
+        ):
             return "FALSE"
         if name in _HIDES_ERRORS:
             return self._hides_no_false_error(call)
@@ -156,40 +173,60 @@ class ProvenCore:
         return "FALSE" if has_array_outside_of_calls(hidden) else f"NOT(ISERROR({hidden}))"
 
     def gives_right_errors(self, formula: str) -> bool:
-        """Whether no function in a formula gives errors where another value is right."""
+        """Whether no call in a formula gives an error where another value is right."""
         return _ROOT not in formula and all(
-            plain_name(call.name) in self._with_right_errors or catalogue_name(call.name)
+            catalogue_name(call.name) or self._gives_right_errors(plain_name(call.name), call)
             for call in parse_calls(formula)
         )
 
-    def proves(self, formula: str, is_multi_cell: Callable[[str], bool]) -> bool:
-        """Whether all calls in a formula are proven without a condition."""
+    def _gives_right_errors(self, name: str, call: Call) -> bool:
+        """Whether a function gives right errors, and is proven without what a call omits."""
+        return name in self._with_right_errors and all(
+            argument or "omitted" in self._proven_kinds(name, index)
+            for index, argument in enumerate(call.arguments)
+        )
+
+    def proves(
+        self,
+        formula: str,
+        is_multi_cell: Callable[[str], bool],
+        kind_of_cell: Callable[[str], str] = lambda reference: "cell",
+    ) -> bool:
+        """Whether all calls in a formula are proven without a condition.
+
+        ``kind_of_cell`` tells the kind of a cell by its value: a truth value in a cell may be
+        proven only where one in the formula is.
+        """
+
+        def kind(argument: str) -> str:
+            found = argument_kind(argument, is_multi_cell)
+            return kind_of_cell(argument) if found == "cell" else found
+
         try:
-            calls = parse_calls(formula)
             return has_plain_references(formula) and all(
-                self.condition(call, is_multi_cell) == "TRUE" for call in calls
+                self._proves_arguments(plain_name(call.name), call, kind)
+                and self.condition(call, is_multi_cell) == "TRUE"
+                for call in parse_calls(formula)
             )
         except FormulaError:
             return False
 
-    def _proves_arguments(
-        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
-    ) -> bool:
+    def _proves_arguments(self, name: str, call: Call, kind: Callable[[str], str]) -> bool:
+        """Whether the arguments of a call are proven in their places, by their kinds."""
         if self._needs_no_proof(name):
             return True
-        places = self._kinds.get(name)
-        if places is None:
+        if name not in self._kinds:
             return False
         for index, argument in enumerate(call.arguments):
-            number = argument_place(name, index)
-            if number >= len(places):
-                return False
-            proven = places[number]
-            if argument and proven.issuperset(_NOT_OMITTED):
-                continue
-            if argument_kind(argument, is_multi_cell) not in proven:
+            proven = self._proven_kinds(name, index)
+            if not (argument and proven.issuperset(_NOT_OMITTED)) and kind(argument) not in proven:
                 return False
         return True
+
+    def _proven_kinds(self, name: str, index: int) -> frozenset[str]:
+        """The kinds of arguments that are proven in the place of one."""
+        places, number = self._kinds.get(name, []), argument_place(name, index)
+        return places[number] if number < len(places) else frozenset()
 
     def _needs_no_proof(self, function: str) -> bool:
         return function in self._always_proven or function.startswith(HELPER_PREFIX)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from ...engines.base import CalculationResult
+from ...engines.call_conditions import is_ambiguous_date
 from ...engines.ironcalc import Input
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import MAX_COLUMN, Range, column_number, merge_intervals
@@ -134,3 +135,12 @@ def reads_value(calculation: CalculationResult, formula: str, sheet: str, value:
     return any(
         values is None or value in values for values in values_read(calculation, formula, sheet)
     )
+
+
+def kind_of_cell(calculation: CalculationResult, sheet: str, reference: str) -> str:
+    """The kind of a cell as an argument: with a truth value, or a date as a text, that of these."""
+    found = chain.from_iterable(filter(None, values_read(calculation, reference, sheet)))
+    value = next(found, None)
+    if type(value) is bool:
+        return "logical"
+    return "text" if type(value) is str and is_ambiguous_date(value) else "cell"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -27,7 +28,7 @@ from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheet_result import SheetResult
 from .core import load_core, load_second_core
-from .opinion_inputs import SheetSizes, read_inputs, reads_value
+from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
@@ -190,10 +191,16 @@ class SecondOpinion:
     def _is_proven(self, doubt: Doubt) -> bool:
         """Whether the second engine is proven to get a formula right."""
         try:
-            formula = self.formula_cell(doubt).formula
+            return self._proves(self.formula_cell(doubt), doubt.result.calculation)
         except (NoOpinionError, FormulaError):
             return False
-        return load_second_core().proves(formula, self._defined_names.is_multi_cell)
+
+    def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
+        return load_second_core().proves(
+            cell.formula,
+            self._defined_names.is_multi_cell,
+            partial(kind_of_cell, calculation, cell.address.sheet),
+        )
 
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
@@ -236,7 +243,7 @@ class SecondOpinion:
             second_value is not None
             and not isinstance(second_value, ErrorValue)
             and not cell.is_fixed_array
-            and load_second_core().proves(cell.formula, self._defined_names.is_multi_cell)
+            and self._proves(cell, calculation)
         )
         for ones, others in zip(cell.expected, answer):
             for one, other in zip(ones, others):
