@@ -74,6 +74,12 @@ FORMUALIZER: Sequence[Mistake] = (
     ),
     *_for_all("XIRR", "{}({{-55,10}},{{100,120}})", -0.9999999, satisfies("NOT(ISERROR({0}))")),
     *_for_all("XIRR", "{}({{-55,66}},{{100,465}},TRUE)", "#VALUE!", no_truth_value),
+    *_for_all(
+        "XIRR",
+        "{}({{-10,1,5,0.0001,4.5}},{{1,99,55,4,9}},-0.1)",
+        "#NUM!",
+        by_argument_count(3, satisfies("{3}>=0")),
+    ),
     # A file writes younger errors as #VALUE!
     *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("{0}<>3", "{0}<8")),
     *_for_all("SORT", "INDEX({}(A1:A3),2)", 1, satisfies("ISNUMBER(SUM({1}))")),
@@ -122,6 +128,10 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("DSTDEVP DVARP", "{}(J1:K4,2,J6:J7)", 0, no_ambiguous_dates(2)),
     *_for_all("DSTDEV DVAR", "{}(J1:K4,2,J6:J7)", "#DIV/0!", no_ambiguous_dates(2)),
     *_for_all("MODE MODE.SNGL", "{}(B1,1,D2)", "#VALUE!", no_blank),
+    *_for_all("FREQUENCY", "{}(E1:E3,D2)", 0, full_of_numbers(2)),
+    *_for_all(
+        "NUMBERVALUE", '{}("1","2",D2)', "#VALUE!", by_argument_count(3, satisfies("LEN({3})>0"))
+    ),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
     *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without("{")),

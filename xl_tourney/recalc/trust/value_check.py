@@ -7,7 +7,7 @@ another engine is asked.  Where all engines are known to be wrong the cell keeps
 
 from __future__ import annotations
 
-import math
+import cmath
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -42,6 +42,22 @@ _REST = 1e-12
 """What is less than this part of a number that it is calculated from may be a rest of rounding."""
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+
+def _number(value: Any) -> complex | None:
+    """A number, or the complex number that a text is; None for any other value.
+
+    >>> [_number(value) for value in (2.0, "3E-22-j", "-i", "7", "Fiji", True)]
+    [2.0, (3e-22-1j), -1j, None, None, None]
+    """
+    if type(value) is float:
+        return value
+    if type(value) is not str or value[-1:] not in ("i", "j"):
+        return None
+    try:
+        return complex(f"{value[:-1]}j")
+    except ValueError:
+        return None
 
 
 class Verdict(NamedTuple):
@@ -238,11 +254,11 @@ class ValueCheck:
         return list(self._result.spill_cell_values())
 
     def _is_close(self, cell: CellXml, value: Any, relative: float, absolute: float) -> bool:
-        cached = self._cached_value(cell)
+        one, other = map(_number, (self._cached_value(cell), value))
         return (
-            type(value) is float
-            and type(cached) is float
-            and math.isclose(cached, value, rel_tol=relative, abs_tol=absolute)
+            one is not None
+            and other is not None
+            and cmath.isclose(one, other, rel_tol=relative, abs_tol=absolute)
         )
 
     def _tolerances(self, index: int) -> tuple[float, float]:
