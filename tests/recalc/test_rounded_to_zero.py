@@ -55,3 +55,48 @@ def test_a_saved_rest_of_rounding_stays(file: Path) -> None:
     found = cached(file)
     assert (found["A1"], found["A2"]) == (saved["A1"], saved["A2"])
     assert found["A3"] == numbers["B1"] + numbers["C1"]
+
+
+def test_what_depends_on_a_saved_number_of_15_digits_is_calculated_from_it(file: Path) -> None:
+    """In a workbook that Excel saved B2 and B3 are TRUE; engines give B1 other last digits."""
+    formulas = {
+        "B1": ("=_xlfn.CHISQ.INV.RT(A1,5)", 8.445480112856497),
+        "B2": ("=ROUND(B1,12)=ROUND(A2,12)", True),
+        "B3": ("=AND(B2:B2)", True),
+        "B4": ("=B1+A3", 3),
+    }
+    recalc(book(file, {"A1": 2 / 15, "A2": 8.4454801128565, "A3": 1, **formulas}))
+    found = cached(file)
+    assert [found[f"B{row}"] for row in (1, 2, 3)] == [8.445480112856497, True, True]
+    assert found["B4"] == 9.445480112856497
+
+
+def test_an_edit_decides_though_digits_differ(file: Path) -> None:
+    formulas = {
+        "B1": ("=_xlfn.CHISQ.INV.RT(A1,5)", 8.445480112856497),
+        "B2": ("=ROUND(B1,12)=ROUND(A2,12)", True),
+        "B3": ("=B1>A2", True),
+    }
+    recalc(book(file, {"A1": 2 / 15, "A2": 9, **formulas}))
+    found = cached(file)
+    assert (found["B2"], found["B3"]) == (False, False)
+
+
+def test_the_last_balance_of_a_loan_stays(file: Path) -> None:
+    """Its rest is what the last digits of 360 payments leave, which engines get otherwise."""
+    rate, payment, balance = 0.0035, -4897.123456789012, 1e6
+    cells: dict[str, object] = {"A1": rate, "A2": 360, "A3": balance}
+    book(file, {**cells, "B1": ("=PMT(A1,A2,A3)", payment)})
+    recalc(file)
+    payment = cached(file)["B1"] * (1 + 3e-15)
+    formulas: dict[str, object] = {"B1": ("=PMT(A1,A2,A3)", payment), "C1": ("=A3", balance)}
+    for row in range(2, 362):
+        interest = balance * rate
+        balance = balance + interest + payment
+        formulas[f"C{row}"] = (f"=C{row - 1}+C{row - 1}*A$1+B$1", balance)
+    assert 1e-10 < abs(balance) < 1e-5
+    recalc(book(file, {**cells, **formulas}))
+    found = cached(file)
+    assert (found["B1"], found["C361"]) == (payment, balance)
+    recalc(book(file, {**cells, **formulas, "A3": 1e6 + 1}))
+    assert cached(file)["C2"] != found["C2"]

@@ -31,7 +31,7 @@ from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
 from .trust.numbers_in_texts import shorten_numbers
-from .trust.overruled import overrule
+from .trust.overruled import overrule, settle_last_digits
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion, accept
 from .trust.third_opinion import ThirdOpinion
@@ -177,6 +177,7 @@ class Recalculation:
                 or overrule(results, self._translator)
                 or self._keep_untrusted(results)
                 or shorten_numbers(results, self._translator)
+                or settle_last_digits(results, self._translator)
             ):
                 return results
         raise EngineError(

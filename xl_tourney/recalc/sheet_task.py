@@ -56,6 +56,8 @@ class SheetTask:
     """The cells that have another engine's value, and how often that has changed."""
     overruled: dict[int, Any] = field(default_factory=dict)
     """The cells with values that a spreadsheet, or another engine, gives otherwise."""
+    is_settled: bool = False
+    """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 

@@ -2,21 +2,26 @@
 
 A text longer than a cell may hold is ``#VALUE!``.  Where the last operation of a formula is an
 addition or subtraction that leaves next to nothing of its operands, the rest is taken for an error
-of rounding, and the value is 0.
+of rounding, and the value is 0.  A saved number that agrees to 15 digits stays in the file, so what
+depends on it is calculated from that one.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from formualizer import Token
+
 from ...catalogue.cells import ErrorValue
-from ...grammar.formula_references import qualify_references
+from ...engines.base import values_agree
+from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.references import CellAddress
 from ...grammar.summands import last_summand
-from ...grammar.tokens import FormulaError
-from ...ooxml.xml import decode_text
+from ...grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ...ooxml.sheet.cached_values import from_python, same_number
+from ...ooxml.xml import decode_text, encode_xstring
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.circles import first_cells
 from ..sheet_result import SheetResult
@@ -34,6 +39,9 @@ _OTHER_ROUNDING = 2e-13
 
 MAX_REST = 1e-5
 """A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
+
+_MAX_CHANGED = 1_000
+"""Where more values change, no last digits are the cause."""
 
 _Cell = tuple[SheetResult, int]
 
@@ -138,3 +146,107 @@ def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator
     except FormulaError:
         pass
     return None
+
+
+def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Let saved numbers stay that agree to 15 digits, if others matter; whether they do.
+
+    They do if a formula has another value than the saved one, and with the saved numbers of the
+    cells that it reads it has the saved one.  That is tried once.
+    """
+    if not results or any(result.task.is_settled for result in results):
+        return False
+    nearly: dict[CellAddress, float] = {}
+    changed: list[_Cell] = []
+    for result in results:
+        for index in _changed(result):
+            saved = _saved_number(result, index)
+            value = result.values[index]
+            if saved is not None and type(value) is float and values_agree(saved, value):
+                nearly[result.task.address(index)] = saved
+            else:
+                changed.append((result, index))
+                if len(changed) > _MAX_CHANGED:
+                    return False
+    if not nearly or not _depend_on_digits(changed, nearly, translator):
+        return False
+    for result in results:
+        result.task.is_settled = True
+        for index in _changed(result):
+            saved = _saved_number(result, index)
+            if saved is not None and same_number(saved, result.values[index]):
+                result.task.overruled[index] = saved
+    return True
+
+
+def _changed(result: SheetResult) -> Iterator[int]:
+    """The formula cells whose value is not the saved one, down to the last digit."""
+    task, formula_cells = result.task, result.task.sheet.formula_cells
+    arrays = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
+    cached = zip(result.values, formula_cells.types, formula_cells.values)
+    for index, (value, type_, saved) in enumerate(cached):
+        if (
+            saved
+            and not _is_saved(value, type_, saved)
+            and index not in task.kept_reasons
+            and index not in task.overruled
+            and index not in arrays
+        ):
+            yield index
+
+
+def _is_saved(value: Any, type_: str, saved: bytes) -> bool:
+    """Whether a value is the one that is saved, down to the last digit."""
+    if type(value) is float and type_ == "n":
+        try:
+            return float(saved) == value
+        except ValueError:
+            return False
+    if value is None or type_ == "s":
+        return True  # whatever it is, no digits are the cause
+    new = from_python(value)
+    return new.type == type_ and saved in (new.text.encode(), encode_xstring(new.text))
+
+
+def _depend_on_digits(
+    cells: Sequence[_Cell], saved: Mapping[CellAddress, float], translator: FormulaTranslator
+) -> bool:
+    """Whether a cell has its saved value if those that it reads have theirs."""
+    asked: list[_Cell] = []
+    formulas: list[tuple[CellAddress, str]] = []
+    for result, index in cells:
+        task = result.task
+        cell = task.sheet.formula_cells.cell(index)
+        try:
+            formula = translator.translate(
+                task.sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
+            )
+            with_saved = _with_numbers(formula, task.sheet_name, saved)
+        except FormulaError:
+            continue
+        if with_saved != formula:
+            asked.append((result, index))
+            formulas.append((task.address(index), qualify_references(with_saved, task.sheet_name)))
+    evaluate = cells[0][0].calculation.evaluate_formulas if asked else None
+    values = evaluate(formulas) if evaluate else []
+    return any(map(_is_saved_in, asked, values))
+
+
+def _is_saved_in(cell: _Cell, value: Any) -> bool:
+    result, index = cell
+    formula_cells = result.task.sheet.formula_cells
+    return _is_saved(value, formula_cells.types[index], formula_cells.values[index])
+
+
+def _with_numbers(formula: str, sheet: str, numbers: Mapping[CellAddress, float]) -> str:
+    """A formula with numbers in place of references to their cells."""
+
+    def operand(token: Token) -> str:
+        if is_a1_reference(token):
+            for name, range_ in precedent_ranges(token.value, sheet):
+                cell = CellAddress(name, range_.top, range_.left)
+                if range_.cell_count == 1 and cell in numbers:
+                    return f"({numbers[cell]!r})".upper()
+        return token.value
+
+    return "".join(map(operand, tokenize(formula)))
