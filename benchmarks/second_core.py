@@ -23,9 +23,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trust_core import Line, judge, make_core, places_of, split_signature, write_core
+from trust_fuzz import SHEET, surroundings
 
 from xl_tourney.engines.call_conditions import no_truth_value
-from xl_tourney.grammar.calls import COMPARISONS
+from xl_tourney.grammar.calls import COMPARISONS, parse_calls
+from xl_tourney.grammar.references import cell_reference
 from xl_tourney.recalc.trust.core import CONDITIONS, ProvenCore
 
 OUTPUT = Path("xl_tourney/recalc/trust/second_core.json")
@@ -63,7 +65,11 @@ def excel_lines(evidence: Path) -> Iterator[Judged]:
                 right = judge_alone(second, line["cached"])
                 if right is False and judge(first, second) is True:
                     continue  # an old value, or a mistake of both, which is listed by itself
-                signatures = [split_signature(kinds) for kinds, _ in line["calls"]]
+                signatures = [
+                    (name, by_value(kinds, split_signature(with_values)[1]))
+                    for text, with_values in line["calls"]
+                    for name, kinds in (split_signature(text),)
+                ]
                 places = frozenset(
                     place for name, kinds in signatures for place in places_of(name, kinds)
                 )
@@ -77,10 +83,29 @@ def excel_lines(evidence: Path) -> Iterator[Judged]:
                 )
 
 
+def by_value(kinds: Sequence[str], with_values: Sequence[str]) -> list[str]:
+    """The kinds of arguments; a cell with a truth value is one, as when the core is asked."""
+    return ["true" if value == "cell:b" else kind for kind, value in zip(kinds, with_values)]
+
+
 def fuzz_lines(path: Path) -> Iterator[Line]:
+    truth_values = {
+        f"{SHEET}!{cell_reference(*cell)}"
+        for cell, value in surroundings()[0].items()
+        if isinstance(value, bool)
+    }
     for text in path.open():
         line = json.loads(text)
-        places = frozenset(p for name, kinds in line["calls"] for p in places_of(name, kinds))
+        outermost = parse_calls(line["formula"])[-1:]
+        arguments = [argument for call in outermost for argument in call.arguments]
+        with_values = ["cell:b" if a in truth_values else "" for a in arguments]
+        places = frozenset(
+            place
+            for name, kinds in line["calls"]
+            for place in places_of(
+                name, by_value(kinds, with_values) if len(kinds) == len(arguments) else kinds
+            )
+        )
         value = line["ironcalc"]
         right = None if isinstance(value, dict) else judge(value, line["formualizer"])
         if right is not True and not isinstance(value, dict):
