@@ -66,6 +66,13 @@ def test_where_both_agree_the_value_is_written(file: Path) -> None:
     assert cached(file) == {"A1": 49, "B1": "XLIX", "B2": 4}
 
 
+def test_a_format_in_a_cell_is_no_reason_to_keep_a_text(file: Path) -> None:
+    formulas = {"C1": ("TEXT(A1,B1)", "stale"), "C2": ("TEXT(A1,B2)", "stale")}
+    cells = {"A1": 0.5, "B1": "0.0%", "B2": '[h]"h"'}
+    assert kept(book(file, formulas, cells)) == {"C2": "formualizer is known to get TEXT wrong"}
+    assert cached(file)["C1"] == "50.0%"
+
+
 def test_where_they_differ_the_receipt_says_who_says_what(file: Path) -> None:
     book(file, {"B1": ("LEFT(A1)", "old"), "B2": ("LEN(B1)", 99)}, {"A1": True})
     assert kept(file) == {"B1": 'formualizer says "t", IronCalc "T"'}

@@ -340,7 +340,7 @@ class ValueCheck:
     def _can_be_evaluated(self, index: int, condition: str) -> bool:
         """Whether a condition is short enough, and does not refer to its cell: engines may loop."""
         cell = self._cell(index)
-        if len(condition) > _MAX_CONDITION_LENGTH or "[" in condition:
+        if len(condition) > _MAX_CONDITION_LENGTH or "[" in re.sub(_TEXT_CONSTANT, "", condition):
             return False
         try:
             references = a1_references(condition)
