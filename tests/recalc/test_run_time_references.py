@@ -189,6 +189,28 @@ def test_chains_are_calculated_in_their_order(file: Path, formula: str, step: in
     assert [got[f"A{row}"] for row in rows] == [*range(1, N + 1)]
 
 
+def test_a_reference_that_is_only_moved_is_no_input(file: Path) -> None:
+    """Each cell of B reads the one of C above it, and that of C reads B."""
+    cells: dict[str, Any] = {"C1": 1}
+    for row in range(2, 9):
+        cells[f"B{row}"] = f"=OFFSET(C{row},-1,0)+1", -1
+        cells[f"C{row}"] = f"=B{row}*2", -1
+    assert recalc(book(file, cells)).kept == []
+    assert [cached(file)[f"B{row}"] for row in range(2, 6)] == [2, 5, 11, 23]
+
+
+def test_a_circle_in_a_branch_that_is_not_taken_is_none(file: Path) -> None:
+    cells = {
+        "A1": 1,
+        "B1": ("=IF(A1=1,5,C1)", -1),
+        "C1": ("=IF(A1=1,B1+1,6)", -1),
+        "D1": ("=IF(A1=1,E1,6)", 8),
+        "E1": ("=IF(A1=1,D1+1,6)", 9),
+    }
+    assert [note.cell for note in recalc(book(file, cells)).kept] == ["Sheet1!D1", "Sheet1!E1"]
+    assert list(cached(file).values()) == [1, 5, 6, 8, 9]
+
+
 def test_a_cell_may_ask_where_it_is(file: Path) -> None:
     cells = {
         "B2": ("=ROW(B2)+COLUMN($B$2)", 0),

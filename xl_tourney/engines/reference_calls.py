@@ -1,6 +1,6 @@
 """Calls that are about references, as formualizer calculates them rightly.
 
-Written out are OFFSET with a size below 0, or from the cell that it stands in; ROW and COLUMN of
+Written out are OFFSET by numbers in the formula, with a size below 0, or from the cell that it stands in; ROW and COLUMN of
 several cells where an array is evaluated; references in R1C1 notation or to tables that are texts.
 LOOKUP in an array that is calculated is a helper function, unless an error of it would be hidden.
 """
@@ -179,6 +179,8 @@ class _CallWriter:
         reference = arguments[0].strip()
         rows, columns = (argument.strip() or "0" for argument in arguments[1:3])
         height, width = (argument.strip() for argument in [*arguments[3:], "", ""][:2])
+        if moved := _moved_reference(reference, rows, columns, height, width):
+            return moved
         if range_ := self._own_range(reference):
             reference = _LAST_CELL
             rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
@@ -225,6 +227,29 @@ def _literal_range(argument: str) -> Range | None:
         return parse_reference(argument.strip().rpartition("!")[2])
     except ValueError:
         return None
+
+
+def _moved_reference(
+    reference: str, rows: str, columns: str, height: str, width: str
+) -> str | None:
+    """The reference that OFFSET makes, where the formula has all of its numbers.
+
+    The engine takes the reference itself for an input: a cell that reads the one above its own
+    table row would be in a circle with it.
+    """
+    range_ = _literal_range(reference)
+    is_known = all(re.fullmatch(_INTEGER, number) for number in (rows, columns)) and all(
+        not size or re.fullmatch(_NATURAL, size) for size in (height, width)
+    )
+    if range_ is None or not is_known:
+        return None
+    top, left = range_.top + int(rows), range_.left + int(columns)
+    bottom = top + (int(height) if height else range_.bottom - range_.top + 1) - 1
+    right = left + (int(width) if width else range_.right - range_.left + 1) - 1
+    if min(top, left) < 1 or bottom > MAX_ROW or right > MAX_COLUMN:
+        return None
+    sheet, mark, _ = reference.rpartition("!")
+    return f"{sheet}{mark}{Range(top, left, bottom, right)}"
 
 
 def _whole(number: str) -> str:

@@ -40,7 +40,7 @@ def _known_information(call: Call) -> str:
 REFERENCE_MISTAKES: Sequence[Mistake] = (
     Mistake(
         "ANCHORARRAY",
-        "SUM(_xlfn.ANCHORARRAY(OFFSET(A1,0,0)))",
+        "SUM(_xlfn.ANCHORARRAY(OFFSET(A1,B9,0)))",
         6,
         _single_anchor,
         {"A1": "={1;2;3}*1"},

@@ -42,10 +42,14 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
 
 
 def configuration(date1904: bool = False, seed: int = 0) -> formualizer.WorkbookConfig:
-    """One thread: our functions need Python's lock, and threads only wait for it."""
+    """One thread: our functions need Python's lock, and threads only wait for it.
+
+    What refers to itself only in a branch of IF that is not taken is no circular reference.
+    """
     evaluation = formualizer.EvaluationConfig()
     evaluation.enable_parallel = False
     evaluation.workbook_seed = seed
+    evaluation.cycle_detection = "runtime"
     evaluation.date_system = "1904" if date1904 else "1900"
     return formualizer.WorkbookConfig(eval_config=evaluation)
 
