@@ -1,8 +1,9 @@
 """Calls that are about references, as formualizer calculates them rightly.
 
-Written out are OFFSET by numbers in the formula, with a size below 0, or from the cell that it stands in; ROW and COLUMN of
-several cells where an array is evaluated; references in R1C1 notation or to tables that are texts.
-LOOKUP in an array that is calculated is a helper function, unless an error of it would be hidden.
+Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
+ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
+tables that are texts.  LOOKUP in an array that is calculated is a helper function, unless an error
+of it would be hidden.
 """
 
 from __future__ import annotations
