@@ -11,6 +11,7 @@ from .formula_references import move_formula
 from .function_names import calls_catalogue, plain_name
 from .implicit_intersection import is_multi_cell_reference
 from .references import sheet_name_in_formula, unquote_sheet_name
+from .rewriting import LAMBDA_PREFIX, apply_lambdas, may_bind_names
 from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
 
 _REFERENCE_FUNCTIONS = frozenset(
@@ -51,6 +52,12 @@ class DefinedNames:
         )
         """The names of ranges and arrays, in capitals."""
         self._inlined = self._find_inlined()
+        self.functions = {
+            name.name.upper(): name.formula
+            for name in self._names
+            if name.formula.startswith(LAMBDA_PREFIX) and _is_the_same_everywhere(name)
+        }
+        """The formulas of named functions, by name in capitals."""
 
     def __iter__(self) -> Iterator[DefinedName]:
         return iter(self._names)
@@ -72,6 +79,22 @@ class DefinedNames:
                 for sheet in (defined.scope, sheet_name_in_formula(defined.scope)):
                     inlined[f"{sheet}!{defined.name}".upper()] = defined.formula
         return inlined
+
+    def may_apply_lambdas(self, formulas: str) -> bool:
+        """Whether a formula among some may call a named function, or bind names."""
+        upper = formulas.upper() if self.functions else ""
+        return may_bind_names(formulas) or any(f"{name}(" in upper for name in self.functions)
+
+    def apply_lambdas(self, formula: str) -> str:
+        """A formula without calls of named functions and without bound names, where possible.
+
+        >>> names = DefinedNames([DefinedName("Half", "_xlfn.LAMBDA(_xlpm.x,_xlpm.x/2)")])
+        >>> names.apply_lambdas("_xlfn.LET(_xlpm.a,A1,HALF(_xlpm.a))")
+        '((A1/2))'
+        """
+        return (
+            apply_lambdas(formula, self.functions) if self.may_apply_lambdas(formula) else formula
+        )
 
     def is_multi_cell(self, reference_or_name: str) -> bool:
         """Whether a reference or a name covers more than one cell."""
@@ -141,6 +164,18 @@ class DefinedNames:
             (name.scope and name.scope.upper(), name.name.upper()): name.formula
             for name in self._names
         }
+
+
+def _is_the_same_everywhere(name: DefinedName) -> bool:
+    """Whether a function means the same in all cells, and does not call itself."""
+    try:
+        tokens = tokenize(name.formula)
+    except FormulaError:
+        return False
+    call = f"{name.name}(".casefold()
+    return name.scope is None and not any(
+        token.value.casefold() == call or is_relative_reference(token) for token in tokens
+    )
 
 
 def _moved_name(formula: str, cell: str) -> str:

@@ -56,6 +56,7 @@ class FormulaTranslator(NamedTuple):
 
     def _translate_for_any_engine(self, formula: str, sheet: str, cell: CellXml) -> str:
         """The formula of a cell, before it is rewritten for one engine."""
+        formula = self.defined_names.apply_lambdas(formula)
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
@@ -98,11 +99,13 @@ class FormulaTranslator(NamedTuple):
         """Whether some formula of a sheet may read otherwise when it is translated.
 
         That is a call of the catalogue by another name (engines take it in any letter case), or
-        with an omitted argument; an inlined name; a structured reference; a formula in CDATA, or
-        with an XML comment inside.
+        with an omitted argument; an inlined name, or a bound one; a structured reference; a
+        formula in CDATA, or with an XML comment inside.
         """
         formulas = sheet.distinct_formulas
         if b"<" in formulas or self._may_use_inlined_name(sheet):
+            return True
+        if self.defined_names.may_apply_lambdas(decode_text(formulas)):
             return True
         if (self.tables or self.external_data) and b"[" in formulas:
             return True

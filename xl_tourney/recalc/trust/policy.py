@@ -105,6 +105,7 @@ class TrustPolicy:
                 defined_names.multi_cell_names,
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
+                frozenset(defined_names.functions.items()),
             )
 
     @property
@@ -158,6 +159,7 @@ class TrustPolicy:
 
     def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
         try:
+            formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
                 return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))

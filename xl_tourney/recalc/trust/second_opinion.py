@@ -207,9 +207,8 @@ class SecondOpinion:
         result, index = doubt
         task, sheet = result.task, result.task.sheet
         cell = sheet.formula_cells.cell(index)
-        formula = self._defined_names.expand(
-            sheet.resolved_formula(cell), task.sheet_name, cell.reference
-        )
+        formula = self._defined_names.apply_lambdas(sheet.resolved_formula(cell))
+        formula = self._defined_names.expand(formula, task.sheet_name, cell.reference)
         formula = self._translator.translate_without_rewriter(
             formula, task.sheet_name, cell, index in task.intersected
         )
