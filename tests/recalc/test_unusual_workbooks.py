@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 from tests.recalc.books import book, cached, parts, raw
 from xl_tourney.grammar.references import cell_reference
@@ -26,16 +30,38 @@ def test_an_array_that_fills_whole_rows_keeps_its_values(file: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_workbook_that_iterates_keeps_its_circles(file: Path) -> None:
-    circle = '<c r="A1"><f>0.1*(B1+6)</f><v>1.33</v></c><c r="B1"><f>A1+6</f><v>7.33</v></c>'
-    raw(file, f'<row r="1">{circle}<c r="C1"><f>B1+1</f><v>0</v></c></row>')
-    book = parts(file)
-    sheets = book["xl/workbook.xml"].replace(b"</workbook>", b'<calcPr iterate="1"/></workbook>')
+def iterating(file: Path, cells: Mapping[str, tuple[str, float]]) -> Path:
+    """A workbook with the option for circular references, and formulas with their values."""
+    book(file, {cell: (f"={formula}", value) for cell, (formula, value) in cells.items()})
+    contents = parts(file)
+    workbook = re.sub(rb"<calcPr[^>]*/>", b'<calcPr iterate="1"/>', contents["xl/workbook.xml"])
     with zipfile.ZipFile(file, "w") as package:
-        for name, data in (book | {"xl/workbook.xml": sheets}).items():
+        for name, data in (contents | {"xl/workbook.xml": workbook}).items():
             package.writestr(name, data)
-    assert sorted(kept(recalc(file))) == ["A1", "B1"]
-    assert cached(file) == {"A1": 1.33, "B1": 7.33, "C1": 8.33}
+    return file
+
+
+INTEREST = {"A1": ("0.1*(B1+6)", 1.33), "B1": ("A1+6", 8), "C1": ("B1+1", 0)}
+"""A circular reference that converges, with values on the way, and a dependent."""
+
+
+def test_a_workbook_that_iterates_has_its_circles_calculated(file: Path) -> None:
+    assert kept(recalc(iterating(file, INTEREST))) == {}
+    assert cached(file) == pytest.approx({"A1": 4 / 3, "B1": 22 / 3, "C1": 25 / 3}, rel=1e-12)
+    assert recalc(file).changed == 0
+
+
+def test_circles_are_calculated_from_the_saved_values(file: Path) -> None:
+    """A switch that holds what was there first, as Excel does."""
+    holds = {"A1": ("IF(A1=0,99,A1)", 5.0), "B1": ("A1*2", 3.0)}
+    assert kept(recalc(iterating(file, holds))) == {}
+    assert cached(file) == {"A1": 5, "B1": 10}
+
+
+def test_circles_are_kept_where_one_finds_no_end(file: Path) -> None:
+    counter = {"D1": ("D1+1", 7.0), "E1": ("D1*2", 0.0)}
+    assert sorted(kept(recalc(iterating(file, INTEREST | counter)))) == ["A1", "B1", "D1"]
+    assert cached(file) == {"A1": 1.33, "B1": 8, "C1": 9, "D1": 7, "E1": 14}
 
 
 def test_other_workbooks_by_name(file: Path) -> None:

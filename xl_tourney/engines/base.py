@@ -53,6 +53,11 @@ class CalculationRequest(NamedTuple):
     """The tables that texts may refer to."""
     seed: int = 0
     """What RAND begins with: the same gives the same numbers."""
+    starting_values: Mapping[CellAddress, Any] = {}
+    """The values of formula cells from which circular references are calculated iteratively.
+
+    Without any, and where they do not converge, a circular reference is a failure.
+    """
 
 
 def draw_seed() -> int:

@@ -77,6 +77,8 @@ class Recalculation:
         self._policy = TrustPolicy(engine, self._defined_names, external_data)
         self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
         self._engine_seconds = 0.0
+        self._starting_values: dict[CellAddress, Any] = {}
+        """The saved values, if circular references are calculated iteratively from them."""
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
@@ -121,7 +123,7 @@ class Recalculation:
         self._calculate()
         return self._request()
 
-    def saved_values(self) -> dict[CellAddress, Any]:
+    def saved_values(self, *, with_arrays: bool = True) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
             task.address(index): to_python(
@@ -129,6 +131,7 @@ class Recalculation:
             )
             for task in self._tasks
             for index in range(len(task.sheet.formula_cells.formulas))
+            if with_arrays or index not in task.sheet.formula_cells.array_ranges
         }
 
     def _is_volatile(self) -> bool:
@@ -201,6 +204,7 @@ class Recalculation:
             self.workbook.date1904,
             self.workbook.tables,
             self._seed,
+            self._starting_values,
         )
 
     def _engine_copy(self) -> bytes:
@@ -224,6 +228,9 @@ class Recalculation:
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Let cells keep their cached values that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
+        if self.workbook.iterates and not self._starting_values and _has_circles(results):
+            self._starting_values = self.saved_values(with_arrays=False)
+            return len(self._starting_values)
         count = 0
         doubts: list[Doubt] = []
         for result in results:
@@ -243,6 +250,15 @@ class Recalculation:
                 result.task.overruled[index] = value
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
+
+
+def _has_circles(results: Sequence[SheetResult]) -> bool:
+    """Whether the engine could not calculate a cell for a circular reference."""
+    return any(
+        result.values[index].is_circular
+        for result in results
+        for index in result.indexes_of_type(NotCalculated)
+    )
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

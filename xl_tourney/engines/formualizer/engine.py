@@ -113,8 +113,11 @@ class Formualizer:
             started = time.monotonic()
             workbook.evaluate_all()
             seconds = time.monotonic() - started
+            finds_end = not workbook.last_cycle_telemetry().capped_sccs
         except BaseException as error:  # a panic of the engine is no Exception
             raise refusal(error) from error
+        if not finds_end:  # a circular reference whose values do not converge
+            return self.calculate(request._replace(starting_values={}))
         values = {
             sheet: [read_range(workbook, sheet, range_) for range_ in ranges]
             for sheet, ranges in request.ranges.items()
