@@ -73,6 +73,12 @@ def test_a_format_in_a_cell_is_no_reason_to_keep_a_text(file: Path) -> None:
     assert cached(file)["C1"] == "50.0%"
 
 
+def test_the_years_between_two_dates_do_not_depend_on_their_order(file: Path) -> None:
+    formulas = {"C1": ("YEARFRAC(A1,B1,1)", 99), "C2": ("YEARFRAC(B1,A1,1)", 99)}
+    assert kept(book(file, formulas, {"A1": 45000, "B1": 44000})) == {}
+    assert cached(file)["C1"] == cached(file)["C2"] == pytest.approx(2.7366, abs=0.01)
+
+
 def test_where_they_differ_the_receipt_says_who_says_what(file: Path) -> None:
     book(file, {"B1": ("LEFT(A1)", "old"), "B2": ("LEN(B1)", 99)}, {"A1": True})
     assert kept(file) == {"B1": 'formualizer says "t", IronCalc "T"'}

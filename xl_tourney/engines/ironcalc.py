@@ -18,6 +18,7 @@ from ..catalogue.cells import ErrorValue
 from ..grammar.formula_references import has_plain_references, precedent_ranges
 from ..grammar.function_names import called_names, reads_at_run_time
 from ..grammar.references import CellAddress, Range
+from ..grammar.rewriting import rewrite_calls
 from ..grammar.tokens import FormulaError
 from ..guarded_call import call_guarded
 from ..resource_limits import LimitError, ResourceLimits, WorkerLostError
@@ -245,7 +246,7 @@ class _Calculation:
         cell = self._cells[index]
         sheet = self._sheet_indexes[cell.address.sheet]
         _, row, column = cell.address
-        formula = f"={cell.formula}"
+        formula = f"={_with_dates_in_order(cell.formula)}"
         try:
             self._clear(cell)
             if cell.is_fixed_array:
@@ -299,6 +300,25 @@ class _Calculation:
             kind = self._model.get_cell_type(sheet, row, column)
             return ErrorValue(value) if str(kind).endswith("ErrorValue") else value
         return value
+
+
+def _with_dates_in_order(formula: str) -> str:
+    """A formula whose calls of YEARFRAC have the earlier date first; the order makes no difference.
+
+    >>> _with_dates_in_order("YEARFRAC(A1,B1,1)")
+    'YEARFRAC(IF(A1>B1,B1,A1),IF(A1>B1,A1,B1),1)'
+    """
+    if "YEARFRAC(" not in formula.upper():
+        return formula
+
+    def write_call(name: str, arguments: Sequence[str], *_: object) -> str | None:
+        if name != "YEARFRAC" or len(arguments) < 2:
+            return None
+        one, other, *basis = arguments
+        dates = f"IF({one}>{other},{other},{one})", f"IF({one}>{other},{one},{other})"
+        return f"YEARFRAC({','.join((*dates, *basis))})"
+
+    return rewrite_calls(formula, write_call)
 
 
 def _depth(formula: str) -> int:
