@@ -51,6 +51,14 @@ def test_a_workbook_that_iterates_has_its_circles_calculated(file: Path) -> None
     assert recalc(file).changed == 0
 
 
+def test_what_a_circle_has_converged_to_in_excel_stays(file: Path) -> None:
+    """Excel ends where no value changes by a thousandth any more."""
+    saved = {"A1": 1.33333326, "B1": 7.33333326, "C1": 8.33333326}
+    cells = {cell: (INTEREST[cell][0], value) for cell, value in saved.items()}
+    assert kept(recalc(iterating(file, cells))) == {}
+    assert cached(file) == saved
+
+
 def test_circles_are_calculated_from_the_saved_values(file: Path) -> None:
     """A switch that holds what was there first, as Excel does."""
     holds = {"A1": ("IF(A1=0,99,A1)", 5.0), "B1": ("A1*2", 3.0)}

@@ -48,6 +48,8 @@ class Workbook:
     relationships: Mapping[str, Relationship] = field(default_factory=dict)
     iterates: bool = False
     """Whether circular references are calculated iteratively."""
+    max_change: float = 0.001
+    """Below which change of its values such a calculation ends."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
@@ -77,6 +79,7 @@ class Workbook:
             _is_set(root.find("workbookPr"), "date1904"),
             relationships,
             _is_set(root.find("calcPr"), "iterate"),
+            _number(root.find("calcPr"), "iterateDelta", cls.max_change),
         )
 
     @cached_property
@@ -104,6 +107,13 @@ class Workbook:
             if relationship.type == "table" and relationship.target in self.package
             if (table := _read_table(self.package, relationship.target, worksheet.name))
         )
+
+
+def _number(element: Element | None, attribute: str, default: float) -> float:
+    try:
+        return default if element is None else float(element.get(attribute, default))
+    except ValueError:
+        return default
 
 
 def _is_set(element: Element | None, attribute: str) -> bool:

@@ -79,6 +79,8 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._starting_values: dict[CellAddress, Any] = {}
         """The saved values, if circular references are calculated iteratively from them."""
+        self._circular: set[CellAddress] = set()
+        """The cells of these references."""
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
@@ -230,8 +232,9 @@ class Recalculation:
         failures = _find_failures(results)
         if self.workbook.iterates and not self._starting_values and _has_circles(results):
             self._starting_values = self.saved_values(with_arrays=False)
+            self._circular = {*failures}
             return len(self._starting_values)
-        count = 0
+        count = self._keep_converged(results)
         doubts: list[Doubt] = []
         for result in results:
             count += result.keep_failures(failures)
@@ -250,6 +253,23 @@ class Recalculation:
                 result.task.overruled[index] = value
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
+
+    def _keep_converged(self, results: Sequence[SheetResult]) -> int:
+        """Keep the values of circular references that are as near as a spreadsheet comes."""
+        count = 0
+        for result in results if self._circular else ():
+            task = result.task
+            for index, value in enumerate(result.values):
+                saved = self._starting_values.get(address := task.address(index))
+                if (
+                    address in self._circular
+                    and index not in task.kept_reasons
+                    and type(saved) is type(value) is float
+                    and 0 < abs(value - saved) < self.workbook.max_change
+                ):
+                    task.kept_reasons[index] = ""
+                    count += 1
+        return count
 
 
 def _has_circles(results: Sequence[SheetResult]) -> bool:
