@@ -30,9 +30,10 @@ _MAX_CHANGE = 1e-13
 
 def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Workbook:
     """The engine's workbook of a request, with our functions; nothing is calculated yet."""
+    iterates = bool(request.starting_values)
     workbook = formualizer.Workbook.from_bytes(
         request.package,
-        config=configuration(request.date1904, request.seed, iterates=bool(request.starting_values)),
+        config=configuration(request.date1904, request.seed, iterates=iterates),
         load_limits=_LIMITS,
     )
     workbook.set_temporal_egress("serial")
