@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..catalogue.cells import ErrorValue
+from ..grammar.implicit_intersection import is_multi_cell_reference
 from ..grammar.references import CellAddress, Range
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 HELPER_PREFIX = "XL_TOURNEY_"
 """The beginning of the names of functions that stand in engines' formulas, and are ours."""
+
+LIFT = f"{HELPER_PREFIX}LIFT"
+"""A helper function: a scalar function, by its name, of every value of arrays."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,10 @@ class Mistake(NamedTuple):
 class FormulaRewriter(Protocol):
     """Writes formulas otherwise, as an engine calculates them rightly."""
 
-    def may_change(self, formula: str) -> bool:
+    lifted_functions: Container[str]
+    """The scalar functions that it lets the engine call for every value of an array."""
+
+    def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
         ...
 
@@ -131,9 +138,17 @@ class FormulaRewriter(Protocol):
         ...
 
     def rewrite(
-        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+        self,
+        formula: str,
+        cell: CellAddress,
+        is_array_formula: bool,
+        has_tables: bool = False,
+        is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
     ) -> str:
-        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed."""
+        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed.
+
+        ``is_multi_cell`` decides about a reference or a name.
+        """
         ...
 
 

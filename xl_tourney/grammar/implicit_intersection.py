@@ -9,7 +9,7 @@ themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -42,8 +42,8 @@ class ScalarContexts:
     """
     intersected_calls: list[int] = field(default_factory=list)
     """Tokens that open a call whose array is intersected."""
-    lifted_functions: list[str] = field(default_factory=list)
-    """The scalar functions that Excel calls for every value of an array."""
+    lifted_calls: dict[int, str] = field(default_factory=dict)
+    """Tokens that open a call of a scalar function for every value of an array, with its name."""
 
 
 @dataclass
@@ -51,6 +51,8 @@ class _OpenCall:
     """A call or bracket that is not closed yet."""
 
     name: str
+    opening: int
+    """The token that opens it."""
     argument: int = 0
     """The index of the current argument."""
 
@@ -86,7 +88,7 @@ def find_scalar_contexts(
                 name == _OFFSET and _is_of_cells(tokens, index, is_multi_cell) and is_intersected()
             ):
                 contexts.intersected.append(index)
-            open_calls.append(_OpenCall(name))
+            open_calls.append(_OpenCall(name, index))
         elif subtype == TokenSubType.Close:
             if open_calls:
                 open_calls.pop()
@@ -162,10 +164,10 @@ def _is_intersected(
         if call.takes_scalar:
             if not (is_constant or in_array_context(depth)):
                 return True
-            contexts.lifted_functions.append(call.name)  # its value is an array again
+            contexts.lifted_calls[call.opening] = call.name  # its value is an array again
         elif call.name and call.name not in ARRAY_PASSING:
             return is_operand and not in_array_context(depth) and call.name in AGGREGATES
-    if is_array_formula or contexts.lifted_functions:
+    if is_array_formula or contexts.lifted_calls:
         return False
     return not (is_constant and any(call.name for call in open_calls))
 
@@ -186,6 +188,26 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     intersected = {*contexts.intersected, *contexts.intersected_calls}
     return "".join(
         _intersect_with_row(token.value, row) if index in intersected else token.value
+        for index, token in enumerate(tokenize(formula))
+    )
+
+
+def lift_calls(
+    formula: str,
+    is_array_formula: bool,
+    is_multi_cell: Callable[[str], bool],
+    helper: str,
+    functions: Container[str],
+) -> str:
+    """A formula in which a helper calls some scalar functions for every value of an array.
+
+    >>> formula, functions = "SUMPRODUCT(LEN(A1:A9)*ABS(B1))", ("LEN", "ABS")
+    >>> lift_calls(formula, False, is_multi_cell_reference, "LIFT", functions)
+    'SUMPRODUCT(LIFT("LEN",A1:A9)*ABS(B1))'
+    """
+    lifted = find_scalar_contexts(formula, is_array_formula, is_multi_cell).lifted_calls
+    return "".join(
+        f'{helper}("{lifted[index]}",' if lifted.get(index) in functions else token.value
         for index, token in enumerate(tokenize(formula))
     )
 

@@ -18,8 +18,8 @@ from ...functions import CATALOGUE
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
 from ..base import CalculationRequest, CalculationResult, Condition
 from ..mistakes import FORMUALIZER
-from ..reference_calls import ReferenceRewriter
 from ..reference_mistakes import REFERENCE_MISTAKES
+from .lifting import NATIVELY_LIFTED, LiftingRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine
 from .workbook import open_workbook, read_range, refusal
@@ -49,8 +49,8 @@ class Formualizer:
     name = "formualizer"
     mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
     has_proven_core = True
-    lifted_functions = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
-    rewriter = ReferenceRewriter()
+    lifted_functions = NATIVELY_LIFTED
+    rewriter = LiftingRewriter()
 
     def __init__(self) -> None:
         self._is_supported: dict[str, bool] = {}

@@ -11,6 +11,7 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE, Function
 from ...grammar.structured_references import Tables
+from ..base import LIFT
 from ..reference_calls import (
     ADDRESS,
     LOOKUP,
@@ -20,6 +21,7 @@ from ..reference_calls import (
     to_a1,
     write_address,
 )
+from .lifting import Lifting
 from .lookup import look_up
 from .values import (
     NOT_IMPLEMENTED,
@@ -44,8 +46,16 @@ class CallLog:
     """The message of the last error."""
 
 
-def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tables) -> None:
-    """Register the catalogue, and the helper functions of arrays and of references."""
+def register_functions(
+    workbook: formualizer.Workbook,
+    log: CallLog,
+    tables: Tables,
+    config: formualizer.WorkbookConfig,
+) -> None:
+    """Register the catalogue, and the helper functions of arrays and of references.
+
+    ``config`` is for workbooks in which a helper calculates.
+    """
     for function in CATALOGUE:
         workbook.register_function(function.name, _engine_function(function, log))
     arrays: dict[str, list[list[Any]]] = {}
@@ -73,6 +83,7 @@ def register_functions(workbook: formualizer.Workbook, log: CallLog, tables: Tab
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+    workbook.register_function(LIFT, Lifting(config).call)
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -29,9 +29,10 @@ class ScratchSheet:
         self, load_values: Callable[[str], list[list[Any]]], date1904: bool = False
     ) -> None:
         self._load_values = load_values
-        self._workbook = formualizer.Workbook(config=configuration(date1904))
+        config = configuration(date1904)
+        self._workbook = formualizer.Workbook(config=config)
         self._workbook.set_temporal_egress("serial")
-        register_functions(self._workbook, CallLog(), Tables(()))
+        register_functions(self._workbook, CallLog(), Tables(()), config)
         self._workbook.register_function(_CAPTURE, self._capture)
         self._workbook.sheet(_SCRATCH)
         self._loaded: set[str] = set()

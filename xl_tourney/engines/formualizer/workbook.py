@@ -30,12 +30,8 @@ _MAX_CHANGE = 1e-13
 
 def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Workbook:
     """The engine's workbook of a request, with our functions; nothing is calculated yet."""
-    iterates = bool(request.starting_values)
-    workbook = formualizer.Workbook.from_bytes(
-        request.package,
-        config=configuration(request.date1904, request.seed, iterates=iterates),
-        load_limits=_LIMITS,
-    )
+    config = configuration(request.date1904, request.seed, iterates=bool(request.starting_values))
+    workbook = formualizer.Workbook.from_bytes(request.package, config=config, load_limits=_LIMITS)
     workbook.set_temporal_egress("serial")
     if request.now:
         now = request.now
@@ -44,7 +40,7 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
             now.replace(tzinfo=timezone.utc) if offset is None else now,
             "utc" if offset is None else int(offset.total_seconds()),
         )
-    register_functions(workbook, log, request.tables or Tables(()))
+    register_functions(workbook, log, request.tables or Tables(()), config)
     for (sheet, row, column), value in request.starting_values.items():
         if value is not None and (formula := workbook.get_formula(sheet, row, column)):
             workbook.set_value(sheet, row, column, value_to_engine(value))

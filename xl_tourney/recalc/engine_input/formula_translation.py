@@ -41,7 +41,13 @@ class FormulaTranslator(NamedTuple):
         if rewriter := self.engine.rewriter:
             address = CellAddress(sheet, cell.row, cell.column)
             is_array_formula = cell.array_range is not None
-            formula = rewriter.rewrite(formula, address, is_array_formula, bool(self.tables))
+            formula = rewriter.rewrite(
+                formula,
+                address,
+                is_array_formula,
+                bool(self.tables),
+                self.defined_names.is_multi_cell,
+            )
         return self._intersect(formula, cell) if is_intersected else formula
 
     def translate_without_rewriter(
@@ -74,16 +80,17 @@ class FormulaTranslator(NamedTuple):
 
     def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
         """The formula cells of a sheet that the engine's rewriter may change."""
-        rewriter = self.engine.rewriter
-        if rewriter is None or not rewriter.may_change(decode_text(sheet.distinct_formulas)):
+        rewriter, cells = self.engine.rewriter, sheet.formula_cells
+        arrays = cells.array_ranges
+        if rewriter is None or not rewriter.may_change(
+            decode_text(sheet.distinct_formulas), bool(arrays)
+        ):
             return set()
-        cells = sheet.formula_cells
         patterns = {
             pattern
             for pattern, formula in sheet.formula_by_pattern.items()
-            if rewriter.may_change(decode_text(formula))
+            if rewriter.may_change(decode_text(formula), bool(arrays))
         }
-        arrays = cells.array_ranges
         return {
             index
             for index, pattern in enumerate(sheet.patterns)

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from ...engines.base import HELPER_PREFIX
+from ...engines.base import HELPER_PREFIX, LIFT
 from ...engines.call_conditions import (
     CallCondition,
     binary_divisor,
@@ -157,6 +157,8 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
+        if lifted := lifted_function(call):
+            return str(self._proves_lifted(lifted, call)).upper()
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
@@ -164,6 +166,20 @@ class ProvenCore:
         if name in _HIDES_ERRORS:
             return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
+
+    def _proves_lifted(self, name: str, call: Call) -> bool:
+        """Whether a scalar function is proven for every value of arrays, each of them in a cell."""
+        of_values = call._replace(boundaries=call.boundaries[1:])
+        if name in _HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
+            return False
+        if name in self._conditions and self._conditions[name](of_values) != "TRUE":
+            return False
+        return not any(
+            self._proven_kinds(name, index).isdisjoint(
+                ("cell", argument_kind(argument, lambda _: False))
+            )
+            for index, argument in enumerate(of_values.arguments)
+        )
 
     def _hides_no_false_error(self, call: Call) -> str:
         """A formula that is TRUE where the first argument of a call has no error of the engine."""
@@ -229,7 +245,18 @@ class ProvenCore:
         return places[number] if number < len(places) else frozenset()
 
     def _needs_no_proof(self, function: str) -> bool:
-        return function in self._always_proven or function.startswith(HELPER_PREFIX)
+        return function in self._always_proven or (
+            function.startswith(HELPER_PREFIX) and function != LIFT
+        )
+
+
+def lifted_function(call: Call) -> str | None:
+    """The scalar function that the helper calls for every value of arrays, if it is that call.
+
+    >>> [lifted_function(call) for call in parse_calls('SUM(XL_TOURNEY_LIFT("LEN",A1:A9))')]
+    ['LEN', None]
+    """
+    return call.arguments[0].strip('"') if call.name == LIFT else None
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

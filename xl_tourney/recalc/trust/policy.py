@@ -25,7 +25,7 @@ from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
-from .core import load_core, load_second_core
+from .core import lifted_function, load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
 _SUBTOTAL, _AGGREGATE = "SUBTOTAL", "AGGREGATE"
@@ -177,11 +177,19 @@ class TrustPolicy:
             )
         except FormulaError as error:
             return FormulaTrust(f"its formula cannot be read ({error})")
-        for name in contexts.lifted_functions:
-            if name not in lifted_by_engine:
+        rewriter = self.engine.rewriter
+        lifted_by_rewriter = rewriter.lifted_functions if rewriter else ()
+        for name in contexts.lifted_calls.values():
+            if name not in lifted_by_engine and name not in lifted_by_rewriter:
                 reason = f"{self.engine.name} calls {name} for one value, not for an array"
                 return FormulaTrust(reason)
-        return FormulaTrust(None, bool(contexts.intersected), *at_risk)
+        is_at_risk, is_at_risk_near_integer = at_risk
+        return FormulaTrust(
+            None,
+            bool(contexts.intersected),
+            is_at_risk or bool(contexts.lifted_calls),
+            is_at_risk_near_integer,
+        )
 
     def _lacking_reason(self, names: list[str]) -> str | None:
         """Which of these functions the engine does not have."""
@@ -241,9 +249,12 @@ class TrustPolicy:
                     yield Risk(reason, _guarded(call, condition), is_shared=True)
             if self.core and not catalogue_name(call.name):
                 condition = self.core.condition(call, self.defined_names.is_multi_cell)
+                if lifted_function(call) in self._mistakes:
+                    condition = "FALSE"  # an error of a known mistake may be hidden
                 if condition != "TRUE":
                     yield Risk(
-                        f"{self.engine.name} is not proven to get {name} right",
+                        f"{self.engine.name} is not proven to get {lifted_function(call) or name}"
+                        " right",
                         _guarded(call, condition),
                         call.name in COMPARISONS and _compares_with_integer(call.arguments),
                     )
