@@ -269,6 +269,30 @@ def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
     assert (cached(file)["F1"], receipt.kept) == (LIFTED[formula], [])
 
 
+MATRICES = {
+    "MMULT(A1:B2,D1:D2)": [17, 39],
+    "MMULT(MMULT({5,6},A1:B2),D1:D2)": [319, 319],
+    "SQRT(MMULT(A1:B2,D1:D2)-{1;3})": [4, 6],
+    "MMULT(A1:B2,A1:B1)": ["#VALUE!", "#VALUE!"],
+    "MMULT(A1:B2,C1:C2)": ["#VALUE!", "#VALUE!"],
+}
+"""Formulas with matrices, and the two values that Excel gives them."""
+
+
+@pytest.mark.parametrize("formula", MATRICES)
+def test_matrices_are_multiplied(formula: str, file: Path) -> None:
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet("Sheet1")
+        sheet.write_row("A1", [1, 2, None, 5])
+        sheet.write_row("A2", [3, 4, None, 6])
+        stale = "#VALUE!" if "#VALUE!" in MATRICES[formula] else 1
+        sheet.write_array_formula("F1:F2", f"{{={formula}}}", None, stale)
+        sheet.write_formula("F3", "=SUMPRODUCT(MMULT(A1:B2,D1:D2))", None, 0)
+    receipt = recalc(file)
+    got = cached(file)
+    assert [got["F1"], got["F2"], got["F3"], receipt.kept] == [*MATRICES[formula], 56, []]
+
+
 @pytest.mark.parametrize("formula", ["SUM(LEN(1/{3,4}))", "COUNT(LEN(1/{3,4}))"])
 def test_for_no_value_of_an_array_a_known_mistake_is_made(formula: str, file: Path) -> None:
     """Excel takes 15 digits of a third, engines 16."""

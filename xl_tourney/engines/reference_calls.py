@@ -2,8 +2,8 @@
 
 Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
 ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
-tables that are texts.  LOOKUP in an array that is calculated is a helper function, unless an error
-of it would be hidden.
+tables that are texts.  A helper function stands for MMULT, which the engine lacks, and for LOOKUP
+in an array that is calculated, unless an error of it would be hidden.
 """
 
 from __future__ import annotations
@@ -40,9 +40,16 @@ NUMBERS = "XL_TOURNEY_NUMBERS"
 LOOKUP = "XL_TOURNEY_LOOKUP"
 """A helper function: LOOKUP in an array that is calculated."""
 
+MMULT = "XL_TOURNEY_MMULT"
+"""A helper function: MMULT."""
+
+SUPPLIED = frozenset(("MMULT",))
+"""The functions for which there are helper functions everywhere, since formualizer lacks them."""
+
 _LOOKUP_CALL = re.compile(r"(?i)\bLOOKUP\(")
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|AGGREGATE|ERROR\.TYPE)\(")
 _REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
+_SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(SUPPLIED)})\(")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
@@ -58,14 +65,16 @@ class ReferenceRewriter:
 
     def may_change(self, formula: str) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        return any(call.search(formula) for call in (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL))
+        calls = (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL, _SUPPLIED_CALL)
+        return any(call.search(formula) for call in calls)
 
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell.
 
         Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
         """
-        if _REFERENCE_CALL.search(formula) or _LOOKUP_CALL.search(formula):
+        always = (_REFERENCE_CALL, _LOOKUP_CALL, _SUPPLIED_CALL)
+        if any(call.search(formula) for call in always):
             return True
         return bool(_SIZE_CALL.search(formula)) and (
             is_array_formula
@@ -97,6 +106,7 @@ class _CallWriter:
             "COLUMNS": partial(self._write_size, "COLUMNS"),
             "INDIRECT": self._write_indirect,
             "LOOKUP": self._write_lookup,
+            "MMULT": lambda arguments, _: f"{MMULT}({','.join(arguments)})",
             "OFFSET": self._write_offset,
             "ROW": partial(self._write_numbers, "ROW"),
             "ROWS": partial(self._write_size, "ROWS"),

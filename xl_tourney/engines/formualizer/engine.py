@@ -18,6 +18,7 @@ from ...functions import CATALOGUE
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
 from ..base import CalculationRequest, CalculationResult, Condition
 from ..mistakes import FORMUALIZER
+from ..reference_calls import SUPPLIED
 from ..reference_mistakes import REFERENCE_MISTAKES
 from .lifting import NATIVELY_LIFTED, LiftingRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
@@ -53,7 +54,7 @@ class Formualizer:
     rewriter = LiftingRewriter()
 
     def __init__(self) -> None:
-        self._is_supported: dict[str, bool] = {}
+        self._is_supported = dict.fromkeys(SUPPLIED, True)
 
     @property
     def version(self) -> str:

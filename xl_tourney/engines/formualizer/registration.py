@@ -15,6 +15,7 @@ from ..base import LIFT
 from ..reference_calls import (
     ADDRESS,
     LOOKUP,
+    MMULT,
     NUMBERS,
     TO_A1,
     consecutive_numbers,
@@ -23,6 +24,7 @@ from ..reference_calls import (
 )
 from .lifting import Lifting
 from .lookup import look_up
+from .matrices import multiply
 from .values import (
     NOT_IMPLEMENTED,
     argument_from_engine,
@@ -83,6 +85,7 @@ def register_functions(
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+    workbook.register_function(MMULT, _helper_function(multiply))
     workbook.register_function(LIFT, Lifting(config).call)
 
 
