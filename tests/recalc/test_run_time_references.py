@@ -211,6 +211,18 @@ def test_a_circle_in_a_branch_that_is_not_taken_is_none(file: Path) -> None:
     assert list(cached(file).values()) == [1, 5, 6, 8, 9]
 
 
+def test_the_place_of_a_reference_may_be_asked_from_inside_of_it(file: Path) -> None:
+    cells = {
+        "A1": 4,
+        "B1": ('=SUMPRODUCT(ROW(INDIRECT("1:"&A1)))', 1),
+        "B2": ('=SUMPRODUCT(B1*ROW(INDIRECT(1&":"&3)))', 1),
+        "B3": ('=ROWS(INDIRECT("A1:C"&A1))+COLUMNS(INDIRECT("A1:C"&A1))', 1),
+        "B4": ('=ROW(INDIRECT("B"&A1&":C9"))', 1),
+    }
+    assert recalc(book(file, cells)).kept == []
+    assert [cached(file)[f"B{row}"] for row in range(1, 5)] == [10, 60, 7, 4]
+
+
 def test_a_cell_may_ask_where_it_is(file: Path) -> None:
     cells = {
         "B2": ("=ROW(B2)+COLUMN($B$2)", 0),

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.array_functions import ARRAY_CONTEXTS
+from ..grammar.calls import parse_calls
 from ..grammar.references import (
     MAX_COLUMN,
     MAX_ROW,
@@ -36,6 +37,9 @@ ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
 
 NUMBERS = "XL_TOURNEY_NUMBERS"
 """A helper function: consecutive numbers in rows, or in columns."""
+
+PLACE = "XL_TOURNEY_PLACE"
+"""A helper function: ROW, COLUMN, ROWS or COLUMNS of a reference that is a text."""
 
 LOOKUP = "XL_TOURNEY_LOOKUP"
 """A helper function: LOOKUP in an array that is calculated."""
@@ -152,6 +156,10 @@ class _CallWriter:
             if not is_array or count == MAX_ROW:
                 return None  # a whole column would be a million numbers
             return f"{NUMBERS}({first},{f'{count},1' if is_row else f'1,{count}'})"
+        if text := _range_as_text(argument):
+            number, size = (f'{PLACE}({text},"{call}")' for call in (name, f"{name}S"))
+            shape = f"{size},1" if is_row else f"1,{size}"
+            return f"{NUMBERS}({number},{shape})" if is_array else number
         if not is_array:
             return None
         size = f"ROWS({argument}),1" if is_row else f"1,COLUMNS({argument})"
@@ -160,12 +168,15 @@ class _CallWriter:
     def _write_first_number(self, name: str, arguments: Sequence[str]) -> str | None:
         """The number of the first row or column, which is all that a single cell shows."""
         range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
-        return None if range_ is None else str(range_.top if name == "ROW" else range_.left)
+        if range_ is None:
+            return self._write_numbers(name, arguments, False)
+        return str(range_.top if name == "ROW" else range_.left)
 
     def _write_size(self, name: str, arguments: Sequence[str], _: bool) -> str | None:
         range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
         if range_ is None:
-            return None
+            text = _range_as_text(arguments[0]) if len(arguments) == 1 else None
+            return f'{PLACE}({text},"{name}")' if text else None
         top, left, bottom, right = range_
         return str(bottom - top + 1 if name == "ROWS" else right - left + 1)
 
@@ -229,6 +240,8 @@ def may_be_array(argument: str) -> bool:
 
 
 _OMITTED = '""'
+_INDIRECT = r"(?i)INDIRECT\(.*\)"
+_RANGE_IN_TEXT = r'"[^":]*:[^"]*"'
 _REFERENCE_OR_CONSTANT = r"[^(){}\"*/+<>=&^-]*|\{[^{}]*\}"
 
 
@@ -261,6 +274,18 @@ def _moved_reference(
         return None
     sheet, mark, _ = reference.rpartition("!")
     return f"{sheet}{mark}{Range(top, left, bottom, right)}"
+
+
+def _range_as_text(argument: str) -> str | None:
+    """The text of an INDIRECT to a range, such as ``"1:"&A1``, if an argument is nothing else.
+
+    To ask for its place is not to read it: it may contain the formula's own cell.
+    """
+    match = re.fullmatch(_INDIRECT, argument.strip())
+    if not match or "!" in argument or not re.search(_RANGE_IN_TEXT, argument):
+        return None
+    call = parse_calls(argument)[-1]
+    return call.arguments[0] if call.text == argument.strip() and len(call.arguments) == 1 else None
 
 
 def _whole(number: str) -> str:
@@ -346,6 +371,24 @@ def consecutive_numbers(first: Any, rows: Any, columns: Any) -> Any:
     if columns > 1:
         return [[first + column for column in range(int(columns))]]
     return [[first + row] for row in range(int(rows))]
+
+
+def place_of_text(text: Any, function: Any) -> Any:
+    """What ROW, COLUMN, ROWS or COLUMNS gives for a reference in A1 notation that is a text.
+
+    >>> [place_of_text("$2:9", function) for function in ("ROW", "ROWS", "COLUMN", "COLUMNS")]
+    [2.0, 8.0, 1.0, 16384.0]
+    >>> place_of_text("1:0x", "ROW")
+    '#REF!'
+    """
+    if type(text) is not str or isinstance(text, ErrorValue):
+        return text
+    try:
+        top, left, bottom, right = parse_reference(text.strip())
+    except ValueError:
+        return ErrorValue("#REF!")
+    numbers = {"ROW": top, "COLUMN": left, "ROWS": bottom - top + 1, "COLUMNS": right - left + 1}
+    return float(numbers[function])
 
 
 def write_address(

@@ -17,8 +17,10 @@ from ..reference_calls import (
     LOOKUP,
     MMULT,
     NUMBERS,
+    PLACE,
     TO_A1,
     consecutive_numbers,
+    place_of_text,
     to_a1,
     write_address,
 )
@@ -82,6 +84,7 @@ def register_functions(
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ADDRESS, _of_few_references(write_address))
     workbook.register_function(LOOKUP, _helper_function(look_up))
+    workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
