@@ -35,8 +35,8 @@ LIFTED = (
 _SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:{'|'.join(map(re.escape, sorted(LIFTED)))})\(")
 _ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
 
-_MAX_CALLS = 50_000
-"""The most different calls for one array."""
+_MAX_VALUES = 50_000
+"""The largest array for whose values a function is called; whole columns would take seconds."""
 
 _SHEET = "Lifted"
 _MISSING = ErrorValue("#N/A")
@@ -90,8 +90,12 @@ class Lifting:
 
     def call(self, function: str, *arguments: Any) -> Any:
         """The array of a function's values; a single row or column repeats beside a longer one."""
+        if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
+            return NOT_IMPLEMENTED
         blocks = [to_block(argument_from_engine(argument)) for argument in arguments]
         height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
+        if height * width > _MAX_VALUES:
+            return NOT_IMPLEMENTED
         calls = [
             (function, *(_typed(_element(block, row, column)) for block in blocks))
             for row, column in product(range(height), range(width))
@@ -99,8 +103,6 @@ class Lifting:
         if any(type_ is NotCalculated for _, *elements in calls for type_, _ in elements):
             return NOT_IMPLEMENTED
         unknown = list({call for call in calls if call not in self._known})
-        if len(unknown) > _MAX_CALLS:
-            return NOT_IMPLEMENTED
         if unknown:
             self._calculate(function, len(blocks), unknown)
         values = iter(calls)
