@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -68,10 +69,11 @@ class DefinedNames:
         formulas = {name.name.upper(): name.formula for name in self._names}
         names = [*formulas]
         users = formulas_by_token(formulas.values())
+        endless = _endless_names(names, users)
         waiting = [name for name, formula in formulas.items() if _is_unknown_to_engines(formula)]
         while waiting:
             name = waiting.pop()
-            if name not in inlined:
+            if name not in inlined and name not in endless:
                 inlined[name] = formulas[name]
                 waiting += [names[user] for user in users.get(name, ())]
         for defined in self._names:
@@ -164,6 +166,27 @@ class DefinedNames:
             (name.scope and name.scope.upper(), name.name.upper()): name.formula
             for name in self._names
         }
+
+
+def _endless_names(names: Sequence[str], users: Mapping[str, Sequence[int]]) -> set[str]:
+    """The names that refer to themselves, also in turn, and those that refer to such a name.
+
+    ``users`` has the indexes of the names that use a name.
+
+    >>> _endless_names(["A", "B", "C", "D"], {"A": [1], "B": [0, 2], "D": [2]}) == {"A", "B", "C"}
+    True
+    """
+    used = Counter(user for name in names for user in users.get(name, ()))
+    waiting = [index for index in range(len(names)) if not used[index]]
+    endless = {*names}
+    while waiting:
+        name = names[waiting.pop()]
+        endless.discard(name)
+        for user in users.get(name, ()):
+            used[user] -= 1
+            if not used[user]:
+                waiting.append(user)
+    return endless
 
 
 def _is_the_same_everywhere(name: DefinedName) -> bool:
