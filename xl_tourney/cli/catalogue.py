@@ -38,7 +38,7 @@ def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
     if name not in CATALOGUE:
         import difflib
 
-        matches = difflib.get_close_matches(name.upper(), [f.name for f in CATALOGUE], 3)
+        matches = difflib.get_close_matches(name.upper(), CATALOGUE.names, 3)
         hint = (
             f"; did you mean {' or '.join(matches)}?" if matches else "; see xl-tourney functions."
         )

@@ -9,20 +9,39 @@ from __future__ import annotations
 
 from ..catalogue.declaration import CATALOGUE, Function
 from ..catalogue.parameter import Parameter
-from . import bridge, chess, go, kdice, race, ranking, tantrix
 
-__all__ = [
-    "CATALOGUE",
-    "Function",
-    "Parameter",
-    "bridge",
-    "chess",
-    "go",
-    "kdice",
-    "race",
-    "ranking",
-    "tantrix",
-]
+__all__ = ["CATALOGUE", "Function", "Parameter"]
+
+NAMES = {
+    "bridge.matchpoints": ("MATCHPOINT", "NEUBERG"),
+    "bridge.imps": ("IMPS", "CROSS_IMPS", "BUTLER"),
+    "chess.own_results": ("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"),
+    "chess.direct_encounter": ("DIRECT_ENCOUNTER",),
+    "chess.opponents": ("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA"),
+    "chess.ratings": ("RATING_TIEBREAK", "RATING_DP", "EXPECTED_SCORE"),
+    "chess.tie_breaks": ("TIEBREAK", "CHESS_PLACE"),
+    "go.scores": ("NBW", "MMS", "CUSS"),
+    "go.opponents_scores": ("SOS", "SODOS", "SOSOS"),
+    "go.direct_comparison": ("DIRECT_COMPARISON", "DC_PLACE"),
+    "go.opera": ("PERFORMANCE_RATING", "OPERA"),
+    "kdice.luck": ("TAPL", "YATES_TAPL", "TAPL_ORIGINAL", "TAPL_PVALUE", "QOOA", "ADJUSTED_TAPL"),
+    "kdice.points": ("KDICE_CI", "GPG", "PPC", "PPRG", "BSS"),
+    "kdice.profiles": ("TAZD", "TAKBE", "TAOWR", "TAOLZ"),
+    "race.functions": (
+        "BEST_PLACE",
+        "WORST_PLACE",
+        "RACE_STATUS",
+        "WINS_TO_CLINCH",
+        "WINS_TO_STAY_ALIVE",
+        "RACE_SCENARIO",
+    ),
+    "ranking": ("PLACE", "DECIDED_BY"),
+    "tantrix.points": ("TANTRIX_TP", "TP_PERCENT"),
+    "tantrix.games_behind": ("GBQ", "WBQ", "GAMES_BEHIND"),
+}
+"""The functions that each module declares, in the order of the catalogue."""
+
+CATALOGUE.announce(__name__, NAMES)
 
 
 def __getattr__(name: str) -> Function:

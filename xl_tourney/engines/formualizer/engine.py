@@ -189,9 +189,7 @@ def _add_messages(
 
     Their formulas are calculated once more in the last column, which hardly a workbook uses.
     """
-    catalogue_call = re.compile(
-        rf"\b({'|'.join(function.name for function in CATALOGUE)})\(", re.IGNORECASE
-    )
+    catalogue_call = re.compile(rf"\b({'|'.join(CATALOGUE.names)})\(", re.IGNORECASE)
     remaining = _MAX_MESSAGES
     deadline = time.monotonic() + _MESSAGE_SECONDS
     for sheet, ranges in request.ranges.items():

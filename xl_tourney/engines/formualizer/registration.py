@@ -9,7 +9,7 @@ from typing import Any
 import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
-from ...functions import CATALOGUE, Function
+from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
 from ..base import LIFT
 from ..reference_calls import (
@@ -60,8 +60,8 @@ def register_functions(
 
     ``config`` is for workbooks in which a helper calculates.
     """
-    for function in CATALOGUE:
-        workbook.register_function(function.name, _engine_function(function, log))
+    for name in CATALOGUE.names:
+        workbook.register_function(name, _engine_function(name, log))
     arrays: dict[str, list[list[Any]]] = {}
 
     def anchor(
@@ -109,11 +109,14 @@ def _of_few_references(function: Callable[..., Any]) -> Callable[..., Any]:
     return call_if_few
 
 
-def _engine_function(function: Function, log: CallLog) -> Callable[..., Any]:
+def _engine_function(name: str, log: CallLog) -> Callable[..., Any]:
     """A function of the catalogue that takes and returns the engine's values."""
-    call_from_host = function.call_from_host
+    call_from_host: Callable[..., Any] | None = None
 
     def call(*arguments: Any) -> Any:
+        nonlocal call_from_host
+        if call_from_host is None:  # most workbooks call one or two of all the functions
+            call_from_host = CATALOGUE[name].call_from_host
         value = call_from_host(*arguments, convert=arguments_from_engine)
         if type(value) is float:
             return value

@@ -1,5 +1,1 @@
 """Who can still finish where: exact, with a proof, from the games that are left."""
-
-from . import functions
-
-__all__ = ["functions"]

@@ -65,8 +65,8 @@ def formula_filter(
         needing.append(_COMPARISON)
     if matches_external_references:
         needing.append(_EXTERNAL_WORKBOOK)
-    catalogue = (function.name for function in CATALOGUE)
-    array = [_RANGE_OR_ARRAY, *map(_escaped, {*multi_cell_names, *array_functions, *catalogue})]
+    array_names = {*multi_cell_names, *array_functions, *CATALOGUE.names}
+    array = [_RANGE_OR_ARRAY, *map(_escaped, array_names)]
     return FormulaFilter(_any_of(needing), _any_of(map(_escaped, scalar_functions)), _any_of(array))
 
 
