@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from ...catalogue.cells import ErrorValue
@@ -115,11 +114,11 @@ def format_numbers(numbers: Sequence[float]) -> Iterator[bytes]:
 
 
 def _format_block(numbers: Sequence[float]) -> list[bytes]:
-    lines = re.sub(r"(?m)\.0$", "", "\n".join(map(repr, numbers)))
+    lines = "\n".join([*map(repr, numbers), ""]).replace(".0\n", "\n")
     if "e" in lines or "-0" in lines:
         lines = re.sub("e([+-])0?", r"E\1", lines)
         lines = re.sub("(?m)^-0$", "0", lines)
-    return lines.encode().split(b"\n")
+    return lines.encode().split(b"\n")[:-1]
 
 
 TOLERANCE = 1e-14
@@ -184,12 +183,6 @@ def matches_cached(cached: CachedValue, value: Any) -> bool:
     if new.type != cached.type:
         return False
     return value == old or same_text(cached.text, new.text)
-
-
-@lru_cache(maxsize=1024)
-def matches_text_bytes(cached: bytes, text: str) -> bool:
-    """The same for the content of ``<v>`` in a cell of text; few texts fill most columns."""
-    return matches_cached(CachedValue("str", xml.decode_xstring(xml.decode_text(cached))), text)
 
 
 def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:

@@ -102,10 +102,11 @@ class SheetXml:
         names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
         return frozenset(name.decode("utf-8", "replace") for name in names if name)
 
-    def operands(self, indexes: Iterable[int]) -> set[bytes]:
-        """The texts between brackets, operators and separators in some formulas."""
+    def integers(self, indexes: Iterable[int]) -> set[bytes]:
+        """The integers between brackets, operators and separators in some formulas."""
         joined = b"\n".join([self.formulas[index] for index in indexes])
-        return {*joined.translate(_SEPARATORS_TO_LINES).replace(b"(", b"\n").split(b"\n")}
+        lines = joined.translate(_SEPARATORS_TO_LINES).replace(b"(", b"\n")
+        return {*re.findall(rb"(?m)^[0-9]+$", lines)}
 
     def formula_bytes(self, cell: CellXml) -> bytes:
         """The text inside ``<f>``, with its entities."""

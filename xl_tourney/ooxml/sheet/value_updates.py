@@ -6,16 +6,17 @@ Nearly all cells hold numbers in the usual form; they are compared and written w
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import xml
 from .cached_values import (
     TOLERANCE,
+    CachedValue,
     SharedStrings,
     format_numbers,
     from_python,
     matches_cached,
-    matches_text_bytes,
     matches_value_bytes,
     parse_cached_value,
 )
@@ -60,6 +61,20 @@ def compare_values(
                 is_same = False
             if not is_same:
                 changed_numbers.append(index)
+        elif (
+            has_segments
+            and type(value) is str
+            and type_ in ("n", "str")
+            and (cached or value or type_ == "n")
+            and index not in anchors
+        ):
+            text = _new_text(type_, cached, value)
+            if text is None:
+                continue
+            texts[index] = text
+            if type_ == "n":
+                types[index] = "str"
+            changed += 1
         elif matches_value_bytes(type_, cached, value):
             continue
         elif (
@@ -68,7 +83,7 @@ def compare_values(
             and (new := from_python(value)).type
             and (cached or new.text or new.type != type_)
         ):
-            if _matches(type_, cached, value, strings):
+            if matches_cached(parse_cached_value(type_, cached, strings), value):
                 continue
             texts[index] = xml.encode_xstring(new.text)
             if new.type != type_:
@@ -85,11 +100,14 @@ def compare_values(
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
 
 
-def _matches(type_: str, cached: bytes, value: Any, strings: SharedStrings) -> bool:
-    """Whether a value is the cached one; a text over a number never is."""
-    if type(value) is str and type_ in ("n", "str"):
-        return type_ == "str" and matches_text_bytes(cached, value)
-    return matches_cached(parse_cached_value(type_, cached, strings), value)
+@lru_cache(maxsize=1024)
+def _new_text(type_: str, cached: bytes, text: str) -> bytes | None:
+    """The new content of ``<v>`` for a text; None if it is the cached one, which no number is.
+
+    Few texts fill most columns.
+    """
+    old = CachedValue(type_, xml.decode_xstring(xml.decode_text(cached)))
+    return None if type_ == "str" and matches_cached(old, text) else xml.encode_xstring(text)
 
 
 def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...grammar.references import MAX_COLUMN
@@ -88,23 +88,25 @@ class _Classification:
     def classes(self) -> FormulaClasses:
         formula_cells = self._sheet.formula_cells
         areas = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
-        indexes: Iterable[int] = ()
-        if self._assessed_patterns:
-            indexes = [
-                index
-                for index, pattern in enumerate(self._patterns)
-                if pattern in self._assessed_patterns
-            ]
-        if areas:
-            indexes = sorted(areas.union(indexes))
+        trust_by_index = {
+            index: trust
+            for pattern, indexes in self._indexes_by_assessed_pattern().items()
+            if (trust := self._assess_pattern(indexes[0], False)) != FormulaTrust()
+            for index in indexes
+        }
+        for index in sorted(areas):
+            trust_by_index[index] = self._assess_area(index, formula_cells.cell(index))
         classes = FormulaClasses()
-        for index in indexes:
-            if index in areas:
-                trust = self._assess_area(index, formula_cells.cell(index))
-            else:
-                trust = self._assess_pattern(index, False)
-            classes.add(index, trust)
+        for index in sorted(trust_by_index):
+            classes.add(index, trust_by_index[index])
         return classes
+
+    def _indexes_by_assessed_pattern(self) -> Mapping[bytes, list[int]]:
+        indexes: dict[bytes, list[int]] = {}
+        for index, pattern in enumerate(self._patterns if self._assessed_patterns else ()):
+            if pattern in self._assessed_patterns:
+                indexes.setdefault(pattern, []).append(index)
+        return indexes
 
     def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
         """The assessment of a formula's pattern."""

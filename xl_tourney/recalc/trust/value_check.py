@@ -200,10 +200,10 @@ class ValueCheck:
         """The cells whose formula has an integer in it which some value nearly is."""
         if not indexes or not (integers := self._nearly_reached_integers()):
             return []
-        operands = self._sheet.operands
-        if integers.isdisjoint(operands(indexes)):
+        integers_in = self._sheet.integers
+        if integers.isdisjoint(integers_in(indexes)):
             return []
-        return [index for index in indexes if not integers.isdisjoint(operands([index]))]
+        return [index for index in indexes if not integers.isdisjoint(integers_in([index]))]
 
     def _nearly_reached_integers(self) -> set[bytes]:
         """The integers that values of the workbook equal to 15 digits, but not to 17."""
