@@ -103,7 +103,8 @@ VALUES = 1.5, -0.0, 2.0, 1e21, "", "text", "a & b\n", True, ErrorValue("#N/A"), 
 
 def written(sheet: SheetXml, values: list[object], kept: set[int]) -> tuple[bytes, int]:
     updates = compare_values(sheet, values, kept, NoStrings())
-    return apply_updates(sheet, updates), updates.changed
+    part = apply_updates(sheet, updates)
+    return part if isinstance(part, bytes) else b"".join(part), updates.changed
 
 
 class NoStrings:

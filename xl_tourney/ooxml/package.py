@@ -9,10 +9,10 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -26,8 +26,15 @@ _DAMAGE_ERRORS = (
 """What reading a damaged part raises."""
 _LOCAL_HEADER_SIZE = 30
 _LARGE_PART = 1 << 20
+_PIECES_AT_ONCE = 1 << 10
+_MANY_PIECES = 1 << 18
+"""With more pieces a part is joined piecemeal, for the whole takes memory; else that is quicker."""
 _SMALLEST_BOMB = 16 << 20
 _FAST_LEVEL = 1  # a sixth larger than by zlib's default, in a quarter of the time
+
+
+NewPart: TypeAlias = "bytes | Sequence[bytes]"
+"""The bytes of a part; also in very many pieces, which are joined when it is compressed."""
 
 
 class Limits(NamedTuple):
@@ -138,7 +145,7 @@ class Package:
         return data
 
     def write_copy(
-        self, new_parts: Mapping[str, bytes], target: BinaryIO, *, level: int = _FAST_LEVEL
+        self, new_parts: Mapping[str, NewPart], target: BinaryIO, *, level: int = _FAST_LEVEL
     ) -> None:
         """Write the package with some parts replaced; with level 0 these are not compressed.
 
@@ -153,15 +160,20 @@ class Package:
                     _write_compressed(info, self._compressed_bytes(old), out)
                 elif level == 0:
                     info.compress_type = zipfile.ZIP_STORED
-                    out.writestr(info, new_parts[name])
+                    out.writestr(info, _join(new_parts[name]))
                 else:
                     info.compress_type = zipfile.ZIP_DEFLATED
-                    compressed = _deflate(new_parts[name], level)
-                    info.CRC = zlib.crc32(new_parts[name])
-                    info.file_size, info.compress_size = len(new_parts[name]), len(compressed)
+                    part = new_parts[name]
+                    part = part if len(part) > _MANY_PIECES else _join(part)
+                    compressed = _deflate(part, level)
+                    info.CRC = info.file_size = 0
+                    for block in _blocks(part):
+                        info.CRC = zlib.crc32(block, info.CRC)
+                        info.file_size += len(block)
+                    info.compress_size = len(compressed)
                     _write_compressed(info, compressed, out)
 
-    def with_parts(self, new_parts: Mapping[str, bytes]) -> bytes:
+    def with_parts(self, new_parts: Mapping[str, NewPart]) -> bytes:
         """The package with some parts replaced."""
         buffer = io.BytesIO()
         self.write_copy(new_parts, buffer)
@@ -248,19 +260,39 @@ def _inflate(compressed: memoryview, info: zipfile.ZipInfo) -> bytes:
     return data
 
 
-def _deflate(data: bytes, level: int) -> bytes:
+def _join(part: NewPart) -> bytes:
+    if isinstance(part, bytes):
+        return part
+    buffer = io.BytesIO()
+    buffer.writelines(part)
+    return buffer.getvalue()
+
+
+def _blocks(part: NewPart | memoryview) -> Iterator[bytes | memoryview]:
+    """A part in some blocks."""
+    if isinstance(part, (bytes, memoryview)):
+        yield part
+        return
+    for start in range(0, len(part), _PIECES_AT_ONCE):
+        yield b"".join(part[start : start + _PIECES_AT_ONCE])
+
+
+def _deflate(part: NewPart | memoryview, level: int) -> bytes:
     """A part compressed; the first half of a large one in a thread."""
-    if len(data) < _LARGE_PART:
-        return _compress(data, level, zlib.Z_FINISH)
-    whole, middle = memoryview(data), len(data) // 2
-    first = BackgroundCall(partial(_compress, whole[:middle], level, zlib.Z_FULL_FLUSH))
-    second = _compress(whole[middle:], level, zlib.Z_FINISH)  # after a full flush they join up
+    if isinstance(part, bytes):
+        if len(part) < _LARGE_PART:
+            return _compress(part, level, zlib.Z_FINISH)
+        part = memoryview(part)
+    middle = len(part) // 2
+    first = BackgroundCall(partial(_compress, part[:middle], level, zlib.Z_FULL_FLUSH))
+    second = _compress(part[middle:], level, zlib.Z_FINISH)  # after a full flush they join up
     return first.result() + second
 
 
-def _compress(data: bytes | memoryview, level: int, flush_mode: int) -> bytes:
+def _compress(part: NewPart | memoryview, level: int, flush_mode: int) -> bytes:
     compressor = zlib.compressobj(level, wbits=-zlib.MAX_WBITS)
-    return compressor.compress(data) + compressor.flush(flush_mode)
+    compressed = [compressor.compress(block) for block in _blocks(part)]
+    return b"".join([*compressed, compressor.flush(flush_mode)])
 
 
 def _open_zip(data: bytes, name: str) -> zipfile.ZipFile:

@@ -12,7 +12,7 @@ from pathlib import Path
 from .. import atomic
 from ..engines import ENGINES, load_engine
 from ..errors import WriteError
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Limits, NewPart, Package
 from ..ooxml.workbook import Workbook
 from .recalculation import Recalculation
 from .receipt import Receipt, content_hash
@@ -120,7 +120,7 @@ def calculate(
 
 
 def _write(
-    package: Package, new_parts: Mapping[str, bytes], receipt: Receipt, target: Path | None
+    package: Package, new_parts: Mapping[str, NewPart], receipt: Receipt, target: Path | None
 ) -> bytes:
     """Write a calculated workbook to a file, if that changes; return its new content."""
     data = package.with_parts(new_parts) if new_parts and target else package.data

@@ -15,6 +15,7 @@ from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
 from ..ooxml import xml
 from ..ooxml.external_links import read_external_data
+from ..ooxml.package import NewPart
 from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
@@ -67,8 +68,8 @@ class Recalculation:
             if asks_third_engine
             else None
         )
-        self.new_parts: dict[str, bytes] = {}
-        """The sheets whose bytes change, by part."""
+        self.new_parts: dict[str, NewPart] = {}
+        """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
         self._translator = FormulaTranslator(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import NoneType
 
 from ..catalogue.cells import ErrorValue
+from ..ooxml.package import NewPart
 from ..ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
 from ..ooxml.sheet.new_cells import new_cell_patches
 from ..ooxml.sheet.value_updates import apply_updates, compare_values
@@ -13,7 +14,7 @@ from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 
 
-def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> bytes | None:
+def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> NewPart | None:
     """The sheet's part with new values, None if none changes; the receipt counts and names them."""
     task, sheet = result.task, result.task.sheet
     values = result.values.copy()
@@ -39,7 +40,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
         patches += new_patches
         changed += len(new_values) if new_patches else 0
     patches += [
-        array_range_patch(sheet.part.data, cell, str(range_))
+        array_range_patch(sheet.data, cell, str(range_))
         for cell, range_ in result.changed_array_ranges()
     ]
     receipt.formulas += len(sheet.formula_cells)
@@ -51,9 +52,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> b
     ]
     if not (updates.changed or patches):
         return None
-    # applied first: it lets go of the old XML before the new one is encoded
-    new_xml = apply_updates(sheet, updates)
-    return sheet.part.encode(new_xml)
+    return apply_updates(sheet, updates)
 
 
 def _error_message(error: ErrorValue) -> str:

@@ -40,7 +40,7 @@ class SharedStrings(Protocol):
 
 def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) -> CachedValue:
     """The cached value of a cell."""
-    data = sheet.part.data
+    data = sheet.data
     if cell.is_start >= 0:
         return CachedValue("str", _inline_string(data, cell))
     if cell.v_start < 0:

@@ -40,7 +40,7 @@ def update_patches(
 
 def value_patches(sheet: SheetXml, cell: CellXml, value: Any) -> list[Patch]:
     """The patches that write a value into a cell; None empties it."""
-    data = sheet.part.data
+    data = sheet.data
     new = from_python(value)
     text = xml.encode_xstring(new.text)
     tag_end = data.find(b">", cell.start) + 1
@@ -89,7 +89,7 @@ def formula_patch(cell: CellXml, formula: str) -> Patch:
 
 def plain_formula_patch(sheet: SheetXml, cell: CellXml, formula: str) -> Patch:
     """The patch that replaces a formula with its attributes by one without attributes."""
-    data = sheet.part.data
+    data = sheet.data
     prefix = namespace_prefix(data, cell)
     f_element = b"<%sf>%s</%sf>" % (prefix, xml.escape(formula).encode(), prefix)
     return cell.f_start, xml.element_end(data, cell.f_start), f_element
@@ -97,7 +97,7 @@ def plain_formula_patch(sheet: SheetXml, cell: CellXml, formula: str) -> Patch:
 
 def formula_removal_patch(sheet: SheetXml, cell: CellXml) -> Patch:
     """The patch that makes a formula cell a constant."""
-    return cell.f_start, xml.element_end(sheet.part.data, cell.f_start), b""
+    return cell.f_start, xml.element_end(sheet.data, cell.f_start), b""
 
 
 def array_range_patch(data: bytes, cell: CellXml, reference: str) -> Patch:

@@ -66,7 +66,7 @@ def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) ->
 
 def _patches_in_row(sheet: SheetXml, row: _RowXml, values: Mapping[int, Any]) -> list[Patch]:
     """The patches for the values of some columns in a row of the file."""
-    data = sheet.part.data
+    data = sheet.data
     existing = {cell.column: cell for cell in row.cells}
     patches: list[Patch] = []
     inserted: dict[int, dict[int, Any]] = {}
@@ -123,19 +123,19 @@ def appended_formulas_patch(sheet: SheetXml, formulas: Mapping[tuple[int, int], 
             for cell in cells
         )
         rows.append(b'<%srow r="%d">%s</%srow>' % (prefix, row, cells_xml, prefix))
-    end = sheet.part.data.rindex(b"</%ssheetData" % prefix)
+    end = sheet.data.rindex(b"</%ssheetData" % prefix)
     return end, end, b"".join(rows)
 
 
 def _prefix(sheet: SheetXml) -> bytes:
-    return namespace_prefix(sheet.part.data, sheet.formula_cells.cell(0))
+    return namespace_prefix(sheet.data, sheet.formula_cells.cell(0))
 
 
 def _read_outline(sheet: SheetXml, workbook_name: str, row_numbers: frozenset[int]) -> _Outline:
     """The outline with the cells of these rows."""
     outline = _Outline()
     row = column = 0
-    data = sheet.part.data
+    data = sheet.data
 
     def set_handlers(parser: expat.XMLParserType) -> None:
         def start_element(name: str, attributes: dict[str, str]) -> None:
@@ -167,5 +167,5 @@ def _read_outline(sheet: SheetXml, workbook_name: str, row_numbers: frozenset[in
         parser.StartElementHandler = start_element
         parser.EndElementHandler = end_element
 
-    xml.parse(sheet.part, workbook_name, set_handlers)
+    xml.parse(sheet.part._replace(data=sheet.data), workbook_name, set_handlers)
     return outline

@@ -53,7 +53,7 @@ def scan_by_pattern(part: xml.XmlPart, workbook_name: str) -> SheetXml | None:
     formula_cells = segments.formula_cells()
     if any(range_.cell_count > 1 for range_ in formula_cells.array_ranges.values()):
         return None  # the other cells of the range are no formula cells
-    return SheetXml(part, formula_cells, segments=segments)
+    return SheetXml(part._replace(data=b""), formula_cells, segments=segments)
 
 
 def _has_only_elements(part: xml.XmlPart, workbook_name: str) -> bool:

@@ -181,15 +181,15 @@ class SheetSegments:
         """The attributes of a cell and of its formula."""
         return self._attributes[self._tags[index]] or ({}, {})
 
-    def join(self, values: list[bytes], types: Mapping[int, str]) -> bytes:
-        """The sheet with these cached values, some of another type than now."""
-        return xml.join_bytes(self._with_values(values, types))
+    def xml(self) -> bytes:
+        """The sheet as it is."""
+        return xml.join_bytes(self._segments)
 
     def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
         """The same as patches."""
         patches: list[Patch] = []
         segments = zip(
-            self._starts, self._starts[1:], self._segments, self._with_values(values, types)
+            self._starts, self._starts[1:], self._segments, self.with_values(values, types)
         )
         for start, end, old, new in segments:
             if new is old:
@@ -200,7 +200,8 @@ class SheetSegments:
             patches.append((start, end, new))
         return patches
 
-    def _with_values(self, values: list[bytes], types: Mapping[int, str]) -> list[bytes]:
+    def with_values(self, values: list[bytes], types: Mapping[int, str]) -> list[bytes]:
+        """The segments with these cached values, some of another type than now."""
         segments = self._segments.copy()
         segments[_VALUE::_SEGMENTS_PER_CELL] = values
         for index, type_ in types.items():

@@ -29,20 +29,22 @@ class SheetXml:
     """A sheet's XML with the cells whose values a recalculation may replace."""
 
     part: xml.XmlPart
+    """The sheet's part, without bytes where the segments have them: they are :attr:`data`."""
     formula_cells: FormulaCells
     spill_cells: list[CellXml] = field(default_factory=list)
     """The cells in the ranges of array formulas, without the anchors."""
     segments: SheetSegments | None = None
     """The XML split at its formula cells, if they are written in the usual form."""
 
-    def drop_data(self) -> None:
-        """Free the XML, which is in the segments, too; its cells cannot be read any more."""
-        self.part = self.part._replace(data=b"")
+    @cached_property
+    def data(self) -> bytes:
+        """The XML; few sheets need it whole beside its segments."""
+        return self.segments.xml() if self.segments else self.part.data
 
     @cached_property
     def hidden_rows(self) -> HiddenRows:
         """The rows that are hidden."""
-        return HiddenRows.of_sheet(self.part.data)
+        return HiddenRows.of_sheet(self.data)
 
     @cached_property
     def formulas(self) -> Sequence[bytes]:
@@ -111,7 +113,7 @@ class SheetXml:
     def formula_bytes(self, cell: CellXml) -> bytes:
         """The text inside ``<f>``, with its entities."""
         start, end = cell.formula_span
-        return self.part.data[start:end]
+        return self.data[start:end]
 
     def formula(self, cell: CellXml) -> str:
         """The formula of a cell; empty if it uses the shared formula of another cell."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import xml
+from ..package import NewPart
 from .cached_values import (
     TOLERANCE,
     CachedValue,
@@ -110,12 +111,12 @@ def _new_text(type_: str, cached: bytes, text: str) -> bytes | None:
     return None if type_ == "str" and matches_cached(old, text) else xml.encode_xstring(text)
 
 
-def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> bytes:
-    """The XML of a sheet with these changes; its old XML is freed where that is possible."""
+def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> NewPart:
+    """The part of a sheet with these changes."""
     texts, types, patches, _ = updates
     if sheet.segments is None:
-        return splice(sheet.part.data, patches)
-    if not patches:
-        sheet.drop_data()
-        return sheet.segments.join(texts, types)
-    return splice(sheet.part.data, [*patches, *sheet.segments.patches(texts, types)])
+        return sheet.part.encode(splice(sheet.data, patches))
+    if patches or sheet.part.encoding != "utf-8":
+        patches = [*patches, *sheet.segments.patches(texts, types)]
+        return sheet.part.encode(splice(sheet.data, patches))
+    return sheet.segments.with_values(texts, types)

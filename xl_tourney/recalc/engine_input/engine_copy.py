@@ -33,7 +33,7 @@ def full_copy(
     """The package with all of its parts."""
     arrays = FixedArrays.from_tasks(tasks)
     sheets = {
-        task.sheet.part.name: task.sheet.part.encode(splice(task.sheet.part.data, patches))
+        task.sheet.part.name: task.sheet.part.encode(splice(task.sheet.data, patches))
         for task in tasks
         if (patches := _sheet_patches(task, translator, arrays))
     }
@@ -53,7 +53,7 @@ def reduced_copy(
         patches = _sheet_patches(task, translator, arrays)
         patches += _normalized_values(task, workbook)
         if patches:
-            sheets[task.sheet.part.name] = splice(task.sheet.part.data, patches)
+            sheets[task.sheet.part.name] = splice(task.sheet.data, patches)
     return minimal_copy(workbook, sheets, left_out_names, translator.external_data.sheets())
 
 
