@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from ...grammar.references import Range
 
-_HIDDEN_ROW = re.compile(
+_HIDDEN_ROW = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?:[^<>]*?\s)?r\s*=\s*["']([0-9]+)"""
 )
-_ROW_WITHOUT_NUMBER = re.compile(
+_ROW_WITHOUT_NUMBER = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?![^<>]*\sr\s*=)(?!r\s*=)"""
 )
-_FILTER = re.compile(rb"<(?:\w+:)?(?:filterColumn|tableParts)\b")
+_FILTER = rb"<(?:\w+:)?(?:filterColumn|tableParts)\b"
 
 
 class HiddenRows(NamedTuple):
@@ -30,10 +30,10 @@ class HiddenRows(NamedTuple):
         >>> HiddenRows.of_sheet(b'<row r="2" hidden="1"/><row hidden="0" r="3"/>')
         HiddenRows(numbers=frozenset({2}), are_filtered=False)
         """
-        numbers = frozenset(int(text) for text in _HIDDEN_ROW.findall(data))
-        if _ROW_WITHOUT_NUMBER.search(data):
+        numbers = frozenset(int(text) for text in re.findall(_HIDDEN_ROW, data))
+        if re.search(_ROW_WITHOUT_NUMBER, data):
             numbers = frozenset(range(1, data.count(b"<row") + data.count(b":row") + 1))
-        return cls(numbers, bool(numbers) and _FILTER.search(data) is not None)
+        return cls(numbers, bool(numbers) and re.search(_FILTER, data) is not None)
 
     def are_in(self, range_: Range) -> bool:
         """Whether one is in a range."""

@@ -27,7 +27,7 @@ from .graph import SheetRange, find_dependents
 VOLATILE_FUNCTIONS = frozenset(("INFO", "NOW", "RAND", "RANDARRAY", "RANDBETWEEN", "RTD", "TODAY"))
 """The functions that are volatile whatever their arguments; CELL is for some of them."""
 
-_MAY_BE_VOLATILE = re.compile(rf"(?i)(?:{'|'.join(VOLATILE_FUNCTIONS)}|CELL)\s*\(")
+_MAY_BE_VOLATILE = rf"(?i)(?:{'|'.join(sorted(VOLATILE_FUNCTIONS))}|CELL)\s*\("
 _CHANCE = "0.382"
 """Stands for RAND() where a formula is to be calculated twice alike."""
 _FILE_NAME_ARGUMENT = '"filename"'
@@ -42,7 +42,7 @@ def is_volatile_formula(formula: str) -> bool:
     >>> [is_volatile_formula(formula) for formula in formulas]
     [True, True, False, False, False]
     """
-    if not _MAY_BE_VOLATILE.search(formula):
+    if not re.search(_MAY_BE_VOLATILE, formula):
         return False
     try:
         calls = parse_calls(formula)
@@ -87,7 +87,7 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
     ]
     names = _Names(workbook.defined_names)
     if not names.has_volatile and not any(
-        _MAY_BE_VOLATILE.search(sheet.joined_formulas.decode("utf-8", "replace"))
+        re.search(_MAY_BE_VOLATILE, sheet.joined_formulas.decode("utf-8", "replace"))
         for _, sheet in sheets
     ):
         return set()

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from importlib import resources
+from pkgutil import get_data
 from typing import Any
 
 from ...engines.base import HELPER_PREFIX, LIFT
@@ -315,6 +315,6 @@ def load_second_core() -> ProvenCore:
 
 
 def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:
-    text = resources.files(__package__ or "").joinpath(name).read_text("utf-8")
-    functions: Mapping[str, Mapping[str, Any]] = json.loads(text)["functions"]
+    functions: Mapping[str, Mapping[str, Any]]
+    functions = json.loads(get_data(__package__ or "", name) or b"{}")["functions"]
     return functions
