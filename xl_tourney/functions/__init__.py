@@ -49,3 +49,7 @@ def __getattr__(name: str) -> Function:
     if name.isupper() and name in CATALOGUE:
         return CATALOGUE[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *CATALOGUE.names]
