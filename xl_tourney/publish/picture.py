@@ -38,7 +38,8 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         folder = Path(name)
         copy = folder / "page.html"
         copy.write_text(html.replace("</body>", _MEASURE), encoding="utf-8")
-        found = _HEIGHT.search(_run(browser, folder, "--dump-dom", copy.as_uri()))
+        window = f"--window-size={WIDTH},{WIDTH}"  # styles depend on its width
+        found = _HEIGHT.search(_run(browser, folder, window, "--dump-dom", copy.as_uri()))
         if not found:
             raise WriteError(f"{picture}: {browser} did not show the page.")
         height = int(found[1])
