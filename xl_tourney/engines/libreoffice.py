@@ -182,11 +182,8 @@ class LibreOffice:
     @cached_property
     def _profile(self) -> Profile:
         """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
-        digest = hashlib.sha256(
-            repr((self.version, _SETTINGS, forwarders.format_module())).encode()
-        )
-        for part in oxt.build_parts().items():
-            digest.update(repr(part).encode())
+        made_from = repr((self.version, _SETTINGS, forwarders.format_module(), oxt.digest()))
+        digest = hashlib.sha256(made_from.encode())
         folder = _cache_folder() / f"libreoffice-{digest.hexdigest()[:16]}"
         if not folder.is_dir():
             try:

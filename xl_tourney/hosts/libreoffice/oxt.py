@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ IDENTIFIER = "org.xltourney.calc"
 
 _BUNDLED_PACKAGE = "xl_tourney_in_calc"
 """The name of the bundled package, distinct from an installed xl_tourney."""
+_BUNDLED_FOLDER = f"pythonpath/{_BUNDLED_PACKAGE}"
 _PACKAGE = Path(__file__).parents[2]
 _BUNDLED_MODULES = (
     "catalogue/*.py",
@@ -56,11 +58,26 @@ def write(file: BinaryIO) -> None:
 def build_parts() -> dict[str, str]:
     """The files of the add-in by path."""
     return {
+        **_build_own_parts(),
+        **{path: to_python39(text) for path, text in _read_bundled_modules()},
+    }
+
+
+def digest() -> str:
+    """Another text for each other add-in; translating its modules takes longer than this."""
+    translator = Path(__file__).with_name("python39.py").read_text(encoding="utf-8")
+    made_from = repr((_build_own_parts(), [*_read_bundled_modules()], translator))
+    return hashlib.sha256(made_from.encode()).hexdigest()
+
+
+def _build_own_parts() -> dict[str, str]:
+    """The files that are not bundled modules, by path."""
+    return {
         "META-INF/manifest.xml": _format_manifest(),
         "description.xml": _format_description(),
         "functions.idl": format_idl(),
         "component.py": COMPONENT,
-        **{f"pythonpath/{_BUNDLED_PACKAGE}/{name}": text for name, text in _read_bundled_modules()},
+        f"{_BUNDLED_FOLDER}/__init__.py": f'__version__ = "{__version__}"\n',
     }
 
 
@@ -82,11 +99,10 @@ def _format_method(function: Function) -> str:
 
 
 def _read_bundled_modules() -> Iterator[tuple[str, str]]:
-    """The source of the bundled modules, by path in the package."""
-    yield "__init__.py", f'__version__ = "{__version__}"\n'
+    """The source of the bundled modules, by path in the add-in."""
     for path in sorted(path for pattern in _BUNDLED_MODULES for path in _PACKAGE.glob(pattern)):
-        text = path.read_text(encoding="utf-8")
-        yield path.relative_to(_PACKAGE).as_posix(), to_python39(text)
+        name = path.relative_to(_PACKAGE).as_posix()
+        yield f"{_BUNDLED_FOLDER}/{name}", path.read_text(encoding="utf-8")
 
 
 def _format_manifest() -> str:
