@@ -209,8 +209,7 @@ def called_functions(workbook: StandingsWorkbook) -> list[Function]:
     names = {
         name
         for sheet in workbook.worksheets
-        for row in sheet.iter_rows()
-        for cell in row
+        for cell in sheet._cells.values()
         if cell.data_type == "f"
         for name in _CALLED.findall(str(getattr(cell.value, "text", cell.value)))
     }

@@ -335,15 +335,16 @@ class Table:
         self.related = tables
         for column in self.columns:
             self._write_heading(column)
-            self._apply_style(column)
+            cells = self._cells(column)
+            _apply_style(column, cells)
             if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
                 formula_at = self._formulas(column, tables)
-                for at, cell in enumerate(self._cells(column)):
-                    cell.value = formula_at(at)
+                for at, cell in enumerate(cells):
+                    cell._value, cell.data_type = formula_at(at), "f"  # no text to be checked
             else:
-                for cell, row in zip(self._cells(column), inputs):
+                for cell, row in zip(cells, inputs):
                     write(cell, row.get(column.key))
             if column.rule:
                 column.rule.apply(self.sheet, self.area(column.key))
@@ -361,7 +362,7 @@ class Table:
             return f"{found['column']}%d"
 
         text = _RELATIVE.sub(to_placeholder, self.formula(column.formula, 0, tables))
-        return lambda at: text % tuple(row + at for row in rows)
+        return lambda at: text % tuple([row + at for row in rows])
 
     def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
         for at in range(0, self.rows, self.block):
@@ -440,11 +441,12 @@ class Table:
         at = column_index_from_string(self._letters[column.key])
         return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
 
-    def _apply_style(self, column: Column) -> None:
-        """Give the cells of a column their look; the others take it from the first."""
-        style = column.style or (theme.VALUE if column.formula else theme.INPUT)
-        unlocked = style is theme.INPUT
-        first, *others = self._cells(column)
-        theme.apply_style(first, style, column.number_format, column.align, unlocked=unlocked)
-        for cell in others:
-            cell._style = copy(first._style)
+
+def _apply_style(column: Column, cells: Sequence[Any]) -> None:
+    """Give the cells of a column their look; the others take it from the first."""
+    style = column.style or (theme.VALUE if column.formula else theme.INPUT)
+    unlocked = style is theme.INPUT
+    first, *others = cells
+    theme.apply_style(first, style, column.number_format, column.align, unlocked=unlocked)
+    for cell in others:
+        cell._style = copy(first._style)

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -156,9 +157,14 @@ def fit_turned_headings(sheet: Worksheet, row: int, texts: Iterable[str]) -> Non
 def fit_row_height(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:
     """Make a row as high as a wrapped text needs; not every program does it when it opens."""
     letters = int(_LETTERS * (width - _PADDING) * 11 / size)
-    lines = len(textwrap.wrap(text, max(1, letters))) or 1
-    height = sheet.row_dimensions[row].height or 0
-    sheet.row_dimensions[row].height = max(height, (size + 4) * lines + 2)
+    dimension = sheet.row_dimensions[row]
+    needed = (size + 4) * _count_lines(text, max(1, letters)) + 2
+    dimension.height = max(dimension.height or 0, needed)
+
+
+@lru_cache(maxsize=4096)
+def _count_lines(text: str, letters: int) -> int:
+    return len(textwrap.wrap(text, letters)) or 1
 
 
 def highlight(
