@@ -95,9 +95,9 @@ def test_one_formula_per_column_all_the_way_down(kind, workbook) -> None:
                 continue
             top = written[0]
             lines = boards.count(1) if sheet.title in ("Lines", "Travellers") else 0
-            first = with_ranges_of_board(top, lines)
+            first = Translator(with_ranges_of_board(top, lines), top.coordinate)
             for cell in written:
-                moved = Translator(first, top.coordinate).translate_formula(cell.coordinate)
+                moved = first.translate_formula(cell.coordinate)
                 assert with_ranges_of_board(cell, lines) == moved, (sheet.title, cell.coordinate)
                 compared += 1
     assert compared > 150
@@ -129,11 +129,16 @@ def test_formulas_hold_no_figures_of_the_rules(workbook) -> None:
         assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
 
 
+NUMBER = re.compile(r"\d+\b(?!\()")
+"""Rows and figures: formulas that differ only there call the same functions; not that of ATAN2(."""
+
+
 def test_formulas_use_only_what_every_program_knows(kind) -> None:
     """Beside our own functions, in the workbooks that call them."""
+    texts = {NUMBER.sub("1", text) for _, _, text in formulas(built(kind, functions="addin"))}
     used = {
         token.value.rstrip("(")
-        for _, _, text in formulas(built(kind, functions="addin"))
+        for text in texts
         for token in Tokenizer(text).items
         if token.type == Token.FUNC and token.subtype == Token.OPEN
     }
