@@ -94,6 +94,17 @@ def test_the_wizard_says_what_the_catalogue_says() -> None:
     assert wizard.getFunctionDescription("NOBODYS") == ""
 
 
+def test_another_module_or_component_is_another_add_in(tmp_path, monkeypatch) -> None:
+    digest = oxt.digest()
+    monkeypatch.setattr(oxt, "_PACKAGE", Path(shutil.copytree(oxt._PACKAGE, tmp_path / "package")))
+    assert oxt.digest() == digest
+    module = tmp_path / "package" / "catalogue" / "cells.py"
+    module.write_text(f"{module.read_text('utf-8')}# changed", "utf-8")
+    of_other_module = oxt.digest()
+    monkeypatch.setattr(oxt, "COMPONENT", "# changed")
+    assert len({digest, of_other_module, oxt.digest()}) == 3
+
+
 def test_the_add_in_needs_nothing_but_python_3_9() -> None:
     newer = {"TypeAlias", "ParamSpec", "Concatenate", "TypeGuard", "Self", "Never", "NoneType",
              "UnionType", "assert_never", "override"}  # fmt: skip
