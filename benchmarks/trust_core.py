@@ -38,8 +38,12 @@ from xl_tourney.grammar.array_functions import ARRAY_RETURNING
 from xl_tourney.grammar.calls import parse_calls
 from xl_tourney.grammar.formula_references import qualify_references
 from xl_tourney.grammar.function_names import plain_name
-from xl_tourney.grammar.implicit_intersection import is_multi_cell_reference
-from xl_tourney.grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
+from xl_tourney.grammar.references import (
+    CellAddress,
+    is_multi_cell_reference,
+    parse_cell_reference,
+    unquote_sheet_name,
+)
 from xl_tourney.grammar.tokens import FormulaError
 from xl_tourney.recalc.trust.core import CONDITIONS, argument_kind, argument_place
 from xl_tourney.recalc.trust.core import KINDS as CORE_KINDS

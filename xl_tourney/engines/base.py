@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from ..catalogue.cells import ErrorValue
-from ..grammar.implicit_intersection import is_multi_cell_reference
-from ..grammar.references import CellAddress, Range
+from ..grammar.references import CellAddress, Range, is_multi_cell_reference
 
 if TYPE_CHECKING:
     from ..grammar.calls import Call

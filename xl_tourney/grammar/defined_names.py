@@ -10,8 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from .formula_references import move_formula
 from .function_names import calls_catalogue, plain_name
-from .implicit_intersection import is_multi_cell_reference
-from .references import sheet_name_in_formula, unquote_sheet_name
+from .references import is_multi_cell_reference, sheet_name_in_formula, unquote_sheet_name
 from .rewriting import LAMBDA_PREFIX, apply_lambdas, may_bind_names
 from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
 

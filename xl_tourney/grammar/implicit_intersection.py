@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from formualizer import Token, TokenSubType, TokenType
 
@@ -177,6 +176,7 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
 
     >>> intersect_implicitly('A:A&"/"&Other!$B$1:$B$9', lambda _: True, row=3)
     'A3&"/"&Other!$B3'
+    >>> from xl_tourney.grammar.references import is_multi_cell_reference
     >>> formulas = "A1:A4*2", "SUM(A1:A4)+ABS(-B1:B4)", "GBQ(A1:A9,B1:B9,2)"
     >>> [intersect_implicitly(formula, is_multi_cell_reference) for formula in formulas]
     ['@A1:A4*2', 'SUM(A1:A4)+ABS(-@B1:B4)', '@GBQ(A1:A9,B1:B9,2)']
@@ -201,6 +201,7 @@ def lift_calls(
 ) -> str:
     """A formula in which a helper calls some scalar functions for every value of an array.
 
+    >>> from xl_tourney.grammar.references import is_multi_cell_reference
     >>> formula, functions = "SUMPRODUCT(LEN(A1:A9)*ABS(B1))", ("LEN", "ABS")
     >>> lift_calls(formula, False, is_multi_cell_reference, "LIFT", functions)
     'SUMPRODUCT(LIFT("LEN",A1:A9)*ABS(B1))'
@@ -218,19 +219,3 @@ def _intersect_with_row(operand: str, row: int) -> str:
     if match and row and int(match[4] or 1) <= row <= int(match[5] or MAX_ROW):
         return f"{match[1]}{match[2]}{row}"
     return f"@{operand}"
-
-
-@lru_cache(maxsize=4096)
-def is_multi_cell_reference(reference: str) -> bool:
-    """Whether a reference covers more than one cell; False for a defined name.
-
-    >>> references = "A1:A9", "Results!$A:$A", "A1", "$B$2:$B$2", "T[wins]"
-    >>> [is_multi_cell_reference(reference) for reference in references]
-    [True, True, False, False, True]
-    """
-    if reference.endswith("]"):
-        return "#This Row" not in reference and "[@" not in reference
-    if reference.endswith("#") or reference.startswith("{"):
-        return True
-    first, colon, last = reference.rpartition("!")[2].replace("$", "").partition(":")
-    return bool(colon) and (first != last or first.isalpha() or first.isdigit())

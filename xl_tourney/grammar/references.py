@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
@@ -218,3 +219,19 @@ def unquote_sheet_name(prefix: str) -> str:
     ("Ann's group", 'Standings')
     """
     return prefix.strip("'").replace("''", "'")
+
+
+@lru_cache(maxsize=4096)
+def is_multi_cell_reference(reference: str) -> bool:
+    """Whether a reference covers more than one cell; False for a defined name.
+
+    >>> references = "A1:A9", "Results!$A:$A", "A1", "$B$2:$B$2", "T[wins]"
+    >>> [is_multi_cell_reference(reference) for reference in references]
+    [True, True, False, False, True]
+    """
+    if reference.endswith("]"):
+        return "#This Row" not in reference and "[@" not in reference
+    if reference.endswith("#") or reference.startswith("{"):
+        return True
+    first, colon, last = reference.rpartition("!")[2].replace("$", "").partition(":")
+    return bool(colon) and (first != last or first.isalpha() or first.isdigit())

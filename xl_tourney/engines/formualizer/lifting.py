@@ -16,8 +16,8 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
 from ...grammar.calls import parse_calls
-from ...grammar.implicit_intersection import is_multi_cell_reference, lift_calls
-from ...grammar.references import CellAddress, cell_reference
+from ...grammar.implicit_intersection import lift_calls
+from ...grammar.references import CellAddress, cell_reference, is_multi_cell_reference
 from ..base import LIFT, NotCalculated
 from ..mistakes import FORMUALIZER
 from ..reference_calls import ReferenceRewriter
