@@ -151,6 +151,8 @@ def check(path: Path) -> str:
         assert changed == ["xl/worksheets/sheet1.xml"], changed
         sheets = [ElementTree.fromstring(book.read(changed[0])) for book in (old, new)]
         assert formulas(sheets[0]) == formulas(sheets[1])
+        if array_ranges(sheets[0]) == array_ranges(sheets[1]):
+            assert empty_formulas(sheets[0]) == empty_formulas(sheets[1])
     return "calculated"
 
 
@@ -163,10 +165,28 @@ def content(file: zipfile.ZipFile, name: str) -> bytes | None:
 
 
 def formulas(sheet: ElementTree.Element) -> list[tuple[object, ...]]:
-    """All that a recalculation must leave: formulas with their attributes, and plain cells."""
-    found = []
-    for element in sheet.iter():
-        local = element.tag.rpartition("}")[2]
-        if local == "f":
-            found.append((element.text, element.get("t"), element.get("si")))
-    return found
+    """All formulas that a recalculation must leave, with their attributes."""
+    return [
+        (element.text, element.get("t"), element.get("si"))
+        for element in sheet.iter()
+        if _is_formula(element) and not _is_empty(element)
+    ]
+
+
+def empty_formulas(sheet: ElementTree.Element) -> int:
+    """How many formulas are empty; those of cells that an array leaves go with it."""
+    return sum(_is_formula(element) and _is_empty(element) for element in sheet.iter())
+
+
+def array_ranges(sheet: ElementTree.Element) -> list[str | None]:
+    """The ranges of arrays, which follow what they fill."""
+    formulas = filter(_is_formula, sheet.iter())
+    return [element.get("ref") for element in formulas if element.get("t") == "array"]
+
+
+def _is_formula(element: ElementTree.Element) -> bool:
+    return element.tag.rpartition("}")[2] == "f"
+
+
+def _is_empty(element: ElementTree.Element) -> bool:
+    return not element.text and element.get("t") is None
