@@ -37,6 +37,13 @@ Its wrong cells were looked at after the first count, and their causes mended.""
     "C": """## Counted unseen: further suites
 
 Chosen after the two halves, and looked at like half A.""",
+    "E": """## Counted unseen: half E, held out
+
+Of suites that were found last a seeded coin made two halves, D and E.  Of E only the numbers are
+recorded, as of B.""",
+    "D": """## Counted unseen: half D
+
+Looked at after the first count, like half A.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30
