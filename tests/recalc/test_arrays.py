@@ -241,14 +241,15 @@ LIFTED = {
     "SUM(ABS(A1:A4-B1:B4))": 25,
     "SUM(ABS(Range))": 17,
     "SUMPRODUCT(--(MONTH(C1:C3)=2))": 2,
-    "SUM(LEN(D1:D4))": 7,
+    "SUM(LEN(E1:E4))": 4,
     "SUM(ROUND(A1:A4*1.4,{0,1}))": -42,
     "SUM(IF(ISNUMBER(D1:D4),1,10))": 31,
     "SUM(ABS(ROW(A1:A4)-2))": 4,
-    'SUM(--(UPPER(D1:D4)="AC"))': 1,
+    'SUM(--(UPPER(E1:E4)="AC"))': 1,
     "ISERROR(1/ABS(A3))": True,
     "SUM(MOD({5,6,7},2))": 2,
     "SUM(ABS({1,2,3}*{1;2}))": 18,
+    "SUM(_xlfn.SWITCH(A1:A4,1,7,0,9,2))": 20,
 }
 """Formulas in which a function of one value is called for each of an array, and Excel's values."""
 
@@ -263,10 +264,22 @@ def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
         sheet.write_column("B1", [2, 5, 3, 0])
         sheet.write_column("C1", [45_000 - 30, 45_000 - 31, 45_000])
         sheet.write_column("D1", ["ac", True, None, 1])
+        sheet.write_column("E1", ["ac", "b", None, 1])
         book.define_name("Range", "=Sheet1!$A$1:$A$4")
         sheet.write_array_formula("F1:F1", f"{{={formula}}}", None, 0)
     receipt = recalc(file)
     assert (cached(file)["F1"], receipt.kept) == (LIFTED[formula], [])
+
+
+@pytest.mark.parametrize("formula", ["LEN(A1:A3)", "SWITCH(A1:A3,5,1,2)", "ISERROR(A1:A4)"])
+def test_of_truth_values_and_errors_in_an_array_nothing_is_guessed(
+    formula: str, file: Path
+) -> None:
+    with xlsxwriter.Workbook(file) as book:
+        sheet = book.add_worksheet("Sheet1")
+        sheet.write_column("A1", ["ac", True, "5 May", "=1/0"])
+        sheet.write_array_formula("F1:F1", f"{{=SUM(--({formula}))}}", None, 7)
+    assert [note.cell for note in recalc(file).kept] == ["Sheet1!F1"]
 
 
 MATRICES = {

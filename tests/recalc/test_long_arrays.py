@@ -143,3 +143,14 @@ def test_a_dynamic_array_beyond_the_limit_is_kept(file: Path) -> None:
     receipt = recalc(file)
     assert [note.message for note in receipt.kept] == ["it fills more than 1,000,000 cells"]
     assert values(file) == {"C1": "9"}
+
+
+def test_a_calculated_array_of_whole_columns_is_kept_for_functions_of_ours(file: Path) -> None:
+    """Such a call took a minute; whole columns themselves end at their last cell."""
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_column("A1", [3, 1, 2])
+        sheet.write_array_formula("C1:C1", "{=SUM(PLACE(--(1<>(A:A))))}", None, 7)
+        sheet.write_array_formula("D1:D1", "{=SUM(PLACE(A:A))}", None, 7)
+        sheet.write_array_formula("E1:E1", "{=SUM(PLACE(-A1:A2000))}", None, 7)
+    assert [note.cell for note in recalc(file).kept] == ["Sheet1!C1"]

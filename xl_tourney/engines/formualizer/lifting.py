@@ -32,11 +32,14 @@ LIFTED = (
 )
 """Those that it does not, all of whose parameters are scalar."""
 
-_SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:{'|'.join(map(re.escape, sorted(LIFTED)))})\(")
+_NAMES = "|".join(map(re.escape, sorted(LIFTED)))
+_SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:_xlfn\.)?(?:{_NAMES})\(")
 _ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
+
+_DIGIT = re.compile("[0-9]")
 
 _SHEET = "Lifted"
 _MISSING = ErrorValue("#N/A")
@@ -100,7 +103,8 @@ class Lifting:
             (function, *(_typed(_element(block, row, column)) for block in blocks))
             for row, column in product(range(height), range(width))
         ]
-        if any(type_ is NotCalculated for _, *elements in calls for type_, _ in elements):
+        is_plain = _is_no_error if function.startswith("IS") else _is_plain
+        if not all(is_plain(value) for block in blocks for row in block for value in row):
             return NOT_IMPLEMENTED
         unknown = list({call for call in calls if call not in self._known})
         if unknown:
@@ -127,6 +131,20 @@ class Lifting:
                 found := value_from_engine(value), NotCalculated
             )
             self._known[call] = value_to_engine(found) if is_known else NOT_IMPLEMENTED
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether functions take a value as Excel does: numbers, blanks, texts that are no numbers.
+
+    What a function makes of truth values, errors, and texts with digits is known of single calls.
+    """
+    if type(value) is str:
+        return not _DIGIT.search(value)
+    return value is None or type(value) in (float, int)
+
+
+def _is_no_error(value: Any) -> bool:
+    return not isinstance(value, (ErrorValue, NotCalculated))
 
 
 def _formulas(function: str, row: int, count: int) -> tuple[str, str]:

@@ -29,6 +29,7 @@ from .lookup import look_up
 from .matrices import multiply
 from .values import (
     NOT_IMPLEMENTED,
+    are_calculated_whole_columns,
     argument_from_engine,
     arguments_from_engine,
     value_to_engine,
@@ -117,6 +118,8 @@ def _engine_function(name: str, log: CallLog) -> Callable[..., Any]:
         nonlocal call_from_host
         if call_from_host is None:  # most workbooks call one or two of all the functions
             call_from_host = CATALOGUE[name].call_from_host
+        if are_calculated_whole_columns(arguments):
+            return NOT_IMPLEMENTED
         value = call_from_host(*arguments, convert=arguments_from_engine)
         if type(value) is float:
             return value
