@@ -45,6 +45,13 @@ INTEREST = {"A1": ("0.1*(B1+6)", 1.33), "B1": ("A1+6", 8), "C1": ("B1+1", 0)}
 """A circular reference that converges, with values on the way, and a dependent."""
 
 
+def test_a_circle_that_gives_errors_keeps_its_values(file: Path) -> None:
+    """An error never leaves a circle; Excel had found a value."""
+    cells = {"A1": ("1/(B1-2)", 0.5), "B1": ("A1+1.5", 2.0), "C1": ("A1+1", 9.0)}
+    assert sorted(kept(recalc(iterating(file, cells)))) == ["A1", "B1"]
+    assert cached(file) == {"A1": 0.5, "B1": 2, "C1": 1.5}
+
+
 def test_a_workbook_that_iterates_has_its_circles_calculated(file: Path) -> None:
     assert kept(recalc(iterating(file, INTEREST))) == {}
     assert cached(file) == pytest.approx({"A1": 4 / 3, "B1": 22 / 3, "C1": 25 / 3}, rel=1e-12)

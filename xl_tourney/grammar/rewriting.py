@@ -76,6 +76,8 @@ def rewrite_calls(formula: str, write_call: CallWriter, is_array_formula: bool =
 LAMBDA_PREFIX = "_xlfn.LAMBDA("
 """How the formula of a named function begins."""
 
+_OPTIONAL, _PARAMETER = "(?i)_xlop[.]", "_xlpm."
+"""How a file marks the parameters of a LAMBDA: optional ones where they are named first."""
 _BINDING_CALL = re.compile(r"(?i)_xlfn\.(?:LET|LAMBDA)\(")
 _MAX_ROUNDS = 20
 """How deep named functions may call each other; one that calls itself finds no end."""
@@ -103,6 +105,8 @@ def apply_lambdas(formula: str, functions: Mapping[str, str] | None = None) -> s
     >>> apply_lambdas("_xlfn.MAP(A1,_xlfn.LAMBDA(_xlpm.a,_xlpm.a+1))+Twice(B1)",
     ...     {"TWICE": "_xlfn.LAMBDA(_xlpm.b,_xlpm.b*2)"})
     '(A1+1)+(B1*2)'
+    >>> apply_lambdas("Twice(B1)", {"TWICE": "_xlfn.LAMBDA(_xlop.b,_xlpm.b*2)"})
+    '(B1*2)'
     """
     functions = functions or {}
 
@@ -132,6 +136,7 @@ def _apply(function: str, arguments: Sequence[str]) -> str | None:
     *names, body = parse_calls(function)[-1].arguments
     if len(names) != len(arguments) or not all(argument.strip() for argument in arguments):
         return None
+    names = [re.sub(_OPTIONAL, _PARAMETER, name) for name in names]
     return _with_values(body, [dict(zip(names, arguments))])
 
 

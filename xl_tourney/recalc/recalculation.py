@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from ..catalogue.cells import ErrorValue
 from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
@@ -78,8 +79,11 @@ class Recalculation:
         self._policy = TrustPolicy(engine, self._defined_names, external_data)
         self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
         self._engine_seconds = 0.0
-        self._starting_values: dict[CellAddress, Any] = {}
-        """The saved values, if circular references are calculated iteratively from them."""
+        self._starting_values: dict[CellAddress, Any] | None = None
+        """The saved values, if circular references are calculated iteratively from them.
+
+        None until there is such a reference; empty if that gave errors.
+        """
         self._circular: set[CellAddress] = set()
         """The cells of these references."""
         self._tasks = [
@@ -207,7 +211,7 @@ class Recalculation:
             self.workbook.date1904,
             self.workbook.tables,
             self._seed,
-            self._starting_values,
+            self._starting_values or {},
         )
 
     def _engine_copy(self) -> bytes:
@@ -231,10 +235,13 @@ class Recalculation:
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Let cells keep their cached values that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
-        if self.workbook.iterates and not self._starting_values and _has_circles(results):
+        if self.workbook.iterates and self._starting_values is None and _has_circles(results):
             self._starting_values = self.saved_values(with_arrays=False)
             self._circular = {*failures}
             return len(self._starting_values)
+        if self._starting_values and self._ends_in_errors(results):
+            self._starting_values = {}
+            return len(self._circular)
         count = self._keep_converged(results)
         doubts: list[Doubt] = []
         for result in results:
@@ -255,13 +262,24 @@ class Recalculation:
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
+    def _ends_in_errors(self, results: Sequence[SheetResult]) -> bool:
+        """Whether circular references that have values give errors: an error never leaves one."""
+        saved = self._starting_values or {}
+        return any(
+            address in self._circular and not isinstance(saved.get(address), ErrorValue)
+            for result in results
+            for index in result.indexes_of_type(ErrorValue)
+            for address in [result.task.address(index)]
+        )
+
     def _keep_converged(self, results: Sequence[SheetResult]) -> int:
         """Keep the values of circular references that are as near as a spreadsheet comes."""
         count = 0
-        for result in results if self._circular else ():
+        starting_values = self._starting_values or {}
+        for result in results if starting_values else ():
             task = result.task
             for index, value in enumerate(result.values):
-                saved = self._starting_values.get(address := task.address(index))
+                saved = starting_values.get(address := task.address(index))
                 if (
                     address in self._circular
                     and index not in task.kept_reasons

@@ -261,10 +261,11 @@ class SecondOpinion:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and not load_core().gives_right_errors(cell.formula):
-            for error in sorted(errors - {"#CALC!"}):  # an array without cells
-                if not reads_value(calculation, cell.formula, cell.address.sheet, error):
-                    return Disagreement(f"{both_say} {error}, and are not proven right with errors")
+        if errors and load_core().gives_right_errors(cell.formula):
+            errors &= {"#NAME?"}  # both lack something
+        for error in sorted(errors - {"#CALC!"}):  # an array without cells
+            if not reads_value(calculation, cell.formula, cell.address.sheet, error):
+                return Disagreement(f"{both_say} {error}, and are not proven right with errors")
         return None
 
 
