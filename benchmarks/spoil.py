@@ -67,9 +67,9 @@ def spoil(workbook: Workbook, saved: dict[Any, SavedCell], chosen: dict[Any, Any
         patches.setdefault(cell.sheet.part.name, []).extend(
             value_patches(cell.sheet, cell.cell, value)
         )
-    parts = {cell.sheet.part.name: cell.sheet.part for cell in saved.values()}
+    sheets = {cell.sheet.part.name: cell.sheet for cell in saved.values()}
     new_parts = {
-        name: parts[name].encode(splice(parts[name].data, part_patches))
+        name: sheets[name].part.encode(splice(sheets[name].data, part_patches))
         for name, part_patches in patches.items()
     }
     return Package(workbook.package.with_parts(new_parts), workbook.package.name)
