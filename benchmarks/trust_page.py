@@ -29,8 +29,8 @@ GROUPS = {
     "B": """## Counted unseen: half B, held out
 
 Suites that nobody had looked at when recalculation was written.  A seeded coin tossed them into
-two halves before the first count.  Of half B only the
-numbers are recorded: nothing was mended with it.""",
+two halves before the first count.  Of half B only the numbers were recorded, and nothing was mended
+with it; its wrong cells were looked at after the last count, to explain them.""",
     "A": """## Counted unseen: half A
 
 Its wrong cells were looked at after the first count, and their causes mended.""",
@@ -40,7 +40,8 @@ Chosen after the two halves, and looked at like half A.""",
     "E": """## Counted unseen: half E, held out
 
 Of suites that were found last a seeded coin made two halves, D and E.  Of E only the numbers are
-recorded, as of B.""",
+recorded, but for two workbooks: one with circular references that gave errors for a while, and one
+that was saved before its calculation was complete.""",
     "D": """## Counted unseen: half D
 
 Looked at after the first count, like half A.""",
