@@ -105,7 +105,7 @@ def spoil_book(path: Path, engine: str, seed: int, third_opinion: bool) -> dict[
         if cell.value is not None
         and not isinstance(cell.value, ErrorValue)
         and address not in volatile
-        and not any(entry.formula == cell.formula for entry in stale)
+        and not any(entry.matches(address, cell.formula) for entry in stale)
     }
     # only cells with a formula of their own: the others are part of their array
     formulas = sorted(a for a, cell in counted.items() if cell.cell.formula_attributes is not None)
