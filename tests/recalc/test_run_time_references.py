@@ -14,6 +14,7 @@ import xlsxwriter
 from tests.recalc.books import book, cached
 from xl_tourney.engines import load_engine
 from xl_tourney.engines.base import Condition
+from xl_tourney.engines.formualizer.engine import evaluate as evaluate_workbook
 from xl_tourney.grammar.defined_names import DefinedName, DefinedNames
 from xl_tourney.grammar.references import Range
 from xl_tourney.ooxml.package import Package
@@ -257,6 +258,29 @@ def test_what_depends_on_the_clock_or_the_machine_is_volatile(
     file: Path, formula: str, is_volatile: bool
 ) -> None:
     assert recalc(book(file, {"B1": f"={formula}"})).volatile is is_volatile
+
+
+class Replanning:
+    """A workbook of the engine that stops some times, as one with 1,132 formulas of OFFSET did."""
+
+    def __init__(self, stops: int, message: str) -> None:
+        self.stops = stops
+        self.message = message
+
+    def evaluate_all(self) -> None:
+        if self.stops:
+            self.stops -= 1
+            raise RuntimeError(self.message)
+
+
+def test_the_engine_is_asked_again_while_references_lead_it_to_new_precedents() -> None:
+    message = "#N/IMPL!: dynamic dependency evaluation did not converge after 5 replans"
+    workbook: Any = Replanning(3, message)
+    evaluate_workbook(workbook)
+    assert workbook.stops == 0
+    for other in (Replanning(100, message), Replanning(1, "out of memory")):
+        with pytest.raises(RuntimeError, match=other.message):
+            evaluate_workbook(other)
 
 
 def test_a_name_that_refers_to_itself_is_not_written_out(file: Path) -> None:

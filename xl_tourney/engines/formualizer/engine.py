@@ -25,6 +25,10 @@ from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine
 from .workbook import open_workbook, read_range, refusal
 
+_NEW_PRECEDENTS = "dynamic dependency evaluation did not converge"
+"""Why the engine stops."""
+_MAX_EVALUATIONS = 20
+"""How often it is asked to go on."""
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
 _FORMULA_SECONDS = 60.0
@@ -112,7 +116,7 @@ class Formualizer:
         try:
             workbook = open_workbook(request, log)
             started = time.monotonic()
-            workbook.evaluate_all()
+            evaluate(workbook)
             seconds = time.monotonic() - started
             finds_end = not workbook.last_cycle_telemetry().capped_sccs
         except BaseException as error:  # a panic of the engine is no Exception
@@ -142,6 +146,23 @@ class Formualizer:
             _MAX_SPILL_CELLS,
             partial(read_range, workbook),
         )
+
+
+def evaluate(workbook: formualizer.Workbook) -> None:
+    """Calculate a workbook.
+
+    The engine stops when references that are made at run time have led it to new precedents five
+    times; when it is asked again, it goes on from there.
+    """
+    for _ in range(_MAX_EVALUATIONS - 1):
+        try:
+            workbook.evaluate_all()
+        except Exception as error:  # the engine has no class of its own for this
+            if _NEW_PRECEDENTS not in str(error):
+                raise
+        else:
+            return
+    workbook.evaluate_all()
 
 
 def _evaluate_conditions(
