@@ -100,6 +100,24 @@ def test_the_best_thirds_and_wild_cards() -> None:
 # Scenarios ----------------------------------------------------------------------------------------
 
 
+def test_points_with_many_decimals() -> None:
+    points, games = column(6, -1.4137055997998829, 3, 0), [[2, 3], [1, 4]]
+    assert WINS_TO_CLINCH(points, games, 2, "points", FOOTBALL) == column(0, "", 1, "")
+    assert WINS_TO_STAY_ALIVE(points, games, 2, "points", FOOTBALL) == column(0, "", 0, 3)
+
+
+def test_results_with_many_decimals() -> None:
+    thirds = [[2 / 3, 1 / 3, 0]]
+    games = [[1, 2]] * 3 + [[3, 4]] * 3
+    found = WINS_TO_STAY_ALIVE(column(3, 2, 1.9, 0), games, 1, "points", thirds)
+    assert [row[0] for row in found[:3]] == pytest.approx([2 / 3, 5 / 3, 2])
+    assert found[3] == [""]
+    many = [[1, 0.7182818284590451, 0.5772156649015329, 0.14159265358979, 0]]
+    error = WINS_TO_CLINCH(column(1, 2), [[1, 2]] * 60, 1, "points", many)
+    assert error == "#NUM!"
+    assert "fewer decimals" in error.message
+
+
 def totals(points: list[list[float]], games: list, results: list) -> list[list[float]]:
     end = [own for (own,) in points]
     for (first, second), (own, other) in zip(games, results):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -24,6 +24,8 @@ Completion = dict[Pair, Tally]
 with outsiders."""
 
 MOST_GAMES = 10_000
+MOST_SUMS = 100_000
+"""How many sums of points are looked at."""
 
 
 def exact(number: float) -> Fraction:
@@ -174,26 +176,38 @@ class Race:
                 gain += sum(map(int.__mul__, own, self.worth))
         return wins, gain
 
-    def gains(self, team: int) -> list[int]:
+    def gains(self, team: int) -> Sequence[int]:
         """All that a team's games can sum to above the least, from 0 to the most."""
         left = self.left[team]
         if self.step:
-            return list(range(0, self.win * left + 1, self.step))
-        sums = 1
-        for _ in range(left):
-            sums = _or_all(sums << worth for worth in self.worth)
-        return [at for at in range(self.win * left + 1) if sums >> at & 1]
+            return range(0, self.win * left + 1, self.step)
+        unit = math.gcd(*self.worth)
+        sums = _sums([worth // unit for worth in self.worth], left)
+        return [unit * gain for gain in sums]
 
     def gained(self, team: int, units: int) -> float:
         """A gain above the least in the table's points."""
         return float(Fraction(units, self.scale) + self.last * self.left[team])
 
 
-def _or_all(bits: Iterable[int]) -> int:
-    found = 0
-    for some in bits:
-        found |= some
-    return found
+def _sums(worth: Sequence[int], games: int) -> list[int]:
+    """All that some games can sum to."""
+    largest = worth[0] * games
+    if largest <= MOST_SUMS:
+        bits = 1
+        for _ in range(games):
+            bits = reduce(int.__or__, (bits << one for one in worth))
+        return [at for at in range(largest + 1) if bits >> at & 1]
+    # Results with many decimals, as 2/3 and 1/3: few sums, but far apart.
+    sums = {0}
+    for _ in range(games):
+        sums = {some + one for some in sums for one in worth}
+        if len(sums) > MOST_SUMS:
+            raise num_error(
+                f"{games} games with these results can sum to more than {MOST_SUMS} different "
+                "numbers of points; ask for wins, or give the results fewer decimals"
+            )
+    return sorted(sums)
 
 
 class Target(NamedTuple):
