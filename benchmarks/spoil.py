@@ -5,10 +5,11 @@ same kind (a number, a text, a truth value) in the sheet's XML.  After the recal
 cell is ``restored`` (Excel's value again, to nine digits), ``stale`` (the spoiled value, because
 the cell is kept) or ``wrong``; another cell is ``harmed`` if it had Excel's value before and has
 not after, and ``uncertain`` if the receipt names it as such.  Volatile cells with their dependents,
-cells with errors, and values that are known to be stale are not counted.
+cells with errors, and values that are known to be stale are not counted.  With ``--empty`` all
+formula cells lose their values, as a library writes workbooks; ``stale`` is what stays empty.
 
     python benchmarks/spoil.py FOLDER [--suite NAME] [--seed 1] [--json FILE] [--list FILE]
-        [--third-opinion] [--largest BYTES] [--most-books NUMBER]
+        [--third-opinion] [--largest BYTES] [--most-books NUMBER] [--empty]
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ def reason_class(reason: str) -> str:
     return re.sub(r"\([^()]*\)|\[.*", "", reason).strip()
 
 
-def spoil_book(path: Path, engine: str, seed: int, third_opinion: bool) -> dict[str, Any]:
+def spoil_book(
+    path: Path, engine: str, seed: int, third_opinion: bool, empty: bool
+) -> dict[str, Any]:
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
@@ -116,6 +119,8 @@ def spoil_book(path: Path, engine: str, seed: int, third_opinion: bool) -> dict[
         address: another_value(saved[address].value, texts, chance)
         for address in chance.sample(formulas, number)
     }
+    if empty:
+        chosen = dict.fromkeys(formulas)
     spoiled = Workbook.open(spoil(workbook, saved, chosen))
     receipt, values = recalculate_in_memory(
         spoiled, engine, read_saved_cells(spoiled), asks_third_engine=third_opinion
@@ -158,6 +163,7 @@ def main() -> None:
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--third-opinion", action="store_true", help="ask LibreOffice, too")
+    parser.add_argument("--empty", action="store_true", help="no formula cell has a value")
     parser.add_argument("--most-books", type=int)
     parser.add_argument("--largest", type=int, default=1 << 40, help="bytes of a workbook's file")
     parser.add_argument("--seconds", type=float, default=120.0)
@@ -178,7 +184,12 @@ def main() -> None:
         count["larger"] = len(books) - len(chosen)
         for path in chosen[: arguments.most_books]:
             call = partial(
-                spoil_book, path, arguments.engine, arguments.seed, arguments.third_opinion
+                spoil_book,
+                path,
+                arguments.engine,
+                arguments.seed,
+                arguments.third_opinion,
+                arguments.empty,
             )
             try:
                 book = call_guarded(call, path.name, ResourceLimits(arguments.seconds, 6 << 30))

@@ -82,7 +82,7 @@ def test_why_cells_are_kept_and_what_is_uncertain(run, season) -> None:
     assert code == Exit.DIFFERENT
     assert "4 formulas, 2 stale, 2 kept, 1 uncertain, 0 errors" in out
     assert err.splitlines()[0] == f"  {reasons}"
-    assert "uncertain Sheet1!C1: it depends on Sheet1!B1, which keeps its value" in err
+    assert "uncertain Sheet1!C1: it depends on Sheet1!B1, which is not calculated" in err
     assert f"\n2 cells kept, 1 uncertain; {reasons}\n" in run("season", "--check")[2]
     assert "1 stale, 3 kept, 0 errors" in run(str(season / "00.xlsx"), "--check", "--strict")[1]
 

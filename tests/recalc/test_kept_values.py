@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from pathlib import Path
 
+import openpyxl
+import pytest
 import xlsxwriter
 
 from tests.recalc.books import book, cached, raw
@@ -35,22 +39,50 @@ def test_a_function_the_engine_lacks_keeps_its_value(file: Path, engine: str) ->
     assert receipt.calculated == 2
 
 
-def test_without_a_value_to_keep_it_is_name(file: Path) -> None:
-    raw(file, '<row r="1"><c r="A1"><f>NOSUCH(1)</f></c><c r="B1"><f>A1+1</f></c></row>')
-    receipt = recalc(file)
-    assert cached(file)["B1"] == "#NAME?"
-    assert kept(receipt) == {"A1": "formualizer has no function NOSUCH"}
-
-
-def test_without_a_value_to_keep_what_is_doubted_is_taken(file: Path) -> None:
-    """A new workbook has no values: nothing can be lost, and all of it is wanted."""
-    row = '<row r="1"><c r="A1"><f>LEFT(B1)</f>{}</c><c r="B1" t="b"><v>1</v></c></row>'
-    assert kept(recalc(raw(file, row.format("<v>9</v>")))) == {
-        "A1": 'formualizer says "t", IronCalc "T"'
+@pytest.mark.parametrize("value", ["", "<v/>", "<v></v>"])
+def test_what_depends_on_an_empty_cell_stays_empty(file: Path, value: str) -> None:
+    """A new workbook has no values: 0 in place of one would be wrong further on."""
+    formulas = {"A1": "NOSUCH(1)", "B1": "A1+1", "C1": "IFERROR(B1,0)", "D1": "1+1"}
+    cells = [f'<c r="{cell}"><f>{formula}</f>{value}</c>' for cell, formula in formulas.items()]
+    receipt = recalc(raw(file, f'<row r="1">{"".join(cells)}</row>'))
+    assert cached(file) == {"D1": 2}
+    because = "it depends on Sheet1!A1, which is not calculated"
+    assert kept(receipt) == {
+        "A1": "formualizer has no function NOSUCH",
+        "B1": because,
+        "C1": because,
     }
+    assert receipt.calculated == 1
+    assert not receipt.uncertain
+
+
+def test_a_value_that_another_engine_denies_is_not_written(file: Path) -> None:
+    row = '<row r="1"><c r="A1"><f>LEFT(B1)</f>{}</c><c r="B1" t="b"><v>1</v></c></row>'
+    says = {"A1": 'formualizer says "t", IronCalc "T"'}
+    assert kept(recalc(raw(file, row.format("<v>9</v>")))) == says
     assert cached(file)["A1"] == 9
-    assert kept(recalc(raw(file, row.format("")))) == {}
-    assert cached(file)["A1"] == "t"
+    assert kept(recalc(raw(file, row.format("")))) == says
+    assert "A1" not in cached(file)
+
+
+def test_an_empty_cell_takes_a_value_that_nobody_denies(file: Path) -> None:
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.title = "Sheet1"
+    sheet["A1"] = '=TAPL(INDIRECT("B1:H1"))'
+    sheet["A2"] = '=SQRT(-TAPL(INDIRECT("B1:H1")))'
+    sheet["A3"] = '=INDIRECT("Nope!A1")'
+    for column, count in enumerate((7, 6, 5, 4, 4, 4, 5), 2):
+        sheet.cell(1, column, count)
+    workbook.save(file)
+    receipt = recalc(file)
+    assert cached(file)["A1"] == pytest.approx(270.449361513125)
+    assert {note.cell: note.message for note in receipt.uncertain} == {
+        "Sheet1!A1": "no other engine confirms it: IronCalc has no function TAPL"
+    }
+    assert cached(file)["A3"] == "#REF!"
+    assert kept(receipt) == {"A2": "IronCalc has no function TAPL"}
+    assert "A2" not in cached(file)
 
 
 def test_a_kept_array_keeps_what_it_fills(file: Path) -> None:
@@ -223,3 +255,33 @@ def test_an_error_as_the_number_of_a_choice_is_right(file: Path) -> None:
     receipt = recalc(book(file, {"A1": (choice, 5), "B1": "x"}))
     assert kept(receipt) == {}
     assert cached(file)["A1"] == 7
+
+
+@pytest.mark.parametrize(
+    ("formula", "value"),
+    [
+        ('COUNTIFS(D1:D3,">="&10*INT(D2/10),D1:D3,"<"&100)', 2),  # 2/10 is no date
+        ("INDEX(D1:D3,0-D5,1)", 12),  # nor is 0-D5 the number 0
+        ("IFERROR(VALUE(LEFT(D6,LEN(D6)-1)),0)", 0),  # FIND passes errors by ISERROR
+        ('SUM(INDIRECT("D1:D3"))', 37),  # a text is no range
+    ],
+)
+def test_what_only_looks_like_a_mistake_is_calculated(
+    file: Path, formula: str, value: float
+) -> None:
+    cells = {"A1": (f"={formula}", 99), "D1": 5, "D2": 12, "D3": 20, "D5": -2}
+    receipt = recalc(book(file, cells))
+    assert kept(receipt) == {}
+    assert cached(file)["A1"] == value
+
+
+@pytest.mark.parametrize("name", ["league_euro_2024_e", "tantrix_2001"])
+def test_our_own_workbooks_are_calculated_without_values(file: Path, name: str) -> None:
+    saved = Path(__file__).parents[2] / "workbooks" / f"{name}.xlsx"
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(file, "w") as new:
+        for part in old.namelist():
+            new.writestr(part, re.sub(rb"</f><v>[^<]*</v>", b"</f>", old.read(part)))
+    receipt = recalc(file)
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    for sheet in openpyxl.load_workbook(saved).sheetnames:
+        assert cached(file, sheet) == cached(saved, sheet)

@@ -20,7 +20,7 @@ def uncertain(receipt: Receipt) -> dict[str, str]:
 
 
 def because_of(cell: str, *cells: str) -> dict[str, str]:
-    return dict.fromkeys(cells, f"it depends on {cell}, which keeps its value")
+    return dict.fromkeys(cells, f"it depends on {cell}, which is not calculated")
 
 
 def test_what_depends_on_a_kept_cell_whose_input_changed_is_uncertain(file: Path) -> None:
@@ -104,7 +104,7 @@ def test_strict_keeps_what_is_uncertain(file: Path) -> None:
     assert cached(file) == {"A1": 1, "A2": 2, "B1": 7, "C1": 5, "C2": 4}
     assert uncertain(receipt) == {}
     assert {note.cell: note.message for note in receipt.kept}["Sheet1!C1"] == (
-        "it depends on Sheet1!B1, which keeps its value"
+        "it depends on Sheet1!B1, which is not calculated"
     )
 
 

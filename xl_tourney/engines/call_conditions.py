@@ -154,7 +154,7 @@ def from_one(call: Call) -> str:
     numbers = [
         number for number in call.arguments[1:3] if not re.fullmatch(_NUMBERS_FROM_ONE, number)
     ]
-    if any(not number or number[:1] in ".0-" for number in numbers):
+    if any(not number or re.fullmatch("[-.0-9]+", number) for number in numbers):
         return "FALSE"
     return _all_of([f"IF(ISERROR({number}),TRUE,{number}>=1)" for number in numbers])
 
@@ -245,13 +245,13 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
         found = []
         for place in places:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
-        if any(text[:1] == '"' and is_ambiguous_date(text) for text in found):
+        if any(re.fullmatch(_TEXT_CONSTANT, text) and is_ambiguous_date(text) for text in found):
             return "FALSE"
         return _all_of(
             [
                 f'COUNTIF({text},"*/*")=0'
                 if re.fullmatch(_RANGE_OR_CELL, text)
-                else f'ISERROR(FIND("/",{text}))'
+                else f'IFERROR(FIND("/",{text})<1,TRUE)'
                 for text in found
                 if not re.fullmatch(_CONSTANT, text)
             ]
@@ -315,8 +315,13 @@ _INNERMOST_BRACKETS = r"\([^()]*\)"
 
 
 def has_array_outside_of_calls(argument: str) -> bool:
-    """Whether an argument has an array or a range outside of other calls."""
-    outside = re.sub(_INTERSECTED_REFERENCE, "", argument)
+    """Whether an argument has an array or a range outside of other calls.
+
+    >>> arguments = "A1:A2&1", "SUM(A1:A2)", '"A1:A2"'
+    >>> [has_array_outside_of_calls(argument) for argument in arguments]
+    [True, False, False]
+    """
+    outside = re.sub(f"{_TEXT_CONSTANT}|{_INTERSECTED_REFERENCE}", "", argument)
     while (shorter := re.sub(_INNERMOST_BRACKETS, "", outside)) != outside:
         outside = shorter
     return any(mark in outside for mark in "{#:")

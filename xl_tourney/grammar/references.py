@@ -179,6 +179,7 @@ def parse_range(reference: str) -> Range:
     return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
+@lru_cache(maxsize=4096)
 def parse_reference(reference: str) -> Range:
     """The same, also for whole columns ``B:C`` and whole rows ``2:9``.
 

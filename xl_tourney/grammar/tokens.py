@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import formualizer
 from formualizer import Token, TokenSubType, TokenType
@@ -52,9 +53,12 @@ def is_reference_or_name(token: Token) -> bool:
 
 def is_a1_reference(token: Token) -> bool:
     """Whether a token is a reference in A1 notation, with or without its sheet."""
-    return is_reference_or_name(token) and bool(
-        re.fullmatch(_A1_REFERENCE, token.value.rpartition("!")[2])
-    )
+    return is_reference_or_name(token) and _is_a1(token.value)
+
+
+@lru_cache(maxsize=4096)
+def _is_a1(reference: str) -> bool:
+    return re.fullmatch(_A1_REFERENCE, reference.rpartition("!")[2]) is not None
 
 
 def is_relative_reference(token: Token) -> bool:

@@ -26,7 +26,7 @@ from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
-from .precedents.uncertain import DEPENDS_ON_KEPT, UncertainCells, keep_uncertain
+from .precedents.uncertain import Uncertain, UncertainCells, keep_uncertain
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
@@ -56,6 +56,7 @@ class Recalculation:
         *,
         is_strict: bool = False,
         asks_third_engine: bool = False,
+        trusts_formulas: bool = False,
     ) -> None:
         self.workbook = workbook
         self.engine = engine
@@ -64,6 +65,8 @@ class Recalculation:
         """The same in each round; a run for a given time can be repeated."""
         self.is_strict = is_strict
         """Whether uncertain cells keep their values, too."""
+        self._trusts_formulas = trusts_formulas
+        """Whether no value is doubted: the formulas are a template's own, which tests compare."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
             if asks_third_engine
@@ -108,7 +111,7 @@ class Recalculation:
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
         receipt.uncertain = [
-            CellMessage(str(cell), DEPENDS_ON_KEPT.format(kept)) for cell, kept in uncertain.items()
+            CellMessage(str(cell), found.reason) for cell, found in uncertain.items()
         ]
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
@@ -155,14 +158,22 @@ class Recalculation:
 
     def _calculate_with_doubts(
         self,
-    ) -> tuple[list[SheetResult], Mapping[CellAddress, CellAddress]]:
-        """The results, and the uncertain cells with the kept ones that they depend on."""
+    ) -> tuple[list[SheetResult], Mapping[CellAddress, Uncertain]]:
+        """The results, and the uncertain cells.
+
+        A cell without a value stays empty if it depends on one that stays empty.
+        """
         while True:
             results = self._calculate()
             uncertain = UncertainCells(results, self.workbook, self._translator).find()
-            if not (self.is_strict and uncertain):
+            kept = {
+                cell: found
+                for cell, found in uncertain.items()
+                if self.is_strict or found.is_of_empty_cells
+            }
+            if not kept:
                 return results, uncertain
-            keep_uncertain(self._tasks, uncertain)
+            keep_uncertain(self._tasks, kept)
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
@@ -244,9 +255,15 @@ class Recalculation:
             return len(self._circular)
         count = self._keep_converged(results)
         doubts: list[Doubt] = []
+        checks: dict[SheetResult, ValueCheck] = {}
         for result in results:
             count += result.keep_failures(failures)
-            verdict = ValueCheck(result, self._policy, self._translator, self.workbook).check()
+            if self._trusts_formulas:
+                continue
+            result.task.unconfirmed.clear()
+            check = ValueCheck(result, self._policy, self._translator, self.workbook)
+            checks[result] = check
+            verdict = check.check()
             result.task.kept_reasons |= verdict.kept
             result.task.doubted |= {index for index, reason in verdict.kept.items() if reason}
             count += len(verdict.kept)
@@ -255,6 +272,11 @@ class Recalculation:
             return count  # what is kept changes the values of others
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
+        for result, check in checks.items():
+            for index in check.resolved(
+                doubt.cell_index for doubt in unconfirmed if doubt.result is result
+            ):
+                del unconfirmed[Doubt(result, index)]
         if unconfirmed and self._third_opinion:
             unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
             for (result, index), value in agreed.items():

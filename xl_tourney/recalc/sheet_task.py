@@ -52,6 +52,8 @@ class SheetTask:
     """The cells that the engine cannot calculate, but another engine may."""
     doubted: set[int] = field(default_factory=set)
     """The cells to which the engine gives another value, which is not believed."""
+    unconfirmed: dict[int, str] = field(default_factory=dict)
+    """The cells without a cached value whose new value no other engine can calculate, and why."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
     overruled: dict[int, Any] = field(default_factory=dict)

@@ -49,6 +49,14 @@ def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) ->
     return parse_cached_value(cell.type, data[start:end], strings)
 
 
+def has_value(cell: CellXml) -> bool:
+    """Whether a cell has a cached value: an empty ``<v/>`` is one of a text only."""
+    if cell.is_start >= 0:
+        return True
+    start, end = cell.value_span if cell.v_start >= 0 else (0, 0)
+    return start < end or (cell.v_start >= 0 and cell.type == "str")
+
+
 def parse_cached_value(type_: str, content: bytes, strings: SharedStrings) -> CachedValue:
     """The cached value of a cell of this type with this content of ``<v>``."""
     text = xml.decode_text(content)

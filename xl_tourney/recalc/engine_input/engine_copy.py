@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from ...catalogue.cells import ErrorValue
 from ...grammar.references import CellAddress
 from ...ooxml.minimal_copy import minimal_copy
-from ...ooxml.sheet.cached_values import SharedStrings, read_cached_value, to_python
+from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
     formula_patch,
     formula_removal_patch,
@@ -89,7 +89,7 @@ def _sheet_patches(
             patches += value_patches(sheet, cell, task.overruled[index])
         elif index in kept:
             patches.append(formula_removal_patch(sheet, cell))
-            if cell.v_start < 0 and cell.is_start < 0:
+            if not has_value(cell):
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
         elif index != shared[0]:
             formula = translator.translate_if_valid(
@@ -140,10 +140,9 @@ def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
     for index, cell in enumerate(sheet.formula_cells):
         if index in task.overruled:
             continue  # it has its value already
-        cached = read_cached_value(sheet, cell, strings) if index in kept else None
-        if cached is None:
+        if index not in kept:
             patches += value_patches(sheet, cell, None)
-        elif cached.type:  # without a cached value it is #NAME? already
-            value = to_python(cached)
+        elif has_value(cell):  # without a cached value it is #NAME? already
+            value = to_python(read_cached_value(sheet, cell, strings))
             patches += value_patches(sheet, cell, "" if value is None else value)
     return patches

@@ -8,9 +8,10 @@ too, where they change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from ...grammar.references import CellAddress, Range
-from ...ooxml.sheet.cached_values import matches_value_bytes, read_cached_value
+from ...ooxml.sheet.cached_values import has_value, matches_value_bytes
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
 from ..engine_input.formula_translation import FormulaTranslator
@@ -19,18 +20,24 @@ from ..sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells
 from .graph import CellSet, SheetRange, find_dependents
 
-DEPENDS_ON_KEPT = "it depends on {}, which keeps its value"
-"""The message for an uncertain cell."""
+_DEPENDS_ON_KEPT = "it depends on {}, which is not calculated"
+_IS_UNCONFIRMED = "no other engine confirms it: {}"
 
 
-def keep_uncertain(
-    tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, CellAddress]
-) -> None:
+class Uncertain(NamedTuple):
+    """A calculated cell whose value is not certain."""
+
+    reason: str
+    is_of_empty_cells: bool = False
+    """Whether neither it nor the kept cell that it depends on has a cached value."""
+
+
+def keep_uncertain(tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, Uncertain]) -> None:
     """Let uncertain cells keep their cached values."""
     for task in tasks:
         for index in range(len(task.sheet.formula_cells)):
-            if kept := uncertain.get(task.address(index)):
-                task.kept_reasons[index] = DEPENDS_ON_KEPT.format(kept)
+            if found := uncertain.get(task.address(index)):
+                task.kept_reasons[index] = found.reason
 
 
 class UncertainCells:
@@ -45,8 +52,35 @@ class UncertainCells:
         evaluate = results[0].calculation.evaluate_formulas if results else None
         self._precedents = FormulaPrecedents(translator, sheet_names, evaluate)
 
-    def find(self) -> Mapping[CellAddress, CellAddress]:
-        """The uncertain cells, each with a kept cell that it depends on."""
+    def find(self) -> Mapping[CellAddress, Uncertain]:
+        """The uncertain cells, and why they are."""
+        tasks = [result.task for result in self._results]
+        uncertain = {
+            task.address(index): Uncertain(_IS_UNCONFIRMED.format(reason))
+            for task in tasks
+            for index, reason in task.unconfirmed.items()
+            if index not in task.kept_reasons
+        }
+        dependents = self._find_dependents_of_kept()
+        empty = set(self._without_value(dependents)) if dependents else set()
+        return uncertain | {
+            cell: Uncertain(_DEPENDS_ON_KEPT.format(kept), cell in empty and kept in empty)
+            for cell, kept in dependents.items()
+        }
+
+    def _without_value(
+        self, dependents: Mapping[CellAddress, CellAddress]
+    ) -> Iterator[CellAddress]:
+        """The cells without a cached value, among some and those that they depend on."""
+        cells = {*dependents, *dependents.values()}
+        for task in (result.task for result in self._results):
+            for index in range(len(task.sheet.formula_cells)):
+                address = task.address(index)
+                if address in cells and not has_value(task.sheet.formula_cells.cell(index)):
+                    yield address
+
+    def _find_dependents_of_kept(self) -> Mapping[CellAddress, CellAddress]:
+        """The cells that depend on a kept one out of date, each with that cell."""
         tasks = [result.task for result in self._results]
         kept = any(map(_kept_with_reason, tasks))
         changed = self._find_changed() if kept else CellSet()
@@ -89,7 +123,7 @@ class UncertainCells:
                 ranges = precedents.get(index, ())
                 cell = task.sheet.formula_cells.cell(index)
                 if (
-                    not read_cached_value(task.sheet, cell, self._workbook).type
+                    not has_value(cell)
                     or (ranges is None and changed)
                     or changed.first_in(ranges or ())
                 ):

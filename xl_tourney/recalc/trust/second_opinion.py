@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines import ironcalc
@@ -20,8 +20,9 @@ from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
 from ...grammar.references import Range
 from ...grammar.tokens import FormulaError
+from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
-from ..engine_input.fixed_arrays import FixedArrays, refers_to_spill_range
+from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
@@ -41,11 +42,22 @@ _MAX_SHOWN = 40
 """The characters of a value in a message."""
 
 
+Stance = Literal["denial", "silence", "same error"]
+"""The second engine has another value, or none, or the same error, of which it is not proven."""
+
+
 class Doubt(NamedTuple):
     """A formula cell whose new value needs a second opinion."""
 
     result: SheetResult
     cell_index: int
+
+    @property
+    def has_error(self) -> bool:
+        """Whether the new value is an error, or an array with one."""
+        cell = self.result.task.sheet.formula_cells.cell(self.cell_index)
+        rows = self.result.range_rows(self.cell_index, cell)
+        return any(isinstance(value, ErrorValue) for row in rows for value in row)
 
 
 class Disagreement(NamedTuple):
@@ -55,6 +67,8 @@ class Disagreement(NamedTuple):
     """Half a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
+    stance: Stance = "denial"
+    """What the second engine holds of the first one's value."""
     is_second_proven: bool = False
     """Whether the second engine is proven to get the formula right, so that its value stands."""
 
@@ -78,16 +92,17 @@ class SecondOpinion:
             return {}
         if not ironcalc.is_installed():
             missing = f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
-            return dict.fromkeys(doubts, Disagreement(missing))
+            return dict.fromkeys(doubts, Disagreement(missing, stance="silence"))
         unconfirmed: dict[Doubt, Disagreement] = {}
         cells: dict[Doubt, ironcalc.FormulaCell] = {}
         for doubt in doubts:
             try:
                 cells[doubt] = self.formula_cell(doubt)
             except NoOpinionError as error:
-                unconfirmed[doubt] = Disagreement(str(error))
+                unconfirmed[doubt] = Disagreement(str(error), stance="silence")
             except FormulaError as error:
-                unconfirmed[doubt] = Disagreement(f"its formula cannot be read ({error})")
+                reason = f"its formula cannot be read ({error})"
+                unconfirmed[doubt] = Disagreement(reason, stance="silence")
         cells |= self._without_chance(cells)
         at_run_time = {
             doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
@@ -165,9 +180,8 @@ class SecondOpinion:
         calculation = next(iter(cells)).result.calculation
         inputs = read_inputs(ranges, self.sizes, calculation)
         if inputs is None:
-            return dict.fromkeys(
-                cells, Disagreement(f"{ironcalc.NAME} is not asked for so many cells")
-            )
+            reason = f"{ironcalc.NAME} is not asked for so many cells"
+            return dict.fromkeys(cells, Disagreement(reason, stance="silence"))
         answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), limit)
         return {
             doubt: disagreement
@@ -212,7 +226,7 @@ class SecondOpinion:
         formula = self._translator.translate_without_rewriter(
             formula, task.sheet_name, cell, index in task.intersected
         )
-        if refers_to_spill_range(task):
+        if "#" in formula:
             spills = {anchor: range_ for anchor, (range_, _) in result.calculation.spills.items()}
             for arrays in (FixedArrays.from_tasks([task]), FixedArrays(spills)):
                 formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
@@ -233,11 +247,14 @@ class SecondOpinion:
     ) -> Disagreement | None:
         """What the engines say, if they do not agree."""
         if isinstance(answer, NotCalculated):
-            return Disagreement(answer.reason)
+            return Disagreement(answer.reason, stance="silence")
         first = self._translator.engine.name
         if rows_agree(cell.expected, answer):
             return self._shared_error(cell, calculation)
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
+        if isinstance(second_value, ErrorValue) and reads_at_run_time(cell.formula):
+            reason = f"{ironcalc.NAME} gets no names or tables, and says {second_value}"
+            return Disagreement(reason, stance="silence")
         is_proven = (
             second_value is not None
             and not isinstance(second_value, ErrorValue)
@@ -248,7 +265,7 @@ class SecondOpinion:
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
                     text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    return Disagreement(text, second_value, is_proven)
+                    return Disagreement(text, second_value, is_second_proven=is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
 
     def _shared_error(
@@ -265,12 +282,16 @@ class SecondOpinion:
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):
-                return Disagreement(f"{both_say} {error}, and are not proven right with errors")
+                reason = f"{both_say} {error}, and are not proven right with errors"
+                return Disagreement(reason, stance="denial" if error == "#NAME?" else "same error")
         return None
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
-    """Let a cell have the second engine's value, or keep its own; whether that is anything new."""
+    """Let a cell have the second engine's value, or keep its own; whether that is anything new.
+
+    A cell without a value takes what nobody denies; an error may be the first engine's alone.
+    """
     task, index = doubt.result.task, doubt.cell_index
     changes = task.opinions.get(index, 0)
     if disagreement.is_second_proven and changes < _MAX_CHANGES:
@@ -279,6 +300,14 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         task.kept_reasons.pop(index, None)
         return True
     if index in task.kept_reasons:
+        return False
+    cell = task.sheet.formula_cells.cell(index)
+    is_denied = disagreement.stance == "denial" or (
+        disagreement.stance == "silence" and doubt.has_error
+    )
+    if not (is_denied or has_value(cell)):
+        if disagreement.stance == "silence":
+            task.unconfirmed[index] = disagreement.reason
         return False
     task.overruled.pop(index, None)
     task.kept_reasons[index] = disagreement.reason

@@ -38,6 +38,7 @@ class ThirdOpinion:
         for doubt, disagreement in unconfirmed.items():
             result, index = doubt
             address = result.task.address(index)
+            stance = disagreement.stance
             if self._values is None:
                 reason = f"{disagreement.reason}; LibreOffice is not installed"
             elif address not in self._values:
@@ -51,5 +52,6 @@ class ThirdOpinion:
                 continue
             else:
                 reason = f"{disagreement.reason}, LibreOffice {shown_value(value)}"
-            remaining[doubt] = Disagreement(reason)
+                stance = "denial"
+            remaining[doubt] = Disagreement(reason, stance=stance)
         return remaining, agreed

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import cmath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -41,6 +41,8 @@ _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _REST = 1e-12
 """What is less than this part of a number that it is calculated from may be a rest of rounding."""
 _MAX_CONDITION_LENGTH = 100_000
+_MANY_CONDITIONS = 300_000
+"""The characters of conditions that are evaluated in about the time that another engine takes."""
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 
@@ -89,6 +91,8 @@ class ValueCheck:
         self._translator = translator
         self._strings = strings
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
+        self._postponed: dict[int, list[Risk]] = {}
+        """The risks whose conditions are not evaluated yet."""
 
     def check(self) -> Verdict:
         """The formula cells whose values cannot be trusted as they are."""
@@ -109,7 +113,7 @@ class ValueCheck:
         for index in self._result.indexes_of_type(ErrorValue):
             value = values[index]
             cached = self._cached_value(self._cell(index))
-            if cached is None or (isinstance(cached, ErrorValue) and value == cached):
+            if isinstance(cached, ErrorValue) and value == cached:
                 continue
             if value == "#VALUE!" and cached != "#NAME?":
                 risks.setdefault(index, []).extend(self._text_risks(index))
@@ -117,13 +121,30 @@ class ValueCheck:
                 kept[index] = reason
         for index in self._with_error_or_without():
             risks.setdefault(index, []).extend(self._error_risks(index))
-        doubted = []
-        for index, unresolved in self._unresolved(risks).items():
-            if shared := [risk.reason for risk in unresolved if risk.is_shared]:
-                kept.setdefault(index, shared[0])
-            elif index not in kept:
-                doubted.append(index)
-        return Verdict(kept, doubted)
+        shared = {
+            index: [risk for risk in cell_risks if risk.is_shared]
+            for index, cell_risks in risks.items()
+        }
+        for index, unresolved in self._unresolved(shared).items():
+            kept.setdefault(index, unresolved[0].reason)
+        own = {
+            index: [risk for risk in cell_risks if not risk.is_shared]
+            for index, cell_risks in risks.items()
+            if index not in kept
+        }
+        conditions = [risk.correct_if or "" for cell_risks in own.values() for risk in cell_risks]
+        if sum(map(len, conditions)) > _MANY_CONDITIONS:
+            self._postponed = own
+            return Verdict(kept, [index for index, cell_risks in own.items() if cell_risks])
+        return Verdict(kept, [*self._unresolved(own)])
+
+    def resolved(self, indexes: Iterable[int]) -> set[int]:
+        """The formula cells, of some that no other engine confirms, whose conditions hold.
+
+        Very many conditions take longer than another engine: it is asked first.
+        """
+        risks = {index: self._postponed[index] for index in indexes if index in self._postponed}
+        return risks.keys() - self._unresolved(risks).keys()
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another one, or is none any more."""
@@ -136,7 +157,7 @@ class ValueCheck:
             if value == "#SPILL!" or index in self._task.overruled:
                 continue  # these are of the sheet's making
             cached = self._cached_value(self._cell(index))
-            if cached not in (None, from_python(value).text):
+            if cached != from_python(value).text:
                 found.append(index)
         if "e" in formula_cells.types:
             found += [
@@ -186,7 +207,7 @@ class ValueCheck:
 
     def _unknown_name_reason(self, index: int) -> str | None:
         """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
-        if self._cached_value(self._cell(index)) in (None, "#NAME?"):
+        if self._cached_value(self._cell(index)) == "#NAME?":
             return None
         try:
             tokens = [token.value for token in tokenize(self._formula(index))]
@@ -219,24 +240,17 @@ class ValueCheck:
         }
 
     def _changed_cells(self, index: int, value: Any) -> Iterator[tuple[CellXml, Any]]:
-        """The cell, and the cells that its array fills, if their cached values would change.
-
-        A cell without a cached value has nothing to lose.
-        """
+        """The cell, and the cells that its array fills, if their cached values would change."""
         formula_cells = self._sheet.formula_cells
         if index not in self._array_anchors and matches_value_bytes(
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
-        is_empty_number = formula_cells.types[index] == "n" and not formula_cells.values[index]
-        if is_empty_number and self._sheet.segments and index not in self._array_anchors:
-            return  # as openpyxl leaves every cell
         cell = self._cell(index)
         values = [(cell, value)]
         if range_ := cell.array_range:
             if self._result.spill_range(index, cell) != range_:
-                if self._cached_value(cell) is not None:
-                    yield cell, None
+                yield cell, None
                 return
             values += [
                 (spill_cell, spill_value)
@@ -244,9 +258,7 @@ class ValueCheck:
                 if range_.contains(spill_cell.row, spill_cell.column)
             ]
         for cell, value in values:
-            if self._cached_value(cell) is not None and update_patches(
-                self._sheet, cell, value, self._strings
-            ):
+            if update_patches(self._sheet, cell, value, self._strings):
                 yield cell, value
 
     @cached_property
