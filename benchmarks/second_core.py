@@ -26,9 +26,10 @@ from trust_core import Line, judge, make_core, places_of, split_signature, write
 from trust_fuzz import SHEET, surroundings
 
 from xl_tourney.engines.call_conditions import no_truth_value
+from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import COMPARISONS, parse_calls
 from xl_tourney.grammar.references import cell_reference
-from xl_tourney.recalc.trust.core import CONDITIONS, ProvenCore
+from xl_tourney.recalc.trust.core import ProvenCore
 
 OUTPUT = Path("xl_tourney/recalc/trust/second_core.json")
 OWN_SUITE = "ironcalc+IronCalc"

@@ -33,7 +33,7 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
 from xl_tourney.engines.call_conditions import CallCondition
 from xl_tourney.engines.formualizer import ENGINE
-from xl_tourney.engines.mistakes import EXCEL_DIGITS
+from xl_tourney.engines.mistakes import CONDITIONS, EXCEL_DIGITS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING
 from xl_tourney.grammar.calls import parse_calls
 from xl_tourney.grammar.formula_references import qualify_references
@@ -45,8 +45,8 @@ from xl_tourney.grammar.references import (
     unquote_sheet_name,
 )
 from xl_tourney.grammar.tokens import FormulaError
-from xl_tourney.recalc.trust.core import CONDITIONS, argument_kind, argument_place
 from xl_tourney.recalc.trust.core import KINDS as CORE_KINDS
+from xl_tourney.recalc.trust.core import argument_kind, argument_place
 from xl_tourney.recalc.verification.book_count import StaleCells
 
 MIN_FORMULAS = 10

@@ -27,13 +27,13 @@ import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
+from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.calls import COMPARISONS, parse_calls
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference
 from xl_tourney.grammar.tokens import FormulaError
 from xl_tourney.guarded_call import call_guarded
-from xl_tourney.recalc.trust.core import CONDITIONS
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", *COMPARISONS))

@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..grammar.calls import COMPARISONS
 from .base import Mistake
 from .call_conditions import (
     CallCondition,
+    binary_divisor,
     by_argument_count,
     exact_where_possible,
     from_one,
@@ -24,10 +26,15 @@ from .call_conditions import (
     no_blank,
     no_blank_descending,
     no_format_of_texts,
+    no_text_numbers,
     no_truth_value,
+    not_nearly_equal,
     numbers_as_texts,
     numeric,
+    numeric_count,
     one_dimensional,
+    ordered_match,
+    plain_criteria,
     satisfies,
     without,
 )
@@ -155,3 +162,45 @@ EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BETA.INV", "BETAINV", "CHISQ.TEST", "CHITEST", "XIRR"), 0.0),
 }
 """Functions that Excel itself calculates to seven or eight digits, with an absolute error."""
+
+_ANALYSIS_TOOLPAK = (
+    *("ACCRINT", "ACCRINTM", "BESSELI", "BESSELK", "BIN2DEC", "BIN2HEX", "BIN2OCT", "CUMIPMT"),
+    *("CUMPRINC", "DEC2BIN", "DEC2HEX", "DEC2OCT", "DELTA", "DISC", "DOLLARDE", "DOLLARFR"),
+    *("DURATION", "EFFECT", "ERF", "ERFC", "FVSCHEDULE", "GCD", "GESTEP", "HEX2BIN", "HEX2DEC"),
+    *("HEX2OCT", "INTRATE", "ISEVEN", "ISODD", "LCM", "MDURATION", "MROUND", "MULTINOMIAL"),
+    *("NOMINAL", "OCT2BIN", "OCT2DEC", "OCT2HEX", "PRICE", "PRICEDISC", "PRICEMAT", "QUOTIENT"),
+    *("RECEIVED", "SERIESSUM", "TBILLEQ", "TBILLPRICE", "TBILLYIELD", "YIELD", "YIELDDISC"),
+)
+"""Functions that were an add-in once, and give #VALUE! for a truth value, also for one in a cell.
+
+Those are missing that have a condition below, or are known to be wrong.
+"""
+
+CONDITIONS: Mapping[str, CallCondition] = {
+    **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
+    **dict.fromkeys(COMPARISONS, not_nearly_equal),
+    "COUNTIF": plain_criteria(1),
+    "COUNTIFS": plain_criteria(1, counts_blanks=False),
+    "SUMIFS": plain_criteria(2, 2, summed=0),
+    **dict.fromkeys(("AVERAGEIF", "SUMIF"), plain_criteria(1)),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS"), plain_criteria(2)),
+    **dict.fromkeys(("LEFT", "RIGHT"), numeric_count),
+    "SEARCH": by_argument_count(2, otherwise=satisfies('RIGHT({1},1)<>"~"')),
+    # Excel has a 29 February 1900
+    "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
+    **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    **dict.fromkeys(("EDATE", "EOMONTH"), satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366")),
+    **dict.fromkeys(
+        ("DATEDIF", "DAYS", "NETWORKDAYS"),
+        satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366", "{2}>366"),
+    ),
+    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
+    # a value at its own rate of return is a rest of rounding
+    **dict.fromkeys(("NPV", "XNPV"), satisfies("ABS({0})>0.00001")),
+    "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
+    "INDEX": one_dimensional,
+    "MATCH": ordered_match,
+    "MOD": binary_divisor,
+    "SUMPRODUCT": no_text_numbers,
+}
+"""Conditions under which calls are proven: their evidence was taken under these."""

@@ -39,6 +39,8 @@ SCALAR_PARAMETERS: dict[str, tuple[int, ...] | None] = {
     **dict.fromkeys(("HLOOKUP", "VLOOKUP", "MATCH"), (0, 2)),
     **dict.fromkeys(("LOOKUP", "XLOOKUP", "XMATCH"), (0,)),
     "INDEX": (1, 2),
+    **dict.fromkeys(("LARGE", "SMALL"), (1,)),
+    **dict.fromkeys(("PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC"), (1,)),
     **dict.fromkeys(("NETWORKDAYS", "WORKDAY"), (0, 1)),
     **dict.fromkeys(("TOCOL", "TOROW"), (1, 2)),
 }

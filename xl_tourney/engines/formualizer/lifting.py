@@ -1,13 +1,14 @@
 """Scalar functions, called for every value of an array: formualizer calls most for one value only.
 
 ``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_LIFT("LEN",A1:A9))``.  The helper writes
-the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.
+the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.  Ranges
+that a function takes as a whole, as COUNTIF its first, stand in that workbook once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -17,20 +18,25 @@ from ...catalogue.cells import ErrorValue, to_block
 from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
 from ...grammar.calls import parse_calls
 from ...grammar.implicit_intersection import lift_calls
-from ...grammar.references import CellAddress, cell_reference, is_multi_cell_reference
+from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
 from ..base import LIFT, NotCalculated
-from ..mistakes import FORMUALIZER
+from ..mistakes import CONDITIONS, FORMUALIZER
 from ..reference_calls import ReferenceRewriter
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
 
 NATIVELY_LIFTED = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 """The scalar functions that the engine itself calls for every value."""
 
+_WITH_CRITERIA = frozenset(("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS"))
+_LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))
+_QUANTILES = frozenset(
+    ("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC")
+)
 LIFTED = (
     frozenset(name for name, parameters in SCALAR_PARAMETERS.items() if parameters is None)
     - NATIVELY_LIFTED
-)
-"""Those that it does not, all of whose parameters are scalar."""
+) | (_WITH_CRITERIA | _LOOKUPS | _QUANTILES)
+"""Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
 _NAMES = "|".join(map(re.escape, sorted(LIFTED)))
 _SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:_xlfn\.)?(?:{_NAMES})\(")
@@ -38,6 +44,9 @@ _ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
+
+_MAX_COMPARISONS = 5_000_000
+"""The largest product of the values and the cells of the ranges in which they are looked for."""
 
 _DIGIT = re.compile("[0-9]")
 
@@ -90,37 +99,83 @@ class Lifting:
     def __init__(self, config: formualizer.WorkbookConfig) -> None:
         self._config = config
         self._known: dict[tuple[Any, ...], Any] = {}
+        self._ranges: dict[tuple[Any, ...], int] = {}
+        """The numbers of the ranges that calls have."""
 
     def call(self, function: str, *arguments: Any) -> Any:
         """The array of a function's values; a single row or column repeats beside a longer one."""
         if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
             return NOT_IMPLEMENTED
         blocks = [to_block(argument_from_engine(argument)) for argument in arguments]
-        height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
-        if height * width > _MAX_VALUES:
+        positions = SCALAR_PARAMETERS[function]
+        ranges = {
+            place: block
+            for place, block in enumerate(blocks)
+            if positions is not None and place not in positions
+        }
+        scalars = [block for place, block in enumerate(blocks) if place not in ranges]
+        height, width = max(map(len, scalars)), max(len(block[0]) for block in scalars)
+        shapes = {(len(block), len(block[0])) for block in ranges.values()}
+        cells = max((rows * columns for rows, columns in shapes), default=1)
+        if height * width > _MAX_VALUES or height * width * cells > _MAX_COMPARISONS:
             return NOT_IMPLEMENTED
+        if function.endswith(("IF", "IFS")) and len(shapes) > 1:
+            return NOT_IMPLEMENTED  # SUMIF takes cells beside the range that it is given
+        is_plain = _plainness(function)
+        if not all(is_plain(value) for block in scalars for row in block for value in row):
+            return NOT_IMPLEMENTED
+        numbers = {place: self._number(block) for place, block in ranges.items()}
         calls = [
-            (function, *(_typed(_element(block, row, column)) for block in blocks))
+            (
+                function,
+                *(
+                    (int, numbers[place])
+                    if place in numbers
+                    else _typed(_element(block, row, column))
+                    for place, block in enumerate(blocks)
+                ),
+            )
             for row, column in product(range(height), range(width))
         ]
-        is_plain = _is_no_error if function.startswith("IS") else _is_plain
-        if not all(is_plain(value) for block in blocks for row in block for value in row):
-            return NOT_IMPLEMENTED
         unknown = list({call for call in calls if call not in self._known})
         if unknown:
-            self._calculate(function, len(blocks), unknown)
-        values = iter(calls)
-        return [[self._known[next(values)] for _ in range(width)] for _ in range(height)]
+            self._calculate(function, blocks, unknown, ranges)
+        values = [self._known[call] for call in calls]
+        if NOT_IMPLEMENTED in values:
+            return NOT_IMPLEMENTED  # among others COUNT would pass over it
+        return [values[start : start + width] for start in range(0, len(values), width)]
 
-    def _calculate(self, function: str, count: int, calls: list[tuple[Any, ...]]) -> None:
-        """Let the engine calculate some calls, which have ``count`` arguments."""
+    def _number(self, block: list[list[Any]]) -> int:
+        """The number of a range, by its values."""
+        key = tuple(tuple(map(_typed, row)) for row in block)
+        return self._ranges.setdefault(key, len(self._ranges))
+
+    def _calculate(
+        self,
+        function: str,
+        blocks: Sequence[list[list[Any]]],
+        calls: list[tuple[Any, ...]],
+        ranges: Collection[int],
+    ) -> None:
+        """Let the engine calculate some calls; some of their arguments are ranges."""
+        count = len(blocks)
         workbook = formualizer.Workbook(config=self._config)
         workbook.set_temporal_egress("serial")
         sheet = workbook.sheet(_SHEET)
         rows = [[value_to_engine(value) for _, value in arguments] for _, *arguments in calls]
         sheet.set_values_batch(1, 1, len(rows), count, rows)
+        left = count + 3
+        fixed: dict[int, str] = {}
+        for place, block in enumerate(blocks):
+            height, width = len(block), len(block[0])
+            if place in ranges:
+                sheet.set_values_batch(1, left, height, width, value_to_engine(block))
+                fixed[place] = str(Range(1, left, height, left + width - 1))
+                left += width
+            elif height == width == 1 and type(block[0][0]) is float:
+                fixed[place] = f"{block[0][0]:.17g}"
         formulas = [
-            [f"={formula}" for formula in _formulas(function, row, count)]
+            [f"={formula}" for formula in _formulas(function, row, count, fixed)]
             for row in range(1, len(rows) + 1)
         ]
         sheet.set_formulas_batch(1, count + 1, len(rows), 2, formulas)
@@ -147,14 +202,33 @@ def _is_no_error(value: Any) -> bool:
     return not isinstance(value, (ErrorValue, NotCalculated))
 
 
-def _formulas(function: str, row: int, count: int) -> tuple[str, str]:
-    """A call of the cells of a row, and whether its value is known to be correct."""
-    formula = f"{function}({','.join(cell_reference(row, n + 1) for n in range(count))})"
+def _can_be_found(value: Any) -> bool:
+    """Whether a function finds a value among others as Excel does: texts may have digits."""
+    return type(value) is str or _is_plain(value)
+
+
+def _plainness(function: str) -> Callable[[Any], bool]:
+    """Which values a function takes as Excel does."""
+    if function.startswith("IS"):
+        return _is_no_error
+    return _can_be_found if function in _WITH_CRITERIA | _LOOKUPS else _is_plain
+
+
+def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> tuple[str, str]:
+    """A call of the cells of a row, and whether its value is known to be correct.
+
+    Some arguments are the same in each row.
+    """
+    arguments = [fixed.get(place, cell_reference(row, place + 1)) for place in range(count)]
+    formula = f"{function}({','.join(arguments)})"
     conditions = [
-        mistake.correctness_condition(call)
-        for mistake in FORMUALIZER
-        if mistake.function == function
-        for call in parse_calls(formula)
+        *(
+            mistake.correctness_condition(call)
+            for mistake in FORMUALIZER
+            if mistake.function == function
+            for call in parse_calls(formula)
+        ),
+        *(CONDITIONS[function](call) for call in parse_calls(formula) if function in CONDITIONS),
     ]
     return formula, f"AND(TRUE,{','.join(conditions)})" if conditions else "TRUE"
 

@@ -16,21 +16,10 @@ from pkgutil import get_data
 from typing import Any
 
 from ...engines.base import HELPER_PREFIX, LIFT
-from ...engines.call_conditions import (
-    CallCondition,
-    binary_divisor,
-    by_argument_count,
-    has_array_outside_of_calls,
-    no_text_numbers,
-    no_truth_value,
-    not_nearly_equal,
-    numeric_count,
-    one_dimensional,
-    ordered_match,
-    plain_criteria,
-    satisfies,
-)
-from ...grammar.calls import COMPARISONS, Call, parse_calls
+from ...engines.call_conditions import CallCondition, has_array_outside_of_calls
+from ...engines.mistakes import CONDITIONS
+from ...grammar.array_functions import SCALAR_PARAMETERS
+from ...grammar.calls import Call, parse_calls
 from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.tokens import FormulaError
@@ -40,49 +29,7 @@ KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "arra
 
 _NOT_OMITTED = frozenset(KINDS[1:])
 
-_ANALYSIS_TOOLPAK = (
-    *("ACCRINT", "ACCRINTM", "BESSELI", "BESSELK", "BIN2DEC", "BIN2HEX", "BIN2OCT", "CUMIPMT"),
-    *("CUMPRINC", "DEC2BIN", "DEC2HEX", "DEC2OCT", "DELTA", "DISC", "DOLLARDE", "DOLLARFR"),
-    *("DURATION", "EFFECT", "ERF", "ERFC", "FVSCHEDULE", "GCD", "GESTEP", "HEX2BIN", "HEX2DEC"),
-    *("HEX2OCT", "INTRATE", "ISEVEN", "ISODD", "LCM", "MDURATION", "MROUND", "MULTINOMIAL"),
-    *("NOMINAL", "OCT2BIN", "OCT2DEC", "OCT2HEX", "PRICE", "PRICEDISC", "PRICEMAT", "QUOTIENT"),
-    *("RECEIVED", "SERIESSUM", "TBILLEQ", "TBILLPRICE", "TBILLYIELD", "YIELD", "YIELDDISC"),
-)
-"""Functions that were an add-in once, and give #VALUE! for a truth value, also for one in a cell.
-
-Those are missing that have a condition below, or are known to be wrong.
-"""
-
-CONDITIONS: Mapping[str, CallCondition] = {
-    **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
-    **dict.fromkeys(COMPARISONS, not_nearly_equal),
-    "COUNTIF": plain_criteria(1),
-    "COUNTIFS": plain_criteria(1, counts_blanks=False),
-    "SUMIFS": plain_criteria(2, 2, summed=0),
-    **dict.fromkeys(("AVERAGEIF", "SUMIF"), plain_criteria(1)),
-    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS"), plain_criteria(2)),
-    **dict.fromkeys(("LEFT", "RIGHT"), numeric_count),
-    "SEARCH": by_argument_count(2, otherwise=satisfies('RIGHT({1},1)<>"~"')),
-    # Excel has a 29 February 1900
-    "DATE": satisfies("ISNUMBER({1})", "ISNUMBER({2})", "ISNUMBER({3})", "{0}>366"),
-    **dict.fromkeys(("YEAR", "MONTH", "DAY"), satisfies("ISNUMBER({1})", "{1}>366")),
-    **dict.fromkeys(("EDATE", "EOMONTH"), satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366")),
-    **dict.fromkeys(
-        ("DATEDIF", "DAYS", "NETWORKDAYS"),
-        satisfies("ISNUMBER({1})", "ISNUMBER({2})", "{1}>366", "{2}>366"),
-    ),
-    **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
-    # a value at its own rate of return is a rest of rounding
-    **dict.fromkeys(("NPV", "XNPV"), satisfies("ABS({0})>0.00001")),
-    "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
-    "INDEX": one_dimensional,
-    "MATCH": ordered_match,
-    "MOD": binary_divisor,
-    "SUMPRODUCT": no_text_numbers,
-}
-"""Conditions under which calls are proven: their evidence was taken under these."""
-
-_HIDES_ERRORS = frozenset(
+HIDES_ERRORS = frozenset(
     (
         *("IFERROR", "IFNA", "ISERROR", "ISERR", "ISNA", "ERROR.TYPE"),
         *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK", "ISREF"),
@@ -117,6 +64,7 @@ _REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
 _OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
 _INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
 _INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
+_WHOLE_COLUMNS = re.compile(r"(?:.*!)?\$?[A-Za-z]+:\$?[A-Za-z]+")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
@@ -138,7 +86,7 @@ class ProvenCore:
         self._always = frozenset(
             name
             for name, places in self._kinds.items()
-            if name not in {*conditions, *_HIDES_ERRORS}
+            if name not in {*conditions, *HIDES_ERRORS}
             and all(kinds.issuperset(KINDS) for kinds in places)
         )
         self._with_right_errors = frozenset(
@@ -158,27 +106,32 @@ class ProvenCore:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
         if lifted := lifted_function(call):
-            return str(self._proves_lifted(lifted, call)).upper()
+            return str(self._proves_lifted(lifted, call, is_multi_cell)).upper()
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
             return "FALSE"
-        if name in _HIDES_ERRORS:
+        if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
 
-    def _proves_lifted(self, name: str, call: Call) -> bool:
-        """Whether a scalar function is proven for every value of arrays, each of them in a cell."""
-        of_values = call._replace(boundaries=call.boundaries[1:])
-        if name in _HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
+    def _proves_lifted(self, name: str, call: Call, is_multi_cell: Callable[[str], bool]) -> bool:
+        """Whether a function is proven for every value of arrays, each of them in a cell."""
+        of_values = lifted_call(call)
+        if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
             return False
-        if name in self._conditions and self._conditions[name](of_values) != "TRUE":
-            return False
+        scalars = SCALAR_PARAMETERS[name]
+
+        def kinds(place: int, argument: str) -> tuple[str, ...]:
+            if scalars is None or place in scalars:
+                return "cell", argument_kind(argument, lambda _: False)
+            if _WHOLE_COLUMNS.fullmatch(argument):
+                return ()  # the helper does not see the blank rows below
+            return (argument_kind(argument, is_multi_cell),)
+
         return not any(
-            self._proven_kinds(name, index).isdisjoint(
-                ("cell", argument_kind(argument, lambda _: False))
-            )
-            for index, argument in enumerate(of_values.arguments)
+            self._proven_kinds(name, place).isdisjoint(kinds(place, argument))
+            for place, argument in enumerate(of_values.arguments)
         )
 
     def _hides_no_false_error(self, call: Call) -> str:
@@ -257,6 +210,11 @@ def lifted_function(call: Call) -> str | None:
     ['LEN', None]
     """
     return call.arguments[0].strip('"') if call.name == LIFT else None
+
+
+def lifted_call(call: Call) -> Call:
+    """A call of the helper with the arguments of the function that it calls."""
+    return call._replace(boundaries=call.boundaries[1:])
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

@@ -25,11 +25,14 @@ from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
-from .core import lifted_function, load_core, load_second_core
+from .core import HIDES_ERRORS, lifted_function, load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
 
 _SUBTOTAL, _AGGREGATE = "SUBTOTAL", "AGGREGATE"
 """The functions that may pass over hidden rows."""
+
+_TAKES_ERRORS = HIDES_ERRORS | {_AGGREGATE, "COUNTA", "TYPE"}
+"""Functions for which an error is a value."""
 
 _sees_hidden_rows = satisfies("ABS({1})<100")
 """Where SUBTOTAL passes over rows only if a filter hides them."""
@@ -247,14 +250,15 @@ class TrustPolicy:
                 if condition != "TRUE":
                     reason = f"{self.engine.name} is known to get {mistake.function} wrong"
                     yield Risk(reason, _guarded(call, condition), is_shared=True)
+            if (lifted := lifted_function(call)) and functions & _TAKES_ERRORS:
+                # what the helper does not calculate would be hidden, by another engine, too
+                reason = f"{self.engine.name} does not call {lifted} for each of these values"
+                yield Risk(reason, _guarded(call, f"COUNT({call.text})>=0"), is_shared=True)
             if self.core and not catalogue_name(call.name):
                 condition = self.core.condition(call, self.defined_names.is_multi_cell)
-                if lifted_function(call) in self._mistakes:
-                    condition = "FALSE"  # an error of a known mistake may be hidden
                 if condition != "TRUE":
                     yield Risk(
-                        f"{self.engine.name} is not proven to get {lifted_function(call) or name}"
-                        " right",
+                        f"{self.engine.name} is not proven to get {lifted or name} right",
                         _guarded(call, condition),
                         call.name in COMPARISONS and _compares_with_integer(call.arguments),
                     )

@@ -314,9 +314,11 @@ class ValueCheck:
     def _text_risks(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
 
-        Excel reads numbers as its user writes them.
+        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-.
         """
         try:
+            if any(map(catalogue_name, called_names(self._formula(index)))):
+                return
             formula = self._translated_formula(index)
             references = a1_references(formula)
         except FormulaError:
