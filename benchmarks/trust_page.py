@@ -3,9 +3,10 @@
 python benchmarks/excel_saved.py SUITES --json counts.json
 python benchmarks/excel_saved.py SUITES --alone ironcalc … --most-books 12 --json alone.json
 python benchmarks/spoil.py SUITES --json spoiled.json
+python benchmarks/spoil.py SUITES --empty --json emptied.json
 python benchmarks/trust.py measure …; python benchmarks/trust.py report --json agreement.json
 python benchmarks/trust_page.py --counts counts.json --alone alone.json --spoiled spoiled.json
-    --agreement agreement.json
+    --emptied emptied.json --agreement agreement.json
 """
 
 from __future__ import annotations
@@ -178,6 +179,26 @@ def _spoiled_row(name: str, count: Counter[str]) -> list[object]:
     ]
 
 
+def emptied_table(emptied: Mapping[str, Mapping[str, Any]], at_least: int = 1_000) -> str:
+    """The larger suites whose workbooks lost all values."""
+    classes = ("restored", "stale", "wrong", "wrong, uncertain")
+    total: Counter[str] = Counter()
+    rows = []
+    for suite, result in emptied.items():
+        count = Counter({name: result["count"].get(name, 0) for name in classes})
+        total += count
+        if count.total() >= at_least:
+            rows.append((suite.replace("+", "/"), count))
+    rows.append(("**all, with the smaller ones**", total))
+    return table(
+        ["suite", "cells", "right", "still empty", "wrong", "wrong and named"],
+        [
+            [name, count.total(), *(f"{count[what] / count.total():.2%}" for what in classes)]
+            for name, count in rows
+        ],
+    )
+
+
 def agreement_tables(agreement: Mapping[str, Any]) -> str:
     by_function: dict[str, Counter[str]] = {}
     for key, entry in agreement["functions"].items():
@@ -223,6 +244,7 @@ def main() -> None:
     parser.add_argument("--counts", type=Path, action="append", required=True)
     parser.add_argument("--alone", type=Path, action="append", default=[])
     parser.add_argument("--spoiled", type=Path)
+    parser.add_argument("--emptied", type=Path)
     parser.add_argument("--agreement", type=Path)
     parser.add_argument("--note", default="", help="what was measured, and under which limits")
     arguments = parser.parse_args()
@@ -266,6 +288,20 @@ def main() -> None:
             "of more than 1,000 cells:",
             spoiled_table(spoiled),
             reasons_table(stale, "why spoiled cells are still stale"),
+        ]
+    if arguments.emptied:
+        emptied = json.loads(arguments.emptied.read_text("utf-8"))
+        empty: Counter[str] = Counter()
+        for result in emptied.values():
+            empty.update(result["reasons"])
+        sections += [
+            "## New workbooks",
+            "All formula cells lose their values before the recalculation, as most libraries write "
+            "workbooks (`benchmarks/spoil.py --empty`).  *Right* is Excel's value; what is *still "
+            "empty* is named in the receipt, with all that depends on it.  Suites of more than "
+            "1,000 cells:",
+            emptied_table(emptied),
+            reasons_table(empty, "why cells stay empty"),
         ]
     if arguments.agreement:
         sections += [
