@@ -92,6 +92,7 @@ def reason_class(reason: str) -> str:
         if kinds == ["an error", "an error"]:
             kinds[1] = "another error"
         return f"{names[0]} says {kinds[0]}, {names[1]} {kinds[1]}"
+    reason = re.sub("it depends on .*, which", "it depends on a cell that", reason)
     return re.sub(r"\([^()]*\)|\[.*", "", reason).strip()
 
 
