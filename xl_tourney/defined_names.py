@@ -1,4 +1,7 @@
-"""The defined names by which programs find the tables and the status of a workbook of ours."""
+"""The names by which programs know a workbook of ours, its tables and its status."""
+
+TEMPLATE_PROPERTY = "xl-tourney template"
+"""The custom document property with the template that made a workbook."""
 
 NAME = "StandingsTable"
 """How the names begin by which other programs find the tables of standings."""

@@ -280,7 +280,8 @@ def test_our_own_workbooks_are_calculated_without_values(file: Path, name: str) 
     saved = Path(__file__).parents[2] / "workbooks" / f"{name}.xlsx"
     with zipfile.ZipFile(saved) as old, zipfile.ZipFile(file, "w") as new:
         for part in old.namelist():
-            new.writestr(part, re.sub(rb"</f><v>[^<]*</v>", b"</f>", old.read(part)))
+            data = old.read(part).replace(b"xl-tourney template", b"doubt it as any other")
+            new.writestr(part, re.sub(rb"</f><v>[^<]*</v>", b"</f>", data))
     receipt = recalc(file)
     assert (receipt.kept, receipt.uncertain) == ([], [])
     for sheet in openpyxl.load_workbook(saved).sheetnames:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..defined_names import TEMPLATE_PROPERTY
+from ..ooxml.custom_properties import read_properties
 from ..publish.explained import Explained, Reasons
 from ..publish.report import Report
 from ..publish.sections import Players
 from ..recalc.recalculate import paused_garbage_collection
-from ..templates.parts.workbook import TEMPLATE_PROPERTY
-from ..update.saved_workbook import read_properties
 from .book import Book
 from .explain import read_book
 from .explanation import Part

@@ -71,7 +71,7 @@ def complete(data: bytes, name: str, tables: Sequence[Table]) -> tuple[bytes, Re
 def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)
-    job = Recalculation(Workbook.open(book), load_engine(), trusts_formulas=True)
+    job = Recalculation(Workbook.open(book), load_engine())
     receipt = job.run()
     file = io.BytesIO()
     book.write_copy(job.new_parts, file)

@@ -9,12 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
+from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
 from ..ooxml import xml
+from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
 from ..ooxml.sheet.cached_values import read_cached_value, to_python
@@ -56,7 +58,6 @@ class Recalculation:
         *,
         is_strict: bool = False,
         asks_third_engine: bool = False,
-        trusts_formulas: bool = False,
     ) -> None:
         self.workbook = workbook
         self.engine = engine
@@ -65,8 +66,8 @@ class Recalculation:
         """The same in each round; a run for a given time can be repeated."""
         self.is_strict = is_strict
         """Whether uncertain cells keep their values, too."""
-        self._trusts_formulas = trusts_formulas
-        """Whether no value is doubted: the formulas are a template's own, which tests compare."""
+        self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
+        """Whether a cell without a value takes any: our templates' formulas are tested."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
             if asks_third_engine
@@ -258,10 +259,14 @@ class Recalculation:
         checks: dict[SheetResult, ValueCheck] = {}
         for result in results:
             count += result.keep_failures(failures)
-            if self._trusts_formulas:
-                continue
             result.task.unconfirmed.clear()
-            check = ValueCheck(result, self._policy, self._translator, self.workbook)
+            check = ValueCheck(
+                result,
+                self._policy,
+                self._translator,
+                self.workbook,
+                trusts_new_values=self._trusts_new_values,
+            )
             checks[result] = check
             verdict = check.check()
             result.task.kept_reasons |= verdict.kept

@@ -12,20 +12,21 @@ from typing import Any
 from openpyxl import Workbook as Values
 from openpyxl import load_workbook
 
+from ..defined_names import TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
+from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
-from ..ooxml.workbook import Workbook, read_relationships
+from ..ooxml.workbook import Workbook
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import (
     FUNCTIONS,
     FUNCTIONS_PROPERTY,
     LAYOUT_PROPERTY,
-    TEMPLATE_PROPERTY,
     Functions,
     Layout,
     StandingsWorkbook,
@@ -138,15 +139,3 @@ def read_rows(table: Table, values: Values) -> list[dict[str, Any]]:
         {key: sheet.cell(row, column).value for key, column in columns.items()}
         for row in range(table.first, table.last + 1)
     ]
-
-
-def read_properties(package: Package) -> Mapping[str, str]:
-    """The custom document properties of a workbook that are texts."""
-    for relationship in read_relationships(package, "").values():
-        if relationship.type == "custom-properties" and relationship.target in package:
-            root = xml.parse_tree(xml.read_part(package, relationship.target), package.name)
-            return {
-                element.get("name", ""): element.findtext("lpwstr") or ""
-                for element in root.iterfind("property")
-            }
-    return {}

@@ -83,6 +83,8 @@ class ValueCheck:
         policy: TrustPolicy,
         translator: FormulaTranslator,
         strings: SharedStrings,
+        *,
+        trusts_new_values: bool = False,
     ) -> None:
         self._result = result
         self._task = result.task
@@ -90,6 +92,8 @@ class ValueCheck:
         self._policy = policy
         self._translator = translator
         self._strings = strings
+        self._trusts_new_values = trusts_new_values
+        """Whether a cell without a cached value takes any."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
         self._postponed: dict[int, list[Risk]] = {}
         """The risks whose conditions are not evaluated yet."""
@@ -113,7 +117,7 @@ class ValueCheck:
         for index in self._result.indexes_of_type(ErrorValue):
             value = values[index]
             cached = self._cached_value(self._cell(index))
-            if isinstance(cached, ErrorValue) and value == cached:
+            if self._is_trusted(cached) or (isinstance(cached, ErrorValue) and value == cached):
                 continue
             if value == "#VALUE!" and cached != "#NAME?":
                 risks.setdefault(index, []).extend(self._text_risks(index))
@@ -157,7 +161,7 @@ class ValueCheck:
             if value == "#SPILL!" or index in self._task.overruled:
                 continue  # these are of the sheet's making
             cached = self._cached_value(self._cell(index))
-            if cached != from_python(value).text:
+            if not self._is_trusted(cached) and cached != from_python(value).text:
                 found.append(index)
         if "e" in formula_cells.types:
             found += [
@@ -246,11 +250,19 @@ class ValueCheck:
             formula_cells.types[index], formula_cells.values[index], value
         ):
             return  # nearly every cell
+        if (
+            self._trusts_new_values
+            and index not in self._array_anchors
+            and formula_cells.types[index] == "n"
+            and not formula_cells.values[index]
+        ):
+            return
         cell = self._cell(index)
         values = [(cell, value)]
         if range_ := cell.array_range:
             if self._result.spill_range(index, cell) != range_:
-                yield cell, None
+                if not self._is_trusted(self._cached_value(cell)):
+                    yield cell, None
                 return
             values += [
                 (spill_cell, spill_value)
@@ -258,8 +270,13 @@ class ValueCheck:
                 if range_.contains(spill_cell.row, spill_cell.column)
             ]
         for cell, value in values:
-            if update_patches(self._sheet, cell, value, self._strings):
+            if not self._is_trusted(self._cached_value(cell)) and update_patches(
+                self._sheet, cell, value, self._strings
+            ):
                 yield cell, value
+
+    def _is_trusted(self, cached: Any) -> bool:
+        return cached is None and self._trusts_new_values
 
     @cached_property
     def _spill_cell_values(self) -> list[tuple[CellXml, Any]]:

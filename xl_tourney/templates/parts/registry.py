@@ -17,8 +17,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from openpyxl.packaging.custom import StringProperty
 
+from ...defined_names import TEMPLATE_PROPERTY
 from ...errors import OptionError
-from .workbook import TEMPLATE_PROPERTY, Functions, StandingsWorkbook
+from .workbook import Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Number = int | float

@@ -17,9 +17,8 @@ functions, which an add-in gives.  ``lambda``: by our functions, which the workb
 """
 FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
 
-TEMPLATE_PROPERTY, FUNCTIONS_PROPERTY = "xl-tourney template", "xl-tourney functions"
-LAYOUT_PROPERTY = "xl-tourney layout"
-"""The custom document properties that say what made the workbook, and with which layout."""
+FUNCTIONS_PROPERTY, LAYOUT_PROPERTY = "xl-tourney functions", "xl-tourney layout"
+"""The custom document properties with a workbook's variant, and with its layout."""
 
 Layout = dict[str, int | str]
 """The options that decide which cells a workbook has, as the template takes them."""
