@@ -22,9 +22,10 @@ from importlib import import_module
 from typing import Any, get_args, get_origin, get_type_hints
 
 from . import accounting, broadcasting, cells, docstrings
-from .account import Account, Step, Term, step
+from .account import Account, Step, step
 from .cells import CellError, ErrorValue
 from .docstrings import Help
+from .expression import Term
 from .kinds import Unit
 from .parameter import ArgumentType, Parameter
 

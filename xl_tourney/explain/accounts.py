@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..catalogue.account import Argument, Step, Term, step, to_term
+from ..catalogue.account import Argument, Step, step
 from ..catalogue.accounting import CallInCell
 from ..catalogue.cells import is_error, to_block
+from ..catalogue.expression import Term, to_term
 from ..functions import CATALOGUE, Function
 from ..grammar.calls import Call, parse_calls
 from ..grammar.function_names import catalogue_name

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue.account import Step, Term, format_value, step
+from ..catalogue.account import Step, step
 from ..catalogue.cells import is_blank
+from ..catalogue.expression import Term, format_value
 from .book import Book
 from .flip import Flip
 

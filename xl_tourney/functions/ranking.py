@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ..catalogue.account import Step, Subject, Term, listing, step
+from ..catalogue.account import Step, Subject, listing, step
 from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
 from ..catalogue.docstrings import SharedHelp
+from ..catalogue.expression import Term
 from ..catalogue.kinds import Labels, Line, Table
 
 CATEGORY = "Ranking"

@@ -6,10 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ...catalogue.account import Step, Subject, Term, apply, step, total
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, num_error, round_to_multiple
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, apply, total
 from ...catalogue.kinds import Board, Each, Whole
 from .travellers import CATEGORY, Side
 

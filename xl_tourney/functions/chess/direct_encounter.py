@@ -6,9 +6,10 @@ import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from ...catalogue.account import Argument, Step, Subject, Term, listing, step
+from ...catalogue.account import Argument, Step, Subject, listing, step
 from ...catalogue.cells import round_to_15_digits
 from ...catalogue.declaration import function
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag
 from ..tied_groups import TiedOnOrPoints, tied_groups
 from .event import Event, Reference, System

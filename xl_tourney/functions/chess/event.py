@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.account import Subject, Term
+from ...catalogue.account import Subject
 from ...catalogue.cells import CellError, na_error, value_error
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
 from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, Round, Scoring, WallList
 

@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator
 from typing import Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, total
+from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.cells import ErrorValue, value_error
 from ...catalogue.declaration import function
+from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Number
 from .event import Event, PointsFormula, Reference, System, no_game
 from .own_results import CATEGORY

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, total
+from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Whole
 from .event import Event, Reference, System
 from .rule_sets import NEWEST, Rules

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from ...catalogue.account import Argument, Step, Subject, Term, step
+from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.cells import (
     ErrorValue,
     is_blank,
@@ -19,6 +19,7 @@ from ...catalogue.cells import (
 )
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Each, Kind, Number
 from .event import Event, System, no_game
 from .own_results import CATEGORY

@@ -10,10 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue import account
-from ...catalogue.account import Step, Subject, step, total
+from ...catalogue import expression
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import num_error
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
 from .event import Event, PointsFormula, Reference, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
@@ -161,7 +162,7 @@ def explain_opposition(
     of: Subject,
     opposition: Opposition,
     cuts: tuple[int, int],
-    figure: account.Term,
+    figure: expression.Term,
     title: str,
     times: list[float] | None = None,
 ) -> Iterator[Step]:
@@ -177,7 +178,7 @@ def explain_opposition(
         if times is not None and not times[term.column]:
             continue
         who = "an unplayed round (16.4)" if not opposition.has_opponent(one) else "{opponent}"
-        value = parts[term.column] if is_plain else account.to_term(term.value)
+        value = parts[term.column] if is_plain else expression.to_term(term.value)
         sentence = f"Round {{round}}: {{own}} adds {{score}} for {who}."
         if term not in left:
             sentence = f"Round {{round}}: {who} is cut (14), which would add {{score}} for {{own}}."
@@ -197,7 +198,7 @@ def _part(
     points: PointsFormula,
     term: Term,
     times: list[float] | None,
-) -> account.Term:
+) -> expression.Term:
     """What a round adds: the points of the opponent, adjusted, times what the round was worth."""
     one = opposition.event.players[of.row][term.column]
     source = points.of(one.opponent if opposition.has_opponent(one) else of.row)

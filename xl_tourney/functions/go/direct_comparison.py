@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, listing, step
+from ...catalogue.account import Argument, Step, Subject, listing, step
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
 from .wall_list import CATEGORY, Game, GamesOrCrossTable, WallList

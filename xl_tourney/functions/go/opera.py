@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.account import Argument, Step, Subject, Term, apply, step, total
+from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, apply, total
 from ..wall_lists import PerPlayer
 from .scores import value_of_player
 from .wall_list import CATEGORY, Game, Games, Round, WallList

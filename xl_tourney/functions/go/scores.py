@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, to_term, total
+from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, to_term, total
 from ..wall_lists import PerPlayerOrOne
 from .wall_list import CATEGORY, Game, Games, GamesOrCrossTable, Round, Unpaired, WallList
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from operator import sub
 from typing import Annotated
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Quantity, Term, apply, to_term
 from ...catalogue.kinds import Line, Row
 from .record import (
     CATEGORY,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import mul
 
-from ...catalogue.account import Step, Subject, Term, apply, step, to_term
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import (
     div0_error,
     na_error,
@@ -17,6 +17,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
+from ...catalogue.expression import Term, apply, to_term
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import CATEGORY, make_record, record_terms, require_seven_places
 

@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue.account import Term, to_term
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, to_term
 from ...catalogue.kinds import Row, RowNumber
 
 CATEGORY = "kdice"

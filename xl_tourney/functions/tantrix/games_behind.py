@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term, total
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import (
     div0_error,
     num_error,
@@ -15,6 +15,7 @@ from ...catalogue.cells import (
 )
 from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Quantity, Term, apply, to_term, total
 from ...catalogue.kinds import Column, Number, Whole
 from .points import CATEGORY, MAX_TPS, percentage
 

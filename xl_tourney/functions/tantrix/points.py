@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step
+from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import (
     require_not_negative,
     round_to_multiple,
 )
 from ...catalogue.declaration import function
+from ...catalogue.expression import Quantity, Term, apply
 from ...catalogue.kinds import Each, Number
 
 CATEGORY = "Tantrix"
