@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
     """Why it cannot be calculated; empty if it is up to date."""
 
 
-class Record:
+class RunRecord:
     """The workbooks that are up to date, for one engine and one clock."""
 
     def __init__(
@@ -119,7 +119,7 @@ class Record:
         with self._translate_errors(), self._database:
             self._database.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", values)
 
-    def __enter__(self) -> Record:
+    def __enter__(self) -> RunRecord:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -21,7 +21,7 @@ from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits, TimeLimitError
-from .record import Outcome, Record
+from .record import Outcome, RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
 
@@ -155,7 +155,7 @@ def _schedule(
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
     with (
-        Record(
+        RunRecord(
             record,
             options.engine,
             options.now,
@@ -182,7 +182,7 @@ class _Scheduler:
         self,
         executor: Executor,
         options: Options,
-        record: Record | None,
+        record: RunRecord | None,
         max_in_flight: int,
         is_lost: Callable[[], bool],
     ) -> None:
