@@ -40,7 +40,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from .cells import CellError, num_error, round_to_multiple
 
 MINUS = "\N{MINUS SIGN}"
-ATOM, PRODUCT, SUM, COMPARISON = 3, 2, 1, 0
+ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
 """How tightly the parts of a formula are bound."""
 _DECIMALS = 3
 """How many decimals a sentence shows of a number."""
@@ -133,6 +133,9 @@ class Term:
         return _combine(other, "-", self, SUM)
 
     def __mul__(self, other: Operand) -> Term:
+        if other is self:
+            square = UNKNOWN if self.value is UNKNOWN else self.value * self.value
+            return Term(square, f"{self.within(ATOM)}^2", POWER, is_array=self.is_array)
         return _combine(self, "*", other, PRODUCT)
 
     def __rmul__(self, other: Operand) -> Term:
@@ -180,8 +183,9 @@ def symbol(name: str, is_array: bool = False, omitted: str = "") -> Term:
 
     ``omitted`` is the condition that the argument is left out, where it may be.
 
-    >>> 2 * symbol("{row[games]}") - 1
-    <2*{row[games]}-1 = ?>
+    >>> twice = 2 * symbol("{row[games]}")
+    >>> twice - 1, (twice - 1) * twice, twice * twice
+    (<2*{row[games]}-1 = ?>, <(2*{row[games]}-1)*2*{row[games]} = ?>, <(2*{row[games]})^2 = ?>)
     """
     return Term(UNKNOWN, name, is_array=is_array, omitted=symbol(omitted) if omitted else None)
 
@@ -536,11 +540,12 @@ def total(row: Any) -> Any:
     return Term(_calculate(lambda *cells: sum(cells), terms), f"SUM({join_cells(terms)})")
 
 
-def total_of(rule: Callable[..., Any], *rows: Any) -> Any:
+def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any:
     """The sum of a rule's values over rows of cells; ``SUMPRODUCT`` where they are ranges.
 
     A row is numbers or terms one by one, or one :func:`symbol` for a range of cells, for which the
     rule says ``(condition) * value``: ``IF`` takes one condition at a time in most programs.
+    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
 
     >>> def squares(shares, expected):
     ...     return total_of(lambda share, due: (share - due) ** 2 / due, shares, expected)
@@ -555,7 +560,9 @@ def total_of(rule: Callable[..., Any], *rows: Any) -> Any:
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula
         return Term(UNKNOWN, f"SUMPRODUCT({formula})")
     parts = [rule(*operands) for operands in zip(*rows)]
-    return sum(parts, to_term(0) if any(isinstance(part, Term) for part in parts) else 0)
+    if exactly and not any(isinstance(part, Term) for part in parts):
+        return math.fsum(parts)
+    return sum(parts)
 
 
 def look_up(
