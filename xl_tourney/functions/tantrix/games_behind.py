@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, num_error, round_to_15_digits
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import (
     Term,
@@ -129,7 +129,7 @@ def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: 
     return order[place - 1]
 
 
-def _account_of_games_behind(
+def _derivation_of_games_behind(
     leads: Sequence[Term], row: int, of: Subject, zero: Term, place: Term, by: str, nearest: Term
 ) -> Iterator[Step]:
     """Who is measured from, and how far one is behind."""
@@ -220,8 +220,8 @@ def GBQ(
     return _games_behind(leads, keys, places, step)
 
 
-@GBQ.account
-def _account_of_gbq(
+@GBQ.derivation
+def _derivation_of_gbq(
     of: Subject,
     tps: Sequence[Term],
     games: Sequence[Term],
@@ -249,7 +249,7 @@ def _account_of_gbq(
     call = f"GBQ({of.formula('tps')},{of.formula('games')},{options})"
     zero = Term(0.0, of.element(call, row))
     by = "standard wins" if basis.value == "gbq" else "TP%"
-    yield from _account_of_games_behind(leads, row, of, zero, places, by, nearest)
+    yield from _derivation_of_games_behind(leads, row, of, zero, places, by, nearest)
 
 
 def _values(terms: Sequence[Any]) -> list[float]:
@@ -284,8 +284,8 @@ def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
     return _games_behind([mean_wins(share, mean) for share in shares], shares, places, STEP)
 
 
-@WBQ.account
-def _account_of_wbq(
+@WBQ.derivation
+def _derivation_of_wbq(
     of: Subject, tps: Sequence[Term], games: Sequence[Term], places: Term
 ) -> Iterator[Step]:
     shares = [to_term(tp_share(own, played)) for own, played in zip(tps, games)]
@@ -308,7 +308,7 @@ def _account_of_wbq(
     )
     call = f"WBQ({of.formula('tps')},{of.formula('games')},{places.formula})"
     zero = Term(0.0, of.element(call, row))
-    yield from _account_of_games_behind(leads, row, of, zero, places, "TP%", to_term(STEP))
+    yield from _derivation_of_games_behind(leads, row, of, zero, places, "TP%", to_term(STEP))
 
 
 @function(CATEGORY)
@@ -359,8 +359,8 @@ def GAMES_BEHIND(
     return _games_behind(leads, list(map(win_share, wins, losses, ties)), place, step)
 
 
-@GAMES_BEHIND.account
-def _account_of_league(
+@GAMES_BEHIND.derivation
+def _derivation_of_league(
     of: Subject,
     wins: Sequence[Term],
     losses: Sequence[Term],
@@ -381,4 +381,6 @@ def _account_of_league(
     columns = ",".join(map(of.formula, ("wins", "losses", "ties")))
     call = f"GAMES_BEHIND({columns},{place.formula},0)"
     zero = Term(0.0, of.element(call, row))
-    yield from _account_of_games_behind(leads, row, of, zero, place, "winning percentage", nearest)
+    yield from _derivation_of_games_behind(
+        leads, row, of, zero, place, "winning percentage", nearest
+    )

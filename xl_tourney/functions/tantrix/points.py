@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.expression import (
     Quantity,
     Term,
@@ -125,8 +125,8 @@ def time_penalty(minutes: Any, limit: Any) -> Any:
     return where(overtime < 0, 0, lambda: 1 + whole_part(overtime))
 
 
-@TANTRIX_TP.account
-def _account_of_tps(
+@TANTRIX_TP.derivation
+def _derivation_of_tps(
     of: Subject, margin: Term, minutes: Term | None, opponent_minutes: Term | None, limit: Term
 ) -> Iterator[Step]:
     winner = winner_tps(margin)
@@ -188,8 +188,8 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     return where(games == 0, "", lambda: tp_percent(tps, games))  # type: ignore[no-any-return]
 
 
-@TP_PERCENT.account
-def _account_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[Step]:
+@TP_PERCENT.derivation
+def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[Step]:
     if not games:
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return
