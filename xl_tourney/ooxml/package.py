@@ -141,7 +141,7 @@ class Package:
                 f"{self.name}: part {part} is damaged ({error}); restore it from a copy."
             ) from error
         if len(data) != info.file_size:
-            raise self._unsafe(f"part {part} is not as long as it says")
+            raise self.unsafe(f"part {part} is not as long as it says")
         return data
 
     def write_copy(
@@ -204,7 +204,7 @@ class Package:
         end = 0
         for info in sorted(infos, key=lambda info: info.header_offset):
             if info.header_offset < end:
-                raise self._unsafe(f"part {info.orig_filename} shares its bytes with another part")
+                raise self.unsafe(f"part {info.orig_filename} shares its bytes with another part")
             end = self._start_of_data(info) + info.compress_size
 
     def _check_entries(self, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
@@ -224,7 +224,7 @@ class Package:
                     f"{self.name}: part {name} is encrypted; save the workbook without a password."
                 )
             if name.lower() in lower_names:
-                raise self._unsafe(f"it holds part {name} twice")
+                raise self.unsafe(f"it holds part {name} twice")
             lower_names.add(name.lower())
             if info.file_size > limits.part:
                 subject = f"part {name} is larger than {limits.part:,} bytes"
@@ -239,7 +239,8 @@ class Package:
         self._refuse_shared_bytes(infos)
         return entries
 
-    def _unsafe(self, subject: str) -> UnsafeWorkbookError:
+    def unsafe(self, subject: str) -> UnsafeWorkbookError:
+        """The error for a workbook that is built to do harm."""
         return UnsafeWorkbookError(
             f"{self.name}: {subject}; it is left as it is, look at where it comes from."
         )
