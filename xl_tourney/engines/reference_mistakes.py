@@ -31,7 +31,7 @@ def _single_anchor(call: Call) -> str:
     return "FALSE" if any("(" in argument for argument in call.arguments) else "TRUE"
 
 
-def _known_information(call: Call) -> str:
+def known_information(call: Call) -> str:
     """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
     information = call.arguments[0].strip('"').lower() if len(call.arguments) == 2 else ""
     return "TRUE" if information in _KNOWN_INFORMATION else "FALSE"
@@ -48,7 +48,7 @@ REFERENCE_MISTAKES: Sequence[Mistake] = (
     # what is kept has no formula in the engine's copy
     Mistake("FORMULATEXT", "FORMULATEXT(A1)", "=MAX(1,2)", None, {"A1": "=MAX(1,2)"}),
     Mistake("ISFORMULA", "ISFORMULA(A1)", True, None, {"A1": "=MAX(1,2)"}),
-    Mistake("CELL", 'CELL("format",A1)', "G", _known_information, _CELLS),
+    Mistake("CELL", 'CELL("format",A1)', "G", known_information, _CELLS),
     Mistake("INDIRECT", 'SUM(SUMIF(INDIRECT({"A1","B1"}),">0"))', 3, _scalar_arguments(0), _CELLS),
     Mistake("OFFSET", "SUM(SUBTOTAL(9,OFFSET(A1,{0,1},0)))", 4, _scalar_arguments(1, 2), _CELLS),
 )
