@@ -22,7 +22,7 @@ terms without values        a term: the formula alone, for a column of a workboo
 
 Operators and comparisons work on all three.  Python's ``if``, ``min``, ``sum``, ``math.sqrt`` do
 not: a formula has to show both branches.  Use :func:`where`, :func:`least`, :func:`greatest`,
-:func:`total`, :func:`root`, :func:`rounded`, :func:`look_up` in their place.
+:func:`total`, :func:`root`, :func:`sign`, :func:`rounded`, :func:`look_up` in their place.
 """
 
 from __future__ import annotations
@@ -114,13 +114,13 @@ class Term:
         return _compare(self, ">=", other)
 
     def __add__(self, other: Operand) -> Term:
-        return _combine(self, "+", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "+", other, SUM)
 
     def __radd__(self, other: Operand) -> Term:
-        return self if _value(other) == 0 else _combine(other, "+", self, SUM)
+        return self if _is_nothing(other) else _combine(other, "+", self, SUM)
 
     def __sub__(self, other: Operand) -> Term:
-        return _combine(self, "-", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "-", other, SUM)
 
     def __rsub__(self, other: Operand) -> Term:
         return _combine(other, "-", self, SUM)
@@ -187,8 +187,9 @@ def formula_of(rule: Callable[..., Any], *names: str | float | Term) -> str:
     return to_term(rule(*operands)).formula
 
 
-def _value(operand: object) -> Any:
-    return operand.value if isinstance(operand, Term) else operand
+def _is_nothing(operand: object) -> bool:
+    """Whether it is the number 0, which a sum does not show; a term that is 0 today may change."""
+    return not isinstance(operand, Term) and operand == 0
 
 
 def _calculate(rule: Callable[..., Any], terms: Sequence[Term]) -> Any:
@@ -301,6 +302,20 @@ def root(operand: Any) -> Any:
     return apply(math.sqrt, "SQRT({0})", operand)
 
 
+def sign(operand: Any) -> Any:
+    """1, 0 or -1; ``SIGN``.
+
+    >>> sign(-2.5), sign(Term(7.0, "A1"))
+    (-1, <SIGN(A1) = 1>)
+    """
+    return apply(lambda value: (value > 0) - (value < 0), "SIGN({0})", operand)
+
+
+def exponential(operand: Any) -> Any:
+    """e to the power of a number; ``EXP``."""
+    return apply(math.exp, "EXP({0})", operand)
+
+
 def rounded(operand: Any, decimals: int) -> Any:
     """A number to so many decimals; ``ROUND``, which rounds halves away from zero."""
     return apply(lambda value: round(value, decimals), f"ROUND({{0}},{decimals})", operand)
@@ -314,12 +329,10 @@ def rounded_to_multiple(operand: Any, step: Any) -> Any:
     """
 
     def nearest() -> Any:
-        steps = operand / step
-        divided = steps.formula if isinstance(steps, Term) else ""
         return apply(
             lambda _, of, to: round_to_multiple(of, to),
-            f"ROUND(ROUND({divided},9),0)*{{2}}",
-            steps,
+            "ROUND(ROUND({0},9),0)*{2}",
+            operand / step,
             operand,
             step,
         )
