@@ -3,7 +3,8 @@
 A rule's arithmetic is a Python function of its quantities.  What it gives depends on what it is
 called with:
 
-==========================  =======================================================
+==========================  ================================================
+
 numbers                     a number
 terms with values           a term: the value with the formula of the cells it
                             comes from, for a derivation
@@ -36,7 +37,7 @@ from typing import Any, TypeAlias, TypeVar
 from .cells import CellError, round_to_multiple
 
 MINUS = "\N{MINUS SIGN}"
-ATOM, PRODUCT, SUM, COMPARISON = 3, 2, 1, 0
+ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
 """How tightly the parts of a formula are bound."""
 _DECIMALS = 3
 """How many decimals a sentence shows of a number."""
@@ -126,6 +127,9 @@ class Term:
         return _combine(other, "-", self, SUM)
 
     def __mul__(self, other: Operand) -> Term:
+        if other is self:
+            square = UNKNOWN if self.value is UNKNOWN else self.value * self.value
+            return Term(square, f"{self.within(ATOM)}^2", POWER, is_array=self.is_array)
         return _combine(self, "*", other, PRODUCT)
 
     def __rmul__(self, other: Operand) -> Term:
@@ -171,8 +175,9 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 def symbol(name: str, is_array: bool = False) -> Term:
     """A formula alone: a column's reference, the parameter of a LAMBDA, a range of cells.
 
-    >>> 2 * symbol("{row[games]}") - 1
-    <2*{row[games]}-1 = ?>
+    >>> twice = 2 * symbol("{row[games]}")
+    >>> twice - 1, (twice - 1) * twice, twice * twice
+    (<2*{row[games]}-1 = ?>, <(2*{row[games]}-1)*2*{row[games]} = ?>, <(2*{row[games]})^2 = ?>)
     """
     return Term(UNKNOWN, name, is_array=is_array)
 
@@ -314,6 +319,10 @@ def sign(operand: Any) -> Any:
 def exponential(operand: Any) -> Any:
     """e to the power of a number; ``EXP``."""
     return apply(math.exp, "EXP({0})", operand)
+=======
+def whole_part(operand: Any) -> Any:
+    """The largest whole number that is not above a number; ``INT``."""
+    return apply(math.floor, "INT({0})", operand)
 
 
 def rounded(operand: Any, decimals: int) -> Any:
@@ -360,11 +369,12 @@ def total(row: Any) -> Any:
     return Term(_calculate(lambda *cells: sum(cells), terms), f"SUM({join_cells(terms)})")
 
 
-def total_of(rule: Callable[..., Any], *rows: Any) -> Any:
+def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any:
     """The sum of a rule's values over rows of cells; ``SUMPRODUCT`` where they are ranges.
 
     A row is numbers or terms one by one, or one :func:`symbol` for a range of cells, for which the
     rule says ``(condition) * value``: ``IF`` takes one condition at a time in most programs.
+    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
 
     >>> def squares(shares, expected):
     ...     return total_of(lambda share, due: (share - due) ** 2 / due, shares, expected)
@@ -379,7 +389,9 @@ def total_of(rule: Callable[..., Any], *rows: Any) -> Any:
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula
         return Term(UNKNOWN, f"SUMPRODUCT({formula})")
     parts = [rule(*operands) for operands in zip(*rows)]
-    return sum(parts, to_term(0) if any(isinstance(part, Term) for part in parts) else 0)
+    if exactly and not any(isinstance(part, Term) for part in parts):
+        return math.fsum(parts)
+    return sum(parts)
 
 
 def look_up(
