@@ -3,8 +3,7 @@
 A rule's arithmetic is a Python function of its quantities.  What it gives depends on what it is
 called with:
 
-==========================  ================================================
-
+==========================  =======================================================
 numbers                     a number
 terms with values           a term: the value with the formula of the cells it
                             comes from, for a derivation
@@ -319,7 +318,8 @@ def sign(operand: Any) -> Any:
 def exponential(operand: Any) -> Any:
     """e to the power of a number; ``EXP``."""
     return apply(math.exp, "EXP({0})", operand)
-=======
+
+
 def whole_part(operand: Any) -> Any:
     """The largest whole number that is not above a number; ``INT``."""
     return apply(math.floor, "INT({0})", operand)
