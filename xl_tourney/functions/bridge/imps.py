@@ -16,7 +16,6 @@ from ...catalogue.expression import (
     apply,
     look_up,
     rounded_to_multiple,
-    sign,
     total,
     total_of,
 )
@@ -68,15 +67,16 @@ def IMPS(difference: Each) -> float:
 
 
 def imps(difference: Any, scale: Any = IMP_SCALE) -> Any:
-    """The IMPs for a difference: one for each step of the scale that it reaches."""
-    return sign(difference) * _steps_reached(abs(difference), scale)
+    """The IMPs for a difference: one is won, or lost, for each step of the scale."""
+    return _steps_reached(difference, scale) - _steps_reached(0 - difference, scale)
 
 
-def _steps_reached(size: Any, scale: Any) -> Any:
-    """How many steps of a scale a size reaches; of a range of sizes, which steps each reaches."""
-    is_range = isinstance(size, Term) and size.is_array
-    formula = "({0}>={1})" if is_range else "SUMPRODUCT(({0}>={1})*1)"
-    return apply(lambda own, steps: bisect_right(steps, own), formula, size, scale)
+def _steps_reached(difference: Any, scale: Any) -> Any:
+    """How many steps a difference reaches; of a range of differences, which steps each reaches."""
+    if isinstance(difference, Term) and difference.is_array:
+        return (difference >= scale) * 1
+    formula = "SUMPRODUCT(({0}>={1})*1)"
+    return apply(lambda own, steps: bisect_right(steps, own), formula, difference, scale)
 
 
 @IMPS.account
