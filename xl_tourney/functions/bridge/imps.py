@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import (
     Term,
@@ -79,8 +79,8 @@ def _steps_reached(difference: Any, scale: Any) -> Any:
     return apply(lambda own, steps: bisect_right(steps, own), formula, difference, scale)
 
 
-@IMPS.account
-def _account_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
+@IMPS.derivation
+def _derivation_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
     yield from _convert(difference)
 
 
@@ -140,8 +140,8 @@ def cross_imps(own: Any, scores: Any, times: Any, results: Any, scale: Any = IMP
     return won / (results - 1)
 
 
-@CROSS_IMPS.account
-def _account_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
+@CROSS_IMPS.derivation
+def _derivation_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
     own = scores[of.row]
     others = [score for row, score in enumerate(scores) if row != of.row]
     won = [imps(own - other if side.value == "NS" else other - own) for other in others]
@@ -215,8 +215,8 @@ def round_datum(mean: Any, step: Any = SCORE_STEP) -> Any:
     return rounded_to_multiple(mean, step)
 
 
-@BUTLER.account
-def _account_of_butler(
+@BUTLER.derivation
+def _derivation_of_butler(
     of: Subject, scores: Sequence[Term], side: Term, drop: Term
 ) -> Iterator[Step]:
     ordered = sorted(scores, key=lambda score: float(score.value))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import eq, gt, lt
 from typing import Any, Literal, NamedTuple
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.expression import Term, to_term, where
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
@@ -171,8 +171,8 @@ def MATCHPOINT(
     return [award(score) for score in scores]
 
 
-@MATCHPOINT.account
-def _account_of_matchpoints(
+@MATCHPOINT.derivation
+def _derivation_of_matchpoints(
     of: Subject, scores: Sequence[Term], method: Term, show: Term, side: Term, results: Term
 ) -> Iterator[Step]:
     scale, own, board = SCALES[method.value], scores[of.row], of.board("scores")
@@ -286,8 +286,8 @@ def NEUBERG(
     return float(scale.neuberg(matchpoints, actual, expected))
 
 
-@NEUBERG.account
-def _account_of_neuberg(
+@NEUBERG.derivation
+def _derivation_of_neuberg(
     of: Subject, matchpoints: Term, actual: Term, expected: Term, method: Term
 ) -> Iterator[Step]:
     scale = SCALES[method.value]

@@ -5,37 +5,37 @@ from __future__ import annotations
 from ..parts import theme
 from ..parts.table import Column, InputRule
 from . import sessions
-from .scores.contracts import of_cycle
+from .scores.contracts import cycle_value
 from .scores.match_points import best_percent, full_points
-from .scoring import IS_NUMBER, MEAN, PERCENT, Scoring
+from .scoring import IS_NUMBER, MEAN, PERCENT, SessionScoring
 
 TWICE = "Listed twice"
 NO_SESSION = "No session"
 
 
-def boards(scoring: Scoring) -> list[Column]:
+def boards(scoring: SessionScoring) -> list[Column]:
     """Each board: its number, which is typed, and how many results it has."""
     number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
     due = scoring.results_due()
-    session = sessions.of_board(scoring)
+    session = sessions.board_columns(scoring)
     counted = [
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number, identifies=True),
         *session[:1],
-        Column("results", "Results", _if_any(_of_board("played")), width=9),
-        Column("real", "Compared", _of_results(_NUMBERS), width=12),
-        Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
+        Column("results", "Results", _if_any(_board_sum("played")), width=9),
+        Column("real", "Compared", _if_played(_NUMBERS), width=12),
+        Column("artificial", "Artificial", _if_played("{row[results]}-{row[real]}"), width=11),
         Column(
             "mean",
             "Mean score",
-            _of_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
+            _if_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
             number_format=MEAN,
             width=13,
         ),
     ]
     dealt = [
-        Column("dealer", "Dealer", of_cycle("dealer"), width=9, align="center"),
-        Column("vulnerable", "Vulnerable", of_cycle("vulnerable"), width=11, align="center"),
+        Column("dealer", "Dealer", cycle_value("dealer"), width=9, align="center"),
+        Column("vulnerable", "Vulnerable", cycle_value("vulnerable"), width=11, align="center"),
     ]
     problem = Column(
         "problem",
@@ -53,7 +53,7 @@ def boards(scoring: Scoring) -> list[Column]:
     ]
 
 
-def _problem(scoring: Scoring) -> str:
+def _problem(scoring: SessionScoring) -> str:
     """What is wrong with the number of a board, or its session."""
     twice = "COUNTIF({boards[board]},{row[board]})>1"
     unknown = ""
@@ -73,16 +73,16 @@ def _if_any(formula: str) -> str:
     return f'=IF({formula}=0,"",{formula})'
 
 
-def _of_board(key: str) -> str:
+def _board_sum(key: str) -> str:
     return f"SUMIFS({{lines[{key}]}},{{lines[block]}},{{row[no]}})"
 
 
-def _of_results(formula: str) -> str:
+def _if_played(formula: str) -> str:
     """A formula for boards that were played."""
     return f'=IF({{row[results]}}="","",{formula})'
 
 
-def _of_compared(formula: str) -> str:
+def _if_compared(formula: str) -> str:
     """A formula for boards with a result that is no artificial score."""
     return f'=IF(SUM({{row[real]}})=0,"",{formula})'
 
@@ -92,8 +92,8 @@ def _worth(due: str) -> list[Column]:
     real = "{row[real]}"
 
     def best(key: str, heading: str, called: str = "") -> Column:
-        native = _of_compared(best_percent(key, real, due))
-        formula = _of_compared(called) if called else native
+        native = _if_compared(best_percent(key, real, due))
+        formula = _if_compared(called) if called else native
         return Column(
             f"best_{key}",
             f"A top by {heading}, %",
@@ -105,11 +105,11 @@ def _worth(due: str) -> list[Column]:
 
     neuberg = f"NEUBERG(StandardPoints*({real}-1),{real},{due})"
     return [
-        Column("top", "Top", _of_results(full_points(real, due)), width=8),
+        Column("top", "Top", _if_played(full_points(real, due)), width=8),
         Column(
             "factored",
             "Factored (Neuberg)",
-            _of_compared(f'IF({real}<{due},{real}&" of "&{due}&" results","no")'),
+            _if_compared(f'IF({real}<{due},{real}&" of "&{due}&" results","no")'),
             width=18,
             align="left",
         ),
