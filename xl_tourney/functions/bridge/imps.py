@@ -15,7 +15,7 @@ from ...catalogue.expression import (
     Term,
     apply,
     look_up,
-    rounded_to_multiple,
+    nearest_multiple,
     total,
     total_of,
 )
@@ -212,7 +212,7 @@ def BUTLER(scores: BoardScores, side: Side = "NS", drop: Whole = 1) -> list[floa
 
 def round_datum(mean: Any, step: Any = SCORE_STEP) -> Any:
     """The datum: the mean of the scores that count, to the nearest score that there can be."""
-    return rounded_to_multiple(mean, step)
+    return nearest_multiple(mean, step)
 
 
 @BUTLER.derivation
