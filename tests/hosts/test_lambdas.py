@@ -86,7 +86,13 @@ def test_every_call_is_of_a_function_or_a_name() -> None:
 
 
 def test_helpers_come_along() -> None:
-    assert with_helpers(["IMPS"]) == ["XLT_NUMBER", "XLT_IMPS", "IMPS"]
+    assert with_helpers(["IMPS"]) == [
+        "XLT_NUMBER",
+        "XLT_NUMBERS",
+        "XLT_FIRST_ERROR",
+        "XLT_EMPTY",
+        "IMPS",
+    ]
     assert with_helpers(FUNCTIONS) == list(LAMBDAS)
     for name in FUNCTIONS:
         needed = with_helpers([name])

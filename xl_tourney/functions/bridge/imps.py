@@ -63,7 +63,8 @@ def IMPS(difference: Each) -> float:
     >>> IMPS(-4000)
     -24.0
     """
-    return float(imps(difference))
+    won: float = imps(difference)
+    return won
 
 
 def imps(difference: Any, scale: Any = IMP_SCALE) -> Any:
@@ -76,7 +77,7 @@ def _steps_reached(difference: Any, scale: Any) -> Any:
     if isinstance(difference, Term) and difference.is_array:
         return (difference >= scale) * 1
     formula = "SUMPRODUCT(({0}>={1})*1)"
-    return apply(lambda own, steps: bisect_right(steps, own), formula, difference, scale)
+    return apply(lambda own, steps: float(bisect_right(steps, own)), formula, difference, scale)
 
 
 @IMPS.derivation
@@ -207,7 +208,7 @@ def BUTLER(scores: BoardScores, side: Side = "NS", drop: Whole = 1) -> list[floa
     if not counted:
         raise div0_error(f"no score is left of {len(scores)} without {drop} highest and lowest")
     datum = round_datum(sum(score / len(counted) for score in counted))
-    return _for_side([float(imps(score - datum)) for score in scores], side)
+    return _for_side([imps(score - datum) for score in scores], side)
 
 
 def round_datum(mean: Any, step: Any = SCORE_STEP) -> Any:

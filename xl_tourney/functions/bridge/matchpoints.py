@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
-from ...catalogue.expression import Term, to_term, where
+from ...catalogue.expression import Term, any_of, refuse, to_term, where
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
 
@@ -69,15 +69,14 @@ def share_of_top(percent: Any, top: Any, full: Any = FULL_PERCENT) -> Any:
     return percent * top / full
 
 
-STANDARD, ACBL = Scale(2), Scale(1)
-MODIFIED = Scale(STANDARD.win, counts_itself=True)
-SCALES = {
-    "standard": STANDARD,
-    "acbl": ACBL,
-    "modified": MODIFIED,
-    "wignall": MODIFIED,
-    "ascherman": MODIFIED,
-}
+WIN, ACBL_WIN = 2, 1
+"""The points for a lower score on the usual scale, and on the ACBL's."""
+
+
+def scale_of(method: Any, win: Any = WIN) -> Scale:
+    """The scale of a method; the modified one is the usual one, but for the comparison."""
+    counts_itself = any_of(*(method == name for name in ("modified", "wignall", "ascherman")))
+    return Scale(where(method == "acbl", ACBL_WIN, win), counts_itself)
 
 
 @function(CATEGORY)
@@ -149,7 +148,7 @@ def MATCHPOINT(
     """
     if results < 0:
         raise num_error(f"results must not be negative; {results} is")
-    scale = SCALES[method]
+    scale = scale_of(method)
     compared = sorted(score for score in scores if not isinstance(score, ArtificialScore))
     actual, expected = len(compared), max(results, len(scores))
     top = scale.top(expected, actual)
@@ -175,7 +174,7 @@ def MATCHPOINT(
 def _derivation_of_matchpoints(
     of: Subject, scores: Sequence[Term], method: Term, show: Term, side: Term, results: Term
 ) -> Iterator[Step]:
-    scale, own, board = SCALES[method.value], scores[of.row], of.board("scores")
+    scale, own, board = scale_of(method.value), scores[of.row], of.board("scores")
     real = [score for score in scores if not isinstance(score.parsed, ArtificialScore)]
     actual = Term(float(len(real)), f"COUNT({board})")
     due = f"MAX({results.formula},COUNTA({board})-COUNTBLANK({board}))"
@@ -273,24 +272,28 @@ def NEUBERG(
     >>> NEUBERG(12, 7, 6)
     '#NUM!'
     """
-    if actual < 0 or expected < actual:
-        raise num_error(f"actual must be 0 to expected, but it is {actual} of {expected}")
-    if actual == 0:
-        raise div0_error("there is no actual result")
-    scale = SCALES[method]
+    scale = scale_of(method)
+    refuse(
+        any_of(actual < 0, expected < actual),
+        lambda: num_error(f"actual must be 0 to expected, but it is {actual} of {expected}"),
+    )
+    refuse(actual == 0, lambda: div0_error("there is no actual result"))
     top = scale.top(actual)
-    if not 0 <= matchpoints <= top:
-        raise num_error(
+    refuse(
+        any_of(matchpoints < 0, matchpoints > top),
+        lambda: num_error(
             f"matchpoints is {matchpoints:g}; among {actual} results it must be 0 to {top:g}"
-        )
-    return float(scale.neuberg(matchpoints, actual, expected))
+        ),
+    )
+    factored: float = scale.neuberg(matchpoints, actual, expected)
+    return factored
 
 
 @NEUBERG.derivation
 def _derivation_of_neuberg(
     of: Subject, matchpoints: Term, actual: Term, expected: Term, method: Term
 ) -> Iterator[Step]:
-    scale = SCALES[method.value]
+    scale = scale_of(method.value)
     yield step(
         "{points} match-points among {actual} results, with {itself} for the comparison with "
         "itself, stand for ({points} + {itself})·{expected}/{actual} − {itself} among {expected}: "

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...catalogue.expression import symbol
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
-from ...functions.bridge.matchpoints import ACBL, FULL_PERCENT, STANDARD
+from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, scale_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
 from ..parts.pages import DECIMALS, Setting
 from ..parts.table import InputRule
@@ -100,13 +101,13 @@ _MATCH_POINT_FIGURES = [
     Setting(
         "StandardPoints",
         "Fixed: the standard points for each lower score.",
-        STANDARD.win,
+        WIN,
         fixed=True,
     ),
     Setting(
         "LowerPoints",
         "Follows from Method: the points for each lower score.",
-        formula=f'=IF(Method="acbl",{ACBL.win},StandardPoints)',
+        formula=f"={scale_of(symbol('Method'), symbol('StandardPoints')).win.formula}",
     ),
     Setting(
         "ResultsDue",

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from ....catalogue.expression import Term, formula_of, symbol
-from ....functions.bridge.matchpoints import MODIFIED, STANDARD, Scale, percent_of_top, share_of_top
+from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
 from ..scoring import POINTS, SIDES, SessionScoring
 
 _WIN, _CHOSEN_WIN, _FULL = map(symbol, ("StandardPoints", "LowerPoints", "FullPercent"))
-_STANDARD, _MODIFIED = (scale._replace(win=_WIN) for scale in (STANDARD, MODIFIED))
+_STANDARD, _MODIFIED = (scale_of(method, _WIN) for method in ("standard", "modified"))
 CHOSEN = Scale(_CHOSEN_WIN, symbol("Method") == "modified")
 """The scale that ranks."""
 
