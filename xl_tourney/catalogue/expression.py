@@ -37,7 +37,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from .cells import CellError, num_error, round_to_multiple
+from .cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
 
 MINUS = "\N{MINUS SIGN}"
 ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
@@ -461,6 +461,12 @@ def greatest(*operands: Any) -> Any:
     return apply(lambda *values: max(_several(values)), _listed("MAX", several), *several)
 
 
+def mean_of(*operands: Any) -> Any:
+    """The mean; ``AVERAGE``."""
+    formula = _listed("AVERAGE", operands)
+    return apply(lambda *values: sum(values) / len(values), formula, *operands)
+
+
 def _several(operands: Sequence[Any]) -> Sequence[Any]:
     return (
         operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
@@ -530,7 +536,7 @@ def nearest_multiple(operand: Any, step: Any) -> Any:
     if not any(isinstance(each, Term) for each in (operand, step)):
         return round_to_multiple(operand, step)
     steps = to_term(operand / step)
-    formula = f"ROUND(ROUND({steps.formula},9),0)*{to_term(step).within(PRODUCT)}"
+    formula = f"ROUND(ROUND({steps.formula},{COMPARED_DECIMALS}),0)*{to_term(step).within(PRODUCT)}"
     value = _calculate(round_to_multiple, [to_term(operand), to_term(step)])
     return Term(value, formula, PRODUCT, is_array=steps.is_array)
 

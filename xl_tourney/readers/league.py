@@ -123,7 +123,7 @@ def _refuse_repeated(rows: Iterable[CsvRow], names: EntrantNames) -> None:
 def teams(league: League) -> list[str]:
     """Every team, in the order in which they first appear.
 
-    >>> teams(League([Game("Reds", "Blues", 3, 1), Game("blues", "Greens", 0, 2)]))
+    >>> teams(League([LeagueGame("Reds", "Blues", 3, 1), LeagueGame("blues", "Greens", 0, 2)]))
     ['Reds', 'Blues', 'Greens']
     """
     names: dict[str, str] = {}
