@@ -69,8 +69,8 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ABOUT_THE_MACHINE
-    has_proven_core = False
-    lifted_functions = None
+    has_verified_calls = False
+    broadcast_functions = None
     rewriter = None
 
     @cached_property
