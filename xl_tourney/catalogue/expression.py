@@ -121,13 +121,13 @@ class Term:
         return _compare(self, ">=", other)
 
     def __add__(self, other: Operand) -> Term:
-        return _combine(self, "+", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "+", other, SUM)
 
     def __radd__(self, other: Operand) -> Term:
-        return self if _value(other) == 0 else _combine(other, "+", self, SUM)
+        return self if _is_nothing(other) else _combine(other, "+", self, SUM)
 
     def __sub__(self, other: Operand) -> Term:
-        return _combine(self, "-", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "-", other, SUM)
 
     def __rsub__(self, other: Operand) -> Term:
         return _combine(other, "-", self, SUM)
@@ -324,8 +324,9 @@ def is_omitted(argument: object) -> Any:
     return argument is None
 
 
-def _value(operand: object) -> Any:
-    return operand.value if isinstance(operand, Term) else operand
+def _is_nothing(operand: object) -> bool:
+    """Whether it is the number 0, which a sum does not show; a term that is 0 today may change."""
+    return not isinstance(operand, Term) and operand == 0
 
 
 def _calculate(rule: Callable[..., Any], terms: Sequence[Term]) -> Any:
@@ -475,6 +476,20 @@ def _several(operands: Sequence[Any]) -> Sequence[Any]:
 def root(operand: Any) -> Any:
     """The square root; ``SQRT``."""
     return apply(math.sqrt, "SQRT({0})", operand)
+
+
+def sign(operand: Any) -> Any:
+    """1, 0 or -1; ``SIGN``.
+
+    >>> sign(-2.5), sign(Term(7.0, "A1"))
+    (-1, <SIGN(A1) = 1>)
+    """
+    return apply(lambda value: (value > 0) - (value < 0), "SIGN({0})", operand)
+
+
+def exponential(operand: Any) -> Any:
+    """e to the power of a number; ``EXP``."""
+    return apply(math.exp, "EXP({0})", operand)
 
 
 def whole_part(operand: Any) -> Any:
