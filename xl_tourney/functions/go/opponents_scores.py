@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from ...catalogue import expression
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import to_term, total
+from ...catalogue.expression import to_term, total, where
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
 from .scores import value_of_player
@@ -46,6 +46,21 @@ Term = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
 
 
+def sos_term(score: Any, stones: Any, counts_stones: Any) -> Any:
+    """What an opponent adds to SOS: the score, and the stones given where they count."""
+    return score + where(counts_stones, stones, 0)
+
+
+def sodos_term(score: Any, points: Any) -> Any:
+    """What it adds to SODOS: as much of it as the own points, all for a win, half for a jigo."""
+    return score * points
+
+
+def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
+    """What a round without an opponent adds to SOSOS: the SOS of such rounds only."""
+    return rounds * unplayed
+
+
 def _opponent_score_term(
     wall_list: WallList,
     scores: Sequence[float],
@@ -59,7 +74,7 @@ def _opponent_score_term(
     def term(player: int, entry: Round) -> float:
         if isinstance(entry, Unpaired):
             return substitutes[player]
-        return scores[entry.opponent] + (entry.stones if handicap else 0)
+        return float(sos_term(scores[entry.opponent], entry.stones, handicap))
 
     return term
 
@@ -121,10 +136,8 @@ def _derivation_of_rounds(
         if isinstance(entry, Unpaired):
             score = unplayed
         else:
-            score = score_of(entry.opponent)
-            if handicap.value and entry.stones:
-                score = score + entry.stones
-        part = score * entry.points if by_points and entry.points != 1 else score
+            score = sos_term(score_of(entry.opponent), entry.stones, handicap.value)
+        part = sodos_term(score, entry.points) if by_points and entry.points != 1 else score
         added.append(part)
         if isinstance(entry, Unpaired):
             if score.value:
@@ -224,8 +237,11 @@ def SODOS(
     [[46.0], [28.0], [30.25]]
     """
     score = _opponent_score_term(wall_list, scores, unplayed, handicap)
-    sums = _sum_terms(wall_list, lambda player, entry: score(player, entry) * entry.points, drop)
-    return wall_list.to_column(sums)
+
+    def term(player: int, entry: Round) -> float:
+        return float(sodos_term(score(player, entry), entry.points))
+
+    return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
 @SODOS.derivation
@@ -273,7 +289,7 @@ def SOSOS(
     """
     sos = _sum_terms(wall_list, _opponent_score_term(wall_list, scores, unplayed, handicap), 0)
     substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
-    unplayed_sos = [math.fsum([score] * wall_list.rounds) for score in substitutes]
+    unplayed_sos = [sosos_unplayed(score, wall_list.rounds) for score in substitutes]
     term = _opponent_score_term(wall_list, sos, unplayed_sos, handicap=False)
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
@@ -301,7 +317,7 @@ def _derivation_of_sosos(
         wall_list,
         lambda player: expression.Term(sos[player], of.element(f"SOS({call})", player)),
         drop,
-        value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds,
+        sosos_unplayed(value_of_player(of, "unplayed", unplayed, of.row), rounds.rounds),
         to_term(False),
         "SOSOS",
     )

@@ -12,6 +12,16 @@ out; without any, there is one column of −1.
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.go.opponents_scores import sodos_term, sos_term, sosos_unplayed
+from ....functions.go.scores import mcmahon_score, points_of_halves
+from ....functions.go.wall_list import JIGO, POINTS
+
+_SCORES = formula_of(mcmahon_score, "first", "sums")
+_MET = formula_of(sos_term, "XLT_OPPONENTS(games, values)", "XLT_STONES(games)", "stones")
+_DEFEATED = formula_of(sodos_term, "terms", "XLT_GO_POINTS(games)")
+_FREE_SOS = formula_of(sosos_unplayed, "free", "COLUMNS(games)")
+
 LAMBDAS = {
     "XLT_DIGITS": """
         LAMBDA(written, longest, LET(
@@ -85,22 +95,21 @@ LAMBDAS = {
     "XLT_GO_FORFEITS": """
         LAMBDA(games, INT(XLT_MOD(IF(games<0, 0, games), 100000)/10000))
     """,
-    "XLT_GO_POINTS": """
-        LAMBDA(games, LET(result, XLT_GO_RESULTS(games), IF(result=0, 0, (result-1)/2)))
+    "XLT_GO_POINTS": f"""
+        LAMBDA(games, LET(result, XLT_GO_RESULTS(games),
+            IF(result=3, {POINTS["+"]:g}, IF(result=2, {JIGO}, 0))))
     """,
     "XLT_GO_PLAYED": """
         LAMBDA(games, (games>=1000000)*(XLT_GO_RESULTS(games)>0)*(XLT_GO_FORFEITS(games)=0))
     """,
-    "XLT_GO_SUMS": """
+    "XLT_GO_SUMS": f"""
         LAMBDA(games, points, rule, LET(
-            paired, games>=1000000,
-            free, IF(paired, 0, IF(rule="wins", INT(points), points)),
+            free, IF(games<1000000, points={JIGO}, FALSE),
+            half, IF(rule="half", IF(games<0, 0, 1-XLT_GO_PLAYED(games)), free*1),
             earlier, SEQUENCE(COLUMNS(games)),
             upper, (earlier<=TRANSPOSE(earlier))*1,
-            IF(rule="half",
-                MMULT(IF(games<0, 0, IF(XLT_GO_PLAYED(games), points, 0.5)), upper),
-                MMULT(IF(paired, points, 0), upper)
-                    + IF(rule="down", INT(MMULT(free, upper)), MMULT(free, upper)))))
+            halves, MMULT(half, upper),
+            MMULT(IF(half>0, 0, points), upper) + {formula_of(points_of_halves, "halves", "rule")}))
     """,
     "XLT_PER_PLAYER": """
         LAMBDA(values, wall_list, IF(COLUMNS(values)<>1, #VALUE!, LET(
@@ -158,23 +167,25 @@ LAMBDAS = {
                 sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
                 XLT_COLUMN(INDEX(sums, 0, COLUMNS(sums)), wall_list))))))))
     """,
-    "MMS": """
+    "MMS": f"""
         LAMBDA(wall_list, start, [not_played], LET(
             rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
             games, XLT_GO(wall_list),
             first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
             IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
             sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
-            XLT_COLUMN(first + INDEX(sums, 0, COLUMNS(sums)), wall_list))))))
+            scores, {_SCORES},
+            XLT_COLUMN(INDEX(scores, 0, COLUMNS(scores)), wall_list))))))
     """,
-    "CUSS": """
+    "CUSS": f"""
         LAMBDA(wall_list, [start], [not_played], LET(
             rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
             games, XLT_GO(wall_list),
             first, XLT_PER_PLAYER_OR_ONE(IF(ISOMITTED(start), "", start), wall_list),
             IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
-            sums, first + XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
-            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(sums, LAMBDA(own, SUM(own))),
+            sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
+            scores, {_SCORES},
+            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(scores, LAMBDA(own, SUM(own))),
                 wall_list))))))
     """,
     "XLT_STONES": """
@@ -191,7 +202,7 @@ LAMBDAS = {
             out, MIN(drop, COLUMNS(own)),
             SUM(own) - IF(out=0, 0, SUM(MAP(SEQUENCE(out), LAMBDA(place, SMALL(own, place)))))))))
     """,
-    "XLT_SOS": """
+    "XLT_SOS": f"""
         LAMBDA(wall_list, scores, drop, unplayed, handicap, what, LET(
             games, XLT_GO(wall_list),
             values, XLT_PER_PLAYER(scores, wall_list),
@@ -202,11 +213,11 @@ LAMBDAS = {
             IF(ISERROR(problem), problem, IF(out<0, #NUM!, LET(
             held, games>=0,
             terms, IF(games<1000000, free*held,
-                XLT_OPPONENTS(games, values) + IF(stones, XLT_STONES(games), 0)),
+                {_MET}),
             XLT_COLUMN(IF(what="SOS", XLT_LEFT(terms, out),
-            IF(what="SODOS", XLT_LEFT(terms*XLT_GO_POINTS(games), out), LET(
+            IF(what="SODOS", XLT_LEFT({_DEFEATED}, out), LET(
                 sums, BYROW(terms, LAMBDA(own, SUM(own))),
-                XLT_LEFT(IF(games<1000000, COLUMNS(games)*free*held,
+                XLT_LEFT(IF(games<1000000, {_FREE_SOS}*held,
                     XLT_OPPONENTS(games, sums)), out)))), wall_list))))))
     """,
     "SOS": """
