@@ -9,12 +9,12 @@ from typing import Annotated, Any, TypeVar
 from ...catalogue import expression
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Derivation, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import to_term, total, where
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
-from .scores import value_of_player
+from .scores import PlayersArgument, value_of_player
 from .wall_list import CATEGORY, Games, Round, Unpaired, WallList
 
 Scores = Annotated[
@@ -94,43 +94,30 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
     return sorted(terms)
 
 
-def _derivation_of_sum(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-    result: str,
-    *,
-    by_points: bool = False,
-) -> Iterator[Step]:
+def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
     """The derivation of a sum of the opponents' scores."""
-    return _derivation_of_rounds(
-        of,
-        wall_list,
-        lambda player: value_of_player(of, "scores", scores, player),
-        drop,
-        value_of_player(of, "unplayed", unplayed, of.row),
-        handicap,
-        result,
-        by_points=by_points,
-    )
+
+    def derive(
+        of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
+        unplayed: PlayersArgument, handicap: expression.Term,
+    ) -> Iterator[Step]:  # fmt: skip
+        def score_of(player: int) -> expression.Term:
+            return value_of_player(of, "scores", scores, player)
+
+        instead = value_of_player(of, "unplayed", unplayed, of.row)
+        return _derive_rounds(
+            of, wall_list.parsed, score_of, drop, instead, handicap, result, by_points
+        )
+
+    return derive
 
 
-def _derivation_of_rounds(
-    of: Subject,
-    wall_list: Argument,
-    score_of: Callable[[int], expression.Term],
-    drop: expression.Term,
-    unplayed: expression.Term,
-    handicap: expression.Term,
-    result: str,
-    *,
-    by_points: bool = False,
-) -> Iterator[Step]:
+def _derive_rounds(
+    of: Subject, rounds: WallList, score_of: Callable[[int], expression.Term],
+    drop: expression.Term, unplayed: expression.Term, handicap: expression.Term,
+    result: str, by_points: bool = False,
+) -> Iterator[Step]:  # fmt: skip
     """What each round adds, which of them are left out, and the sum."""
-    rounds: WallList = wall_list.parsed
     added: list[expression.Term] = []
     for entry in rounds.players[of.row]:
         if isinstance(entry, Unpaired):
@@ -195,16 +182,7 @@ def SOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOS.derivation
-def _derivation_of_sos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
-    return _derivation_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
+SOS.derivation(_derivation_of_sum("SOS"))
 
 
 @function(CATEGORY)
@@ -244,18 +222,7 @@ def SODOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SODOS.derivation
-def _derivation_of_sodos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
-    return _derivation_of_sum(
-        of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True
-    )
+SODOS.derivation(_derivation_of_sum("SODOS", by_points=True))
 
 
 @function(CATEGORY)
@@ -296,28 +263,22 @@ def SOSOS(
 
 @SOSOS.derivation
 def _derivation_of_sosos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
+    of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
+    unplayed: PlayersArgument, handicap: expression.Term,
+) -> Iterator[Step]:  # fmt: skip
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))
-    numbers = [value_of_player(of, "scores", scores, player).value for player in players]
-    instead = [value_of_player(of, "unplayed", unplayed, player).value for player in players]
-    term = _opponent_score_term(rounds, numbers, instead, bool(handicap.value))
-    sos = _sum_terms(rounds, term, 0)
+    numbers, instead = (
+        [value_of_player(of, name, argument, player).value for player in players]
+        for name, argument in (("scores", scores), ("unplayed", unplayed))
+    )
+    sos = _sum_terms(rounds, _opponent_score_term(rounds, numbers, instead, handicap.value), 0)
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
-    yield from _derivation_of_rounds(
-        of,
-        wall_list,
-        lambda player: expression.Term(sos[player], of.element(f"SOS({call})", player)),
-        drop,
-        sosos_unplayed(value_of_player(of, "unplayed", unplayed, of.row), rounds.rounds),
-        to_term(False),
-        "SOSOS",
-    )
+
+    def sos_of(player: int) -> expression.Term:
+        return expression.Term(sos[player], of.element(f"SOS({call})", player))
+
+    free = sosos_unplayed(value_of_player(of, "unplayed", unplayed, of.row), rounds.rounds)
+    return _derive_rounds(of, rounds, sos_of, drop, free, to_term(False), "SOSOS")

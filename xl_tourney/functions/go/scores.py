@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
@@ -37,9 +37,11 @@ MOST_NAMED = 20
 _RESULTS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 
 
-def value_of_player(
-    of: Subject, name: str, argument: Argument | Sequence[Term] | Term | None, row: int
-) -> Term:
+PlayersArgument: TypeAlias = "Argument | Sequence[Term] | Term | None"
+"""An argument with a value for each player, or one for all, as a derivation takes it."""
+
+
+def value_of_player(of: Subject, name: str, argument: PlayersArgument, row: int) -> Term:
     """The value of a player in an argument with one for each row, or one for all; 0 if left out."""
     if argument is None:
         return to_term(0)
@@ -175,7 +177,7 @@ def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> li
 
 @MMS.derivation
 def _derivation_of_score(
-    of: Subject, wall_list: Argument, start: Argument | Sequence[Term] | Term, not_played: Term
+    of: Subject, wall_list: Argument, start: PlayersArgument, not_played: Term
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     first = value_of_player(of, "start", start, of.row)
@@ -227,7 +229,7 @@ def CUSS(
 def _derivation_of_sum_of_scores(
     of: Subject,
     wall_list: Argument,
-    start: Argument | Sequence[Term] | Term | None,
+    start: PlayersArgument,
     not_played: Term,
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
