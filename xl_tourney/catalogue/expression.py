@@ -31,6 +31,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, TypeAlias, TypeVar
 
 from .cells import CellError, round_to_multiple
@@ -281,8 +282,9 @@ def apply(rule: Callable[..., Any], formula: str, *operands: Any) -> Any:
     >>> apply(math.exp, "EXP({0})", 0.0), apply(math.exp, "EXP({0})", Term(0.0, "A1"))
     (1.0, <EXP(A1) = 1.0>)
     """
-    if any(isinstance(operand, Term) for operand in operands):
-        return _call(rule, formula, *operands)
+    for operand in operands:
+        if isinstance(operand, Term):
+            return _call(rule, formula, *operands)
     return rule(*operands)
 
 
@@ -340,18 +342,23 @@ def _listed(function: str, operands: Sequence[object]) -> str:
     return f"{function}({','.join(f'{{{at}}}' for at in range(len(operands)))})"
 
 
-def total(row: Any) -> Any:
+def total(row: Any, exactly: bool = False) -> Any:
     """The sum of a row of cells; ``SUM``.  Cells side by side are one range.
+
+    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
 
     >>> total([Term(1, "F!$A$5"), Term(2, "F!$A$6"), Term(4, "F!$A$7")])
     <SUM(F!$A$5:$A$7) = 7>
     >>> total([Term(1, "A5"), Term(2, "C5")]), total([1, 2]), total(symbol("C5:D5", is_array=True))
     (<SUM(A5,C5) = 3>, 3, <SUM(C5:D5) = ?>)
+    >>> total([Term(1, "$Z5"), Term(2, "$AA5")])
+    <SUM($Z5:$AA5) = 3>
     """
     if isinstance(row, Term):
         return _call(sum, "SUM({0})", row)
-    if not any(isinstance(cell, Term) for cell in row):
-        return sum(row)
+    added = sum(row)
+    if not isinstance(added, Term):
+        return math.fsum(row) if exactly else added
     terms = [to_term(cell) for cell in row]
     return Term(_calculate(lambda *cells: sum(cells), terms), f"SUM({join_cells(terms)})")
 
@@ -361,7 +368,7 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
 
     A row is numbers or terms one by one, or one :func:`symbol` for a range of cells, for which the
     rule says ``(condition) * value``: ``IF`` takes one condition at a time in most programs.
-    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
+    Numbers are added as :func:`total` adds them.
 
     >>> def squares(shares, expected):
     ...     return total_of(lambda share, due: (share - due) ** 2 / due, shares, expected)
@@ -376,9 +383,8 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula
         return Term(UNKNOWN, f"SUMPRODUCT({formula})")
     parts = [rule(*operands) for operands in zip(*rows)]
-    if exactly and not any(isinstance(part, Term) for part in parts):
-        return math.fsum(parts)
-    return sum(parts)
+    added = sum(parts)
+    return math.fsum(parts) if exactly and not isinstance(added, Term) else added
 
 
 def look_up(
@@ -406,14 +412,18 @@ def look_up(
 
 def join_cells(terms: Sequence[Term]) -> str:
     """The formulas of terms as arguments of a function: cells side by side are one range."""
-    cells = [_CELL.fullmatch(t.formula) for t in terms]
-    if len(cells) > 1 and all(cells):
-        (first, *_, last) = (cell for cell in cells if cell)
-        rows = [int(cell["row"]) for cell in cells if cell]
-        same_column = len({(cell["sheet"], cell["column"]) for cell in cells if cell}) == 1
-        if same_column and rows == list(range(rows[0], rows[0] + len(rows))):
-            return f"{first[0]}:{last[0].rpartition('!')[2]}"
-    return ",".join(t.formula for t in terms)
+    cells = [cell for term in terms if (cell := _CELL.fullmatch(term.formula))]
+    if len(cells) == len(terms) > 1 and len({cell["sheet"] for cell in cells}) == 1:
+        rows = [int(cell["row"]) for cell in cells]
+        columns = [_column_number(cell["column"]) for cell in cells]
+        for same, next_to in ((columns, rows), (rows, columns)):
+            if len({*same}) == 1 and next_to == [*range(next_to[0], next_to[0] + len(terms))]:
+                return f"{cells[0][0]}:{cells[-1][0].rpartition('!')[2]}"
+    return ",".join(term.formula for term in terms)
+
+
+def _column_number(letters: str) -> int:
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)
 
 
 def format_value(value: Any, spec: str = "") -> str:

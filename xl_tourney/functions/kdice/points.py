@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import mul
+from typing import Any
 
 from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import (
@@ -17,16 +17,81 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
-from ...catalogue.expression import Term, apply, to_term
+from ...catalogue.expression import Term, least, root, to_term, total_of, where
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
-from .record import CATEGORY, make_record, record_terms, require_seven_places
+from .record import (
+    CATEGORY,
+    PERCENT_ABOVE,
+    SEATS,
+    WHOLE,
+    make_record,
+    require_seven_places,
+    to_record,
+)
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""
 
-MAX_GUTS = 6000.0
+MOST_GUTS = 6000.0
 PERCENT_ROUNDING = 5
 """How far the sum of percentages may be from 100, because of rounding."""
+MISSED_GAME = 0.5
+"""How many games behind each game fewer than the player with the most is."""
+SIXTHS = SEATS - 1
+"""Into how many parts a game is divided: a seventh place costs a whole one."""
+
+
+# Arithmetic, of numbers or of terms -------------------------------------------------------------
+
+
+def are_shares(finished: Any) -> Any:
+    """Whether finishes that add up to so much are fractions or percentages, and no counts."""
+    return (finished <= PERCENT_ABOVE) + (abs(finished - WHOLE) <= PERCENT_ROUNDING) > 0
+
+
+def expected_payoff(shares: Any, payoffs: Any = PAYOFFS) -> Any:
+    """What the places pay on average: Σ share·payoff."""
+    return total_of(mul, shares, payoffs, exactly=True)
+
+
+def convolution_integral(payoff: Any, buy_in: Any) -> Any:
+    """The expected payoff per point of buy-in."""
+    return payoff / buy_in
+
+
+def guts(points_per_game: Any, ci: Any, most: Any = MOST_GUTS) -> Any:
+    """Points per game over the CI, which is as much as there can be where the CI is 0."""
+    return where(ci == 0, most, lambda: least(points_per_game / ci, most))
+
+
+def participation(fraction: Any, watchers: Any, games: Any, probability: Any, seats: Any) -> Any:
+    """How often somebody shows up, over what is expected by chance, in roots of that."""
+    return fraction * root(watchers * games / (probability * seats))
+
+
+def points_per_root(points: Any, games: Any) -> Any:
+    """Points over the root of games."""
+    return points / root(games)
+
+
+def sixths_by_places(games: Any, shares: Any) -> Any:
+    """The sixths of a game that a player lost by places: one for each place below the first."""
+    return games * total_of(mul, range(1, SEATS), shares[1:])
+
+
+def sixths_lost(
+    by_places: Any, games: Any, most_games: Any, missed: Any = MISSED_GAME, sixths: Any = SIXTHS
+) -> Any:
+    """All the sixths of a game that a player lost, also by games not played."""
+    return by_places + missed * sixths * (most_games - games)
+
+
+def games_behind(own: Any, leader: Any) -> Any:
+    """How many games one is behind another, by the sixths of a game that they lost."""
+    return (own - leader) / SIXTHS
+
+
+# Functions ----------------------------------------------------------------------------------------
 
 
 @function(CATEGORY)
@@ -81,13 +146,13 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None, games: RowNumber | None
     require_not_negative(paid[:1], "the first payoff")
     if paid[0] == 0:
         raise div0_error("the first payoff is 0")
-    return math.fsum(map(mul, shares, paid)) / paid[0]
+    integral: float = convolution_integral(expected_payoff(shares, paid), paid[0])
+    return integral
 
 
 def _games_of_shares(finishes: Sequence[float]) -> float | None:
     """Any number of games for a row of fractions or percentages; none for counts."""
-    total = sum(finishes)
-    return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
+    return 1.0 if are_shares(sum(finishes)) else None
 
 
 @KDICE_CI.account
@@ -97,9 +162,9 @@ def _account_of_payoffs(
     played = games
     if games is None and (count := _games_of_shares([finish.value for finish in finishes])):
         played = to_term(count)
-    _, shares = record_terms(finishes, played)
+    _, shares = to_record(finishes, played)
     paid = payoffs or [to_term(payoff) for payoff in PAYOFFS]
-    parts = [share * payoff for share, payoff in zip(shares, paid)]
+    parts = [expected_payoff([share], [payoff]) for share, payoff in zip(shares, paid)]
     terms = {f"part_{place}": part for place, part in enumerate(parts, 1)}
     listed = " + ".join(f"{{{name}}}" for name in terms)
     expected = sum(parts, to_term(0))
@@ -108,7 +173,8 @@ def _account_of_payoffs(
         **terms,
         expected=expected,
     )
-    yield step("Over the buy-in of {buy_in} that is {ci}.", buy_in=paid[0], ci=expected / paid[0])
+    ci = convolution_integral(expected, paid[0])
+    yield step("Over the buy-in of {buy_in} that is {ci}.", buy_in=paid[0], ci=ci)
 
 
 @function(CATEGORY)
@@ -147,24 +213,25 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     """
     if ci == points_per_game == 0:
         raise na_error("0 points per game over a CI of 0 can be anything")
-    ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
-    require_not_negative([ratio], "points per game over the CI")
-    return min(ratio, MAX_GUTS)
+    if ci == 0 and points_per_game < 0:
+        raise num_error("points per game over a CI of 0 must not be negative")
+    value: float = guts(points_per_game, ci)
+    require_not_negative([value], "points per game over the CI")
+    return value
 
 
 @GPG.account
 def _account_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
-    formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
-    guts = apply(GPG.rule, formula, points_per_game, ci)
+    value = guts(points_per_game, ci)
     if ci.value == 0:
-        yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=guts)
+        yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
         return
     yield step(
         "{points} points a game over a CI of {ci}, at most {most}: {guts}.",
         points=points_per_game,
         ci=ci,
-        most=MAX_GUTS,
-        guts=guts,
+        most=MOST_GUTS,
+        guts=value,
     )
 
 
@@ -216,10 +283,10 @@ def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_se
     )
     if max(fraction, probability) > 1:
         raise num_error("fraction and probability must be from 0 to 1")
-    expected_seats = probability * empty_seats
-    if expected_seats == 0:
+    if probability * empty_seats == 0:
         raise div0_error("probability and empty_seats must be above 0")
-    return fraction * math.sqrt(watchers * games / expected_seats)
+    value: float = participation(fraction, watchers, games, probability, empty_seats)
+    return value
 
 
 @function(CATEGORY)
@@ -254,18 +321,18 @@ def PPRG(points: Each, games: Each) -> float:
     require_not_negative([games], "games")
     if games == 0:
         raise div0_error("there are no games")
-    return points / math.sqrt(games)
+    value: float = points_per_root(points, games)
+    return value
 
 
 @PPRG.account
 def _account_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
-    root = apply(math.sqrt, "SQRT({0})", games)
     yield step(
         "{points} points over √{games} = {root} are {value}.",
         points=points,
         games=games,
-        root=root,
-        value=points / root,
+        root=root(games),
+        value=points_per_root(points, games),
     )
 
 
@@ -313,9 +380,9 @@ def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     """
     seasons = [_count_sixths(row, played) for row, played in zip(finishes, games or repeat(None))]
     most_games = max(played for played, _ in seasons)
-    sixths = [round_to_15_digits(lost + 3 * (most_games - played)) for played, lost in seasons]
+    sixths = [round_to_15_digits(sixths_lost(lost, played, most_games)) for played, lost in seasons]
     leader = min(sixths)
-    return [(own - leader) / 6 for own in sixths]
+    return [games_behind(own, leader) for own in sixths]
 
 
 def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
@@ -324,8 +391,7 @@ def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float
     if games == 0 or (games is None and not any(finishes)):
         return 0.0, 0.0
     record = make_record(finishes, games)
-    lost = sum(place * share for place, share in enumerate(record.shares))
-    return record.games, record.games * lost
+    return record.games, sixths_by_places(record.games, record.shares)
 
 
 @BSS.account
@@ -336,7 +402,7 @@ def _account_of_standings(
         _sixths_as_terms(row, played) for row, played in zip(finishes, games or repeat(None))
     ]
     most = max((played for played, _ in seasons), key=lambda played: float(played.value))
-    costs = [lost + 3 * (most - played) for played, lost in seasons]
+    costs = [sixths_lost(lost, played, most) for played, lost in seasons]
     leader = min(range(len(costs)), key=lambda row: float(costs[row].value))
     for row in dict.fromkeys((of.row, leader)):
         played, lost = seasons[row]
@@ -344,18 +410,18 @@ def _account_of_standings(
             "{name} lost {lost} games by places in {games}, and {fewer} by {missed} games fewer "
             "than {most}: {cost}.",
             name=of.name(row),
-            lost=lost / 6,
+            lost=lost / SIXTHS,
             games=played,
             missed=most - played,
-            fewer=(most - played) / 2,
+            fewer=MISSED_GAME * (most - played),
             most=most,
-            cost=costs[row] / 6,
+            cost=costs[row] / SIXTHS,
         )
     yield step(
         "{leader} has lost least; {own} is {behind} games behind.",
         leader=of.name(leader),
         own=of.own,
-        behind=(costs[of.row] - costs[leader]) / 6,
+        behind=games_behind(costs[of.row], costs[leader]),
     )
 
 
@@ -364,6 +430,5 @@ def _sixths_as_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term
     values = [finish.value for finish in finishes]
     if (games is not None and not games) or (games is None and not any(values)):
         return games or to_term(0.0), to_term(0.0)
-    played, shares = record_terms(finishes, games)
-    lost = sum((place * share for place, share in enumerate(shares)), to_term(0))
-    return played, played * lost
+    played, shares = to_record(finishes, games)
+    return played, sixths_by_places(played, shares)

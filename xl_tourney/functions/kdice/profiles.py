@@ -10,8 +10,8 @@ from ...catalogue.declaration import function
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term
 from ...catalogue.kinds import Flag, RowOrRows
-from .luck import explain_chi_square, tapl_statistic
-from .record import CATEGORY, Finishes, Games, fraction_terms, make_record, to_profile
+from .luck import explain_chi_square, tapl
+from .record import CATEGORY, WHOLE, Finishes, Games, make_record, to_fractions, to_profile
 
 ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
 """The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""
@@ -36,7 +36,7 @@ Profile = Annotated[
 def _tapl_against_profile(
     finishes: Sequence[float], games: float | None, shares: Sequence[float]
 ) -> float:
-    return tapl_statistic(make_record(finishes, games), to_profile(shares, "profile"))
+    return tapl(make_record(finishes, games), to_profile(shares, "profile"))
 
 
 @function(CATEGORY)
@@ -69,12 +69,12 @@ def TAZD(finishes: Finishes, games: Games | None = None, normalize: Flag = False
     >>> TAZD([[10, 10, 10.3, 12.9, 15.5, 17.2, 19.4]], 1000)
     0.0
     """
-    return tapl_statistic(make_record(finishes, games), _zero_profile(normalize))
+    return tapl(make_record(finishes, games), _zero_profile(normalize))
 
 
 def _zero_profile(normalize: bool) -> list[float]:
-    total = sum(ZERO_SCORE) if normalize else 100.0
-    return [percent / total for percent in ZERO_SCORE]
+    whole = sum(ZERO_SCORE) if normalize else WHOLE
+    return [percent / whole for percent in ZERO_SCORE]
 
 
 @TAZD.account
@@ -114,7 +114,7 @@ def _account_of_profile(
     of: Subject, finishes: Sequence[Term], games: Term | None, profile: Sequence[Term] | None
 ) -> Iterator[Step]:
     expected = profile or [to_term(percent) for percent in BAD_EXAMPLE]
-    yield from explain_chi_square(of, finishes, games, fraction_terms(expected))
+    yield from explain_chi_square(of, finishes, games, to_fractions(expected))
 
 
 @function(CATEGORY)

@@ -6,17 +6,20 @@ number of games stands beside them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, to_term
+from ...catalogue.expression import total, total_of, where, whole_part
 from ...catalogue.kinds import Row, RowNumber
 
 CATEGORY = "kdice"
 SEATS = 7
+WHOLE = 100
+"""What percentages add up to."""
+PERCENT_ABOVE = 1.5
+"""Shares that add up to more than this are percentages, else fractions."""
 
 Finishes = Annotated[
     Row,
@@ -40,18 +43,51 @@ Games = Annotated[
 ]
 
 
-class Record(NamedTuple):
-    """A player's record: the games played and the share of each place."""
+# Arithmetic, of numbers or of terms -------------------------------------------------------------
 
-    games: float
-    shares: Sequence[float]
+
+def even_share(seats: Any = SEATS) -> Any:
+    """The share of each place by pure luck."""
+    return 1 / seats
+
+
+def are_percentages(shares: Any, above: Any = PERCENT_ABOVE) -> Any:
+    """Whether shares are in percent."""
+    return total(shares) > above
+
+
+def whole_of(shares: Any, above: Any = PERCENT_ABOVE, whole: Any = WHOLE) -> Any:
+    """What percentages, or fractions, are of: 100 or 1."""
+    return where(are_percentages(shares, above), whole, 1)
+
+
+def are_counts(finishes: Any, games: Any) -> Any:
+    """Whether finishes beside a number of games are counts: whole numbers that add up to it.
+
+    >>> are_counts([7, 6, 5, 4, 4, 4, 5], 35), are_counts([20, 17, 14, 11, 11, 11, 14], 35)
+    (True, False)
+    """
+    counted = total(finishes)
+    return where(counted == games, lambda: total_of(whole_part, finishes) == counted, False)
+
+
+def to_fractions(shares: Sequence[Any]) -> Sequence[Any]:
+    """Shares as fractions; they are percentages if they sum to more than 1.5."""
+    return [share / WHOLE for share in shares] if are_percentages(shares) else shares
+
+
+# A player's record --------------------------------------------------------------------------------
+
+
+class Record(NamedTuple):
+    """A player's record, in numbers or terms: the games played and the share of each place."""
+
+    games: Any
+    shares: Sequence[Any]
 
 
 def make_record(finishes: Sequence[float], games: float | None) -> Record:
-    """A player's record from counts, or from shares beside the number of games.
-
-    Whole numbers that add up to the games are counts all the same.
-    """
+    """A player's record from counts, or from shares beside the number of games."""
     require_seven_places(finishes, "finishes")
     if not any(finishes):
         raise div0_error("the finishes add up to 0")
@@ -59,14 +95,18 @@ def make_record(finishes: Sequence[float], games: float | None) -> Record:
         require_not_negative([games], "games")
         if games == 0:
             raise div0_error("there are no games")
-        if not _are_counts(finishes, games):
-            return Record(games, to_fractions(finishes))
-    total = math.fsum(finishes)
-    return Record(total, [count / total for count in finishes])
+    return to_record(finishes, games)
 
 
-def _are_counts(finishes: Sequence[float], games: float | None) -> bool:
-    return games is None or (sum(finishes) == games and not any(finish % 1 for finish in finishes))
+def to_record(finishes: Sequence[Any], games: Any) -> Record:
+    """The record that finishes and games are, which have been checked.
+
+    Whole numbers that add up to the games are counts all the same.
+    """
+    if games is not None and not are_counts(finishes, games):
+        return Record(games, to_fractions(finishes))
+    count = total(finishes, exactly=True)
+    return Record(count, [finish / count for finish in finishes])
 
 
 def require_seven_places(row: Sequence[float], name: str) -> None:
@@ -80,27 +120,3 @@ def to_profile(shares: Sequence[float], name: str) -> Sequence[float]:
     """The expected share of each place, as fractions."""
     require_seven_places(shares, name)
     return to_fractions(shares)
-
-
-def to_fractions(shares: Sequence[float]) -> Sequence[float]:
-    """Shares as fractions; they are percentages if they sum to more than 1.5."""
-    return [value / 100 for value in shares] if _are_percentages(shares) else shares
-
-
-def _are_percentages(shares: Sequence[float]) -> bool:
-    return sum(shares) > 1.5
-
-
-def record_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, list[Term]]:
-    """The games and the shares of :func:`make_record` as terms."""
-    values = [finish.value for finish in finishes]
-    if games is None or _are_counts(values, games.value):
-        count = sum(finishes, to_term(0))
-        return count, [finish / count for finish in finishes]
-    return games, fraction_terms(finishes)
-
-
-def fraction_terms(shares: Sequence[Term]) -> list[Term]:
-    """Shares as fractions, as terms."""
-    is_percent = _are_percentages([share.value for share in shares])
-    return [share / 100 for share in shares] if is_percent else list(shares)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.kdice.luck import YATES_CORRECTION
-from ...functions.kdice.points import MAX_GUTS, PAYOFFS
+from ...functions.kdice.points import MOST_GUTS, PAYOFFS
 from ...functions.kdice.record import SEATS
 from ...readers import kdice as reader
 from ..parts.pages import DECIMALS, Setting
@@ -64,7 +64,7 @@ def figures() -> list[Setting]:
             0.5,
             fixed=True,
         ),
-        Setting("MostGuts", "Fixed: GPG is at most this.", MAX_GUTS, fixed=True),
+        Setting("MostGuts", "Fixed: GPG is at most this.", MOST_GUTS, fixed=True),
         *(
             Setting(
                 f"Payoff{seat}",
