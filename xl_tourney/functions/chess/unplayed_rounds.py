@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from ...catalogue import expression
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import num_error
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
@@ -20,7 +20,7 @@ from .event import Event, PointsFormula, Reference, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
 
-class Term(NamedTuple):
+class RoundContribution(NamedTuple):
     """What a round adds to a sum."""
 
     score: float
@@ -60,7 +60,7 @@ class Opposition:
             return min(own, self.adjusted[one.opponent])  # 16.4.1
         return min(own, scores.draw * scores.rounds)  # 16.4.2
 
-    def terms(self, player: int, times: Sequence[float] | None = None) -> list[Term]:
+    def terms(self, player: int, times: Sequence[float] | None = None) -> list[RoundContribution]:
         """A player's terms; with ``times``, each score times the number of its round."""
         terms = []
         for column, one in enumerate(self.scores.players[player]):
@@ -73,7 +73,7 @@ class Opposition:
                 score = self._dummy(player, one)
                 voluntary = one.result in VOLUNTARY
             value = score if times is None else score * times[column]
-            terms.append(Term(score, value, voluntary, column))
+            terms.append(RoundContribution(score, value, voluntary, column))
         return terms
 
     def sums(
@@ -114,15 +114,17 @@ def adjusted_scores(scores: Scores) -> list[float]:
     return adjusted
 
 
-def _by_score(term: Term) -> tuple[float, float]:
+def _by_score(term: RoundContribution) -> tuple[float, float]:
     return term.score, term.value
 
 
-def _by_value(term: Term) -> tuple[float, float]:
+def _by_value(term: RoundContribution) -> tuple[float, float]:
     return term.value, term.score
 
 
-def after_cuts(terms: list[Term], cut_low: int, cut_high: int) -> list[Term]:
+def after_cuts(
+    terms: list[RoundContribution], cut_low: int, cut_high: int
+) -> list[RoundContribution]:
     """The terms that cuts leave: the low ones first, one at a time, then the high ones (14, 16.5).
 
     A low cut takes the least significant value of the voluntarily unplayed rounds where that is
@@ -196,7 +198,7 @@ def _part(
     of: Subject,
     opposition: Opposition,
     points: PointsFormula,
-    term: Term,
+    term: RoundContribution,
     times: list[float] | None,
 ) -> expression.Term:
     """What a round adds: the points of the opponent, adjusted, times what the round was worth."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, TypeVar
 
 from ...catalogue import expression
-from ...catalogue.account import Argument, Step, Subject, step
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import to_term, total
 from ...catalogue.kinds import Flag, Whole
@@ -79,7 +79,7 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
     return sorted(terms)
 
 
-def _account_of_sum(
+def _derivation_of_sum(
     of: Subject,
     wall_list: Argument,
     scores: Argument | Sequence[expression.Term],
@@ -90,8 +90,8 @@ def _account_of_sum(
     *,
     by_points: bool = False,
 ) -> Iterator[Step]:
-    """The account of a sum of the opponents' scores."""
-    return _account_of_rounds(
+    """The derivation of a sum of the opponents' scores."""
+    return _derivation_of_rounds(
         of,
         wall_list,
         lambda player: value_of_player(of, "scores", scores, player),
@@ -103,7 +103,7 @@ def _account_of_sum(
     )
 
 
-def _account_of_rounds(
+def _derivation_of_rounds(
     of: Subject,
     wall_list: Argument,
     score_of: Callable[[int], expression.Term],
@@ -182,8 +182,8 @@ def SOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOS.account
-def _account_of_sos(
+@SOS.derivation
+def _derivation_of_sos(
     of: Subject,
     wall_list: Argument,
     scores: Argument | Sequence[expression.Term],
@@ -191,7 +191,7 @@ def _account_of_sos(
     unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
     handicap: expression.Term,
 ) -> Iterator[Step]:
-    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
+    return _derivation_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
 
 
 @function(CATEGORY)
@@ -228,8 +228,8 @@ def SODOS(
     return wall_list.to_column(sums)
 
 
-@SODOS.account
-def _account_of_sodos(
+@SODOS.derivation
+def _derivation_of_sodos(
     of: Subject,
     wall_list: Argument,
     scores: Argument | Sequence[expression.Term],
@@ -237,7 +237,9 @@ def _account_of_sodos(
     unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
     handicap: expression.Term,
 ) -> Iterator[Step]:
-    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True)
+    return _derivation_of_sum(
+        of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True
+    )
 
 
 @function(CATEGORY)
@@ -276,8 +278,8 @@ def SOSOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOSOS.account
-def _account_of_sosos(
+@SOSOS.derivation
+def _derivation_of_sosos(
     of: Subject,
     wall_list: Argument,
     scores: Argument | Sequence[expression.Term],
@@ -294,7 +296,7 @@ def _account_of_sosos(
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
-    yield from _account_of_rounds(
+    yield from _derivation_of_rounds(
         of,
         wall_list,
         lambda player: expression.Term(sos[player], of.element(f"SOS({call})", player)),

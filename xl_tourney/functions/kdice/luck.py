@@ -8,9 +8,9 @@ from functools import partial
 from operator import sub, truediv
 from typing import Annotated, Any
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, apply, root, to_term, total_of
 from ...catalogue.kinds import Line, Row
@@ -19,8 +19,8 @@ from .record import (
     SEATS,
     WHOLE,
     Finishes,
+    FinishRecord,
     Games,
-    Record,
     even_share,
     make_record,
     to_fractions,
@@ -128,14 +128,14 @@ def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
     return to_profile(list(expected) * SEATS if len(expected) == 1 else expected, "expected")
 
 
-def _chi_square(record: Record, expected: Sequence[float], distance: Distance = sub) -> float:
+def _chi_square(record: FinishRecord, expected: Sequence[float], distance: Distance = sub) -> float:
     if not all(expected) and finishes_never_expected(record.shares, expected):
         raise div0_error("a place that is never expected was taken")
     value: float = record.games * chi_square_of_a_game(record.shares, expected, distance)
     return value
 
 
-def tapl(record: Record, expected: Sequence[float], distance: Distance = sub) -> float:
+def tapl(record: FinishRecord, expected: Sequence[float], distance: Distance = sub) -> float:
     """The statistic of TAPL and its variants."""
     value: float = in_thousandths(_chi_square(record, expected, distance), record.games)
     return value
@@ -153,9 +153,9 @@ def _quality_of_opponents(levels: Sequence[float]) -> float:
     return value
 
 
-# Accounts -----------------------------------------------------------------------------------------
+# Derivations --------------------------------------------------------------------------------------
 
-Account = Generator[Step, None, Term]
+Derivation = Generator[Step, None, Term]
 """Steps, and the figure that they lead to."""
 
 
@@ -172,7 +172,7 @@ def explain_chi_square(
     expected: Sequence[Term],
     in_standard_deviations: bool = True,
     is_corrected: bool = False,
-) -> Account:
+) -> Derivation:
     """χ² place by place, in standard deviations as TAPL gives it, or itself."""
     played, shares = to_record(finishes, games)
     yield from _explain_shares(of, played, shares, expected)
@@ -212,7 +212,7 @@ def _explain_shares(
         yield step(f"Expected are {listed}.", **due)
 
 
-def _explain_quality(levels: Sequence[Term]) -> Account:
+def _explain_quality(levels: Sequence[Term]) -> Derivation:
     parts = [
         quality_of_opponents([share], [rarity])
         for share, rarity in zip(to_fractions(levels), LEVEL_RARITIES)
@@ -263,8 +263,8 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     return tapl(make_record(finishes, games), _expected_shares(expected))
 
 
-@TAPL.account
-def _account_of_tapl(
+@TAPL.derivation
+def _derivation_of_tapl(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     yield from explain_chi_square(of, finishes, games, _expected_terms(expected))
@@ -300,8 +300,8 @@ def YATES_TAPL(
     return tapl(record, _expected_shares(expected), distance)
 
 
-@YATES_TAPL.account
-def _account_of_yates(
+@YATES_TAPL.derivation
+def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     due = _expected_terms(expected)
@@ -333,8 +333,8 @@ def TAPL_ORIGINAL(
     return _chi_square(make_record(finishes, games), _expected_shares(expected))
 
 
-@TAPL_ORIGINAL.account
-def _account_of_original(
+@TAPL_ORIGINAL.derivation
+def _derivation_of_original(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     yield from explain_chi_square(of, finishes, games, _expected_terms(expected), False)
@@ -368,8 +368,8 @@ def TAPL_PVALUE(
     return chance
 
 
-@TAPL_PVALUE.account
-def _account_of_chance(
+@TAPL_PVALUE.derivation
+def _derivation_of_chance(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     chi = yield from explain_chi_square(of, finishes, games, _expected_terms(expected), False)
@@ -402,8 +402,8 @@ def QOOA(levels: Levels) -> float:
     return _quality_of_opponents(levels)
 
 
-@QOOA.account
-def _account_of_quality(of: Subject, levels: Sequence[Term]) -> Iterator[Step]:
+@QOOA.derivation
+def _derivation_of_quality(of: Subject, levels: Sequence[Term]) -> Iterator[Step]:
     yield from _explain_quality(levels)
 
 
@@ -425,8 +425,8 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     return _quality_of_opponents(levels) * tapl(make_record(finishes, games), EVEN)
 
 
-@ADJUSTED_TAPL.account
-def _account_of_adjusted(
+@ADJUSTED_TAPL.derivation
+def _derivation_of_adjusted(
     of: Subject, finishes: Sequence[Term], levels: Sequence[Term], games: Term | None
 ) -> Iterator[Step]:
     quality = yield from _explain_quality(levels)

@@ -7,7 +7,6 @@ from itertools import repeat
 from operator import mul
 from typing import Any
 
-from ...catalogue.account import Step, Subject, step
 from ...catalogue.cells import (
     div0_error,
     na_error,
@@ -17,6 +16,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.expression import Term, least, root, to_term, total_of, where
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import (
@@ -155,8 +155,8 @@ def _games_of_shares(finishes: Sequence[float]) -> float | None:
     return 1.0 if are_shares(sum(finishes)) else None
 
 
-@KDICE_CI.account
-def _account_of_payoffs(
+@KDICE_CI.derivation
+def _derivation_of_payoffs(
     of: Subject, finishes: Sequence[Term], payoffs: Sequence[Term] | None, games: Term | None
 ) -> Iterator[Step]:
     played = games
@@ -220,8 +220,8 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     return value
 
 
-@GPG.account
-def _account_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
+@GPG.derivation
+def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
     value = guts(points_per_game, ci)
     if ci.value == 0:
         yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
@@ -325,8 +325,8 @@ def PPRG(points: Each, games: Each) -> float:
     return value
 
 
-@PPRG.account
-def _account_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
+@PPRG.derivation
+def _derivation_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
     yield step(
         "{points} points over √{games} = {root} are {value}.",
         points=points,
@@ -394,8 +394,8 @@ def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float
     return record.games, sixths_by_places(record.games, record.shares)
 
 
-@BSS.account
-def _account_of_standings(
+@BSS.derivation
+def _derivation_of_standings(
     of: Subject, finishes: Sequence[Sequence[Term]], games: Sequence[Term] | None
 ) -> Iterator[Step]:
     seasons = [

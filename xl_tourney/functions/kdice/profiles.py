@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ...catalogue.account import Step, Subject
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term
 from ...catalogue.kinds import Flag, RowOrRows
@@ -77,8 +77,8 @@ def _zero_profile(normalize: bool) -> list[float]:
     return [percent / whole for percent in ZERO_SCORE]
 
 
-@TAZD.account
-def _account_of_tazd(
+@TAZD.derivation
+def _derivation_of_tazd(
     of: Subject, finishes: Sequence[Term], games: Term | None, normalize: Term
 ) -> Iterator[Step]:
     expected = [to_term(share) for share in _zero_profile(normalize.value)]
@@ -109,8 +109,8 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     return _tapl_against_profile(finishes, games, BAD_EXAMPLE if profile is None else profile)
 
 
-@TAKBE.account
-def _account_of_profile(
+@TAKBE.derivation
+def _derivation_of_profile(
     of: Subject, finishes: Sequence[Term], games: Term | None, profile: Sequence[Term] | None
 ) -> Iterator[Step]:
     expected = profile or [to_term(percent) for percent in BAD_EXAMPLE]
@@ -135,7 +135,7 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     return _tapl_against_profile(finishes, games, profile)
 
 
-TAOWR.account(_account_of_profile)
+TAOWR.derivation(_derivation_of_profile)
 
 
 @function(CATEGORY)
@@ -160,4 +160,4 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     return _tapl_against_profile(finishes, games, profile)
 
 
-TAOLZ.account(_account_of_profile)
+TAOLZ.derivation(_derivation_of_profile)

@@ -79,14 +79,14 @@ def to_fractions(shares: Sequence[Any]) -> Sequence[Any]:
 # A player's record --------------------------------------------------------------------------------
 
 
-class Record(NamedTuple):
+class FinishRecord(NamedTuple):
     """A player's record, in numbers or terms: the games played and the share of each place."""
 
     games: Any
     shares: Sequence[Any]
 
 
-def make_record(finishes: Sequence[float], games: float | None) -> Record:
+def make_record(finishes: Sequence[float], games: float | None) -> FinishRecord:
     """A player's record from counts, or from shares beside the number of games."""
     require_seven_places(finishes, "finishes")
     if not any(finishes):
@@ -98,15 +98,15 @@ def make_record(finishes: Sequence[float], games: float | None) -> Record:
     return to_record(finishes, games)
 
 
-def to_record(finishes: Sequence[Any], games: Any) -> Record:
+def to_record(finishes: Sequence[Any], games: Any) -> FinishRecord:
     """The record that finishes and games are, which have been checked.
 
     Whole numbers that add up to the games are counts all the same.
     """
     if games is not None and not are_counts(finishes, games):
-        return Record(games, to_fractions(finishes))
+        return FinishRecord(games, to_fractions(finishes))
     count = total(finishes, exactly=True)
-    return Record(count, [finish / count for finish in finishes])
+    return FinishRecord(count, [finish / count for finish in finishes])
 
 
 def require_seven_places(row: Sequence[float], name: str) -> None:
