@@ -20,9 +20,11 @@ terms without values        a term: the formula alone, for a column of a workboo
 >>> formula_of(standard_wins, "{row[tps]}", "{row[games]}", "Win", "Loss")
 '({row[tps]}-(Win+Loss)/2*{row[games]})/(Win-Loss)'
 
-Operators and comparisons work on all three.  Python's ``if``, ``min``, ``sum``, ``math.sqrt`` do
-not: a formula has to show both branches.  Use :func:`where`, :func:`least`, :func:`greatest`,
-:func:`total`, :func:`root`, :func:`rounded`, :func:`look_up` in their place.
+Operators and comparisons work on all three.  Python's ``if``, ``and``, ``min``, ``sum``,
+``math.sqrt`` do not: a formula has to show both branches.  Use :func:`where`, :func:`all_of`,
+:func:`any_of`, :func:`least`, :func:`greatest`, :func:`total`, :func:`root`, :func:`rounded`,
+:func:`look_up` in their place, :func:`refuse` for arguments that are errors, and :func:`named` for
+what is used twice.
 """
 
 from __future__ import annotations
@@ -31,10 +33,16 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+<<<<<<< HEAD
 from functools import reduce
 from typing import Any, TypeAlias, TypeVar
+=======
+from contextvars import ContextVar
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+>>>>>>> main
 
-from .cells import CellError, round_to_multiple
+from .cells import CellError, num_error, round_to_multiple
 
 MINUS = "\N{MINUS SIGN}"
 ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
@@ -63,7 +71,7 @@ class Term:
     :func:`apply`, which needs the formula as well.
     """
 
-    __slots__ = ("binding", "formula", "is_array", "parsed", "value")
+    __slots__ = ("binding", "formula", "is_array", "omitted", "parsed", "value")
 
     def __init__(
         self,
@@ -72,6 +80,7 @@ class Term:
         binding: int = ATOM,
         parsed: object = None,
         is_array: bool = False,
+        omitted: Term | None = None,
     ) -> None:
         self.value = value
         """A number, text or boolean; :data:`UNKNOWN` for a formula alone."""
@@ -81,6 +90,8 @@ class Term:
         """The value as the rule takes it, where that is not a plain one: an artificial score."""
         self.is_array = is_array
         """Whether it is the formula of several cells."""
+        self.omitted = omitted
+        """The condition that a call leaves it out, of an argument without default."""
 
     def __repr__(self) -> str:
         return f"<{self.formula} = {self.value!r}>"
@@ -172,24 +183,150 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def symbol(name: str, is_array: bool = False) -> Term:
+def symbol(name: str, is_array: bool = False, omitted: str = "") -> Term:
     """A formula alone: a column's reference, the parameter of a LAMBDA, a range of cells.
+
+    ``omitted`` is the condition that the argument is left out, where it may be.
 
     >>> twice = 2 * symbol("{row[games]}")
     >>> twice - 1, (twice - 1) * twice, twice * twice
     (<2*{row[games]}-1 = ?>, <(2*{row[games]}-1)*2*{row[games]} = ?>, <(2*{row[games]})^2 = ?>)
     """
-    return Term(UNKNOWN, name, is_array=is_array)
+    return Term(UNKNOWN, name, is_array=is_array, omitted=symbol(omitted) if omitted else None)
 
 
-def formula_of(rule: Callable[..., Any], *names: str | float | Term) -> str:
+def formula_of(
+    rule: Callable[..., Any], *quantities: str | float | Term, **options: str | float | Term
+) -> str:
     """The formula of a rule's arithmetic, its quantities named as the formula's place has them.
 
-    >>> formula_of(lambda points, games: points / games, "A1", 9.0)
-    'A1/9'
+    >>> formula_of(lambda points, games, most=20: points / (most * games), "A1", 9.0, most="Most")
+    'A1/(Most*9)'
     """
-    operands = [symbol(name) if isinstance(name, str) else to_term(name) for name in names]
-    return to_term(rule(*operands)).formula
+    return _write(rule, quantities, options, _Scope()).formula
+
+
+def lambda_body_of(
+    rule: Callable[..., Any], *quantities: str | float | Term, **options: str | float | Term
+) -> str:
+    """The same for a LAMBDA, in which what has a name (:func:`named`) is calculated once.
+
+    >>> def late(minutes, limit):
+    ...     over = named("over", minutes - limit)
+    ...     return where(over < 0, 0, lambda: 1 + over)
+    >>> lambda_body_of(late, "time", 15), formula_of(late, "A1", 15)
+    ('LET(over,time-15,IF(over<0,0,1+over))', 'IF(A1-15<0,0,1+A1-15)')
+    """
+    return _write(rule, quantities, options, _Scope(set())).formula
+
+
+def _write(
+    rule: Callable[..., Any],
+    quantities: Sequence[str | float | Term],
+    options: dict[str, str | float | Term],
+    scope: _Scope,
+) -> Term:
+    def to_operand(quantity: str | float | Term) -> Term:
+        return symbol(quantity) if isinstance(quantity, str) else to_term(quantity)
+
+    operands = map(to_operand, quantities)
+    named_operands = {name: to_operand(quantity) for name, quantity in options.items()}
+    return _in_scope(lambda: rule(*operands, **named_operands), scope)
+
+
+class _Statement(NamedTuple):
+    """What stands in a formula before its result."""
+
+    subject: Term
+    """The condition of an error, or the value of a name."""
+    error: Term | None
+    name: str = ""
+
+
+class _Scope:
+    """The statements of a formula, or of one of its branches, in the order of the rule."""
+
+    def __init__(self, names: set[str] | None = None) -> None:
+        self.names = names
+        """The names that are in use; None where a formula cannot name values."""
+        self.statements: list[_Statement] = []
+
+    def around(self, result: Term) -> Term:
+        """The result with the statements before it."""
+        text, following = result.formula, ""
+        for subject, error, name in reversed(self.statements):
+            if error is not None:
+                text = f"IF({subject.formula},{error.formula},{text})"
+            elif following:
+                text = f"LET({name},{subject.formula},{text.removeprefix('LET(')}"
+            else:
+                text = f"LET({name},{subject.formula},{text})"
+            following = name
+        return Term(UNKNOWN, text, is_array=result.is_array) if self.statements else result
+
+
+_SCOPE: ContextVar[_Scope | None] = ContextVar("_SCOPE", default=None)
+"""Where the formula that is being written takes its statements."""
+
+
+def _in_scope(calculate: Callable[[], Any], scope: _Scope) -> Term:
+    outer = _SCOPE.set(scope)
+    try:
+        result = calculate()
+    finally:
+        _SCOPE.reset(outer)
+    return scope.around(to_term(result))
+
+
+def refuse(condition: object, error: Callable[[], CellError]) -> None:
+    """Raise an error where a condition holds; in a formula ``IF`` before all that follows.
+
+    >>> from .cells import div0_error
+    >>> def mean(points, games):
+    ...     refuse(games == 0, lambda: div0_error("there are no games"))
+    ...     return points / games
+    >>> mean(6, 4), formula_of(mean, "A1", "B1")
+    (1.5, 'IF(B1=0,#DIV/0!,A1/B1)')
+    """
+    if isinstance(condition, Term) and condition.value is UNKNOWN:
+        _scope_of(condition).statements.append(_Statement(condition, to_term(error())))
+    elif condition:
+        raise error()
+
+
+def refuse_negative(quantity: Any, name: str) -> None:
+    """Raise ``#NUM!`` where a number, or the least of several, is below 0."""
+    smallest = least(quantity) if isinstance(quantity, (list, tuple)) else quantity
+    refuse(smallest < 0, lambda: num_error(f"{name} must not be negative; {smallest:g} is"))
+
+
+def named(name: str, quantity: Any) -> Any:
+    """What is used twice: a LAMBDA calculates it once, and calls it by its name."""
+    if not _is_symbolic(quantity):
+        return quantity
+    scope = _scope_of(quantity)
+    if scope.names is None:
+        return quantity
+    unique = name
+    while unique in scope.names:
+        unique += "_too"
+    scope.names.add(unique)
+    scope.statements.append(_Statement(quantity, None, unique))
+    return symbol(unique, quantity.is_array)
+
+
+def _scope_of(term: Term) -> _Scope:
+    scope = _SCOPE.get()
+    if scope is None:
+        raise TypeError(f"{term.formula} has no value: write the rule by formula_of")
+    return scope
+
+
+def is_omitted(argument: object) -> Any:
+    """Whether an argument without default is left out; in a LAMBDA a condition."""
+    if isinstance(argument, Term) and argument.omitted is not None:
+        return argument.omitted
+    return argument is None
 
 
 def _value(operand: object) -> Any:
@@ -227,8 +364,8 @@ def to_term(value: object) -> Term:
 
     >>> to_term(-0.5).formula, to_term("tied").formula, to_term(True).formula
     ('-0.5', '"tied"', 'TRUE')
-    >>> to_term([60, 42.5]).formula
-    '{60,42.5}'
+    >>> to_term([60, 42.5]).formula, to_term(Fraction(4, 3)).formula
+    ('{60,42.5}', '4/3')
     """
     if isinstance(value, Term):
         return value
@@ -241,8 +378,10 @@ def to_term(value: object) -> Term:
         return Term(UNKNOWN, str(value.value))
     if isinstance(value, (list, tuple)):
         return Term(value, f"{{{','.join(to_term(v).formula for v in value)}}}", is_array=True)
+    if isinstance(value, Fraction):
+        return Term(value, f"{value}", PRODUCT)
     assert isinstance(value, (int, float)), value
-    return Term(value, f"{value:.15g}", COMPARISON if value < 0 else ATOM)
+    return Term(value, f"{value:.15G}", COMPARISON if value < 0 else ATOM)
 
 
 # What Python's own words cannot say of terms ------------------------------------------------------
@@ -256,8 +395,8 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     """One of two values by a condition; ``IF`` in a formula.
 
     A branch that must not be calculated where the other one is taken is a function without
-    arguments.  A branch may be an error: it is raised, and stands in the formula.  A derivation
-    shows the branch that is taken.
+    arguments.  A branch may be an error, or give one: it is raised, and stands in the formula.  A
+    derivation shows the branch that is taken.
 
     >>> def mean(points, games):
     ...     return where(games > 0, lambda: points / games, 50)
@@ -265,15 +404,38 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     (7.5, 50, 'IF(B1>0,A1/B1,50)')
     """
     if _is_symbolic(condition):
-        branches = [branch() if callable(branch) else branch for branch in (then, otherwise)]
-        terms = [to_term(operand) for operand in (condition, *branches)]
+        terms = [to_term(condition), *map(_branch, (then, otherwise))]
         is_array = any(term.is_array for term in terms)
         texts = ",".join(term.formula for term in terms)
         return Term(UNKNOWN, f"IF({texts})", is_array=is_array)
     taken = then if condition else otherwise
+    if callable(taken):
+        taken = taken()
     if isinstance(taken, CellError):
         raise taken
-    return taken() if callable(taken) else taken
+    return taken
+
+
+def _branch(value: object) -> Term:
+    """A branch of a formula, with its own statements before it."""
+    if not callable(value):
+        return to_term(value)
+    outer = _SCOPE.get()
+    return _in_scope(value, _Scope(outer.names if outer else None))
+
+
+def all_of(*conditions: Any) -> Any:
+    """Whether all conditions hold; ``AND``.
+
+    >>> all_of(1 < 2, 2 < 3), formula_of(lambda n: all_of(n > 1, n < 9), "A1")
+    (True, 'AND(A1>1,A1<9)')
+    """
+    return apply(lambda *holds: all(holds), _listed("AND", conditions), *conditions)
+
+
+def any_of(*conditions: Any) -> Any:
+    """Whether one of the conditions holds; ``OR``."""
+    return apply(lambda *holds: any(holds), _listed("OR", conditions), *conditions)
 
 
 def apply(rule: Callable[..., Any], formula: str, *operands: Any) -> Any:
@@ -289,17 +451,25 @@ def apply(rule: Callable[..., Any], formula: str, *operands: Any) -> Any:
 
 
 def least(*operands: Any) -> Any:
-    """The smallest; ``MIN``.
+    """The smallest of numbers, or of a list of them; ``MIN``.
 
-    >>> least(21.0, 20), least(Term(21.0, "A1"), 20)
-    (20, <MIN(A1,20) = 20>)
+    >>> least(21.0, 20), least(Term(21.0, "A1"), 20), least([3, 2])
+    (20, <MIN(A1,20) = 20>, 2)
     """
-    return apply(min, _listed("MIN", operands), *operands)
+    several = _several(operands)
+    return apply(lambda *values: min(_several(values)), _listed("MIN", several), *several)
 
 
 def greatest(*operands: Any) -> Any:
-    """The largest; ``MAX``."""
-    return apply(max, _listed("MAX", operands), *operands)
+    """The largest of numbers, or of a list of them; ``MAX``."""
+    several = _several(operands)
+    return apply(lambda *values: max(_several(values)), _listed("MAX", several), *several)
+
+
+def _several(operands: Sequence[Any]) -> Sequence[Any]:
+    return (
+        operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    )
 
 
 def root(operand: Any) -> Any:
@@ -312,9 +482,26 @@ def whole_part(operand: Any) -> Any:
     return apply(math.floor, "INT({0})", operand)
 
 
-def rounded(operand: Any, decimals: int) -> Any:
-    """A number to so many decimals; ``ROUND``, which rounds halves away from zero."""
-    return apply(lambda value: round(value, decimals), f"ROUND({{0}},{decimals})", operand)
+def width_of(row: Any) -> Any:
+    """How many cells a row has; ``COLUMNS``."""
+    return apply(len, "COLUMNS({0})", row) if isinstance(row, Term) else len(row)
+
+
+def rounded(operand: Any, decimals: Any) -> Any:
+    """A number to so many decimals, halves away from zero; ``ROUND``.
+
+    >>> rounded(0.125, 2), rounded(-2.5, 0), formula_of(rounded, "A1", "Decimals")
+    (0.13, -3.0, 'ROUND(A1,Decimals)')
+    """
+    return apply(_round_half_away, "ROUND({0},{1})", operand, decimals)
+
+
+def _round_half_away(value: float, decimals: int) -> float:
+    scale = 10.0**decimals
+    scaled = abs(value) * scale
+    if scaled >= 1e15:
+        return value
+    return math.copysign(math.floor(float(f"{scaled:.15g}") + 0.5) / scale, value)
 
 
 def rounded_to_multiple(operand: Any, step: Any) -> Any:
@@ -323,19 +510,20 @@ def rounded_to_multiple(operand: Any, step: Any) -> Any:
     >>> rounded_to_multiple(2.25, 0.5), formula_of(rounded_to_multiple, "A1", "Step")
     (2.5, 'IF(Step=0,A1,ROUND(ROUND(A1/Step,9),0)*Step)')
     """
+    return where(step == 0, operand, lambda: nearest_multiple(operand, step))
 
-    def nearest() -> Any:
-        steps = operand / step
-        divided = steps.formula if isinstance(steps, Term) else ""
-        return apply(
-            lambda _, of, to: round_to_multiple(of, to),
-            f"ROUND(ROUND({divided},9),0)*{{2}}",
-            steps,
-            operand,
-            step,
-        )
 
-    return where(step == 0, operand, nearest)
+def nearest_multiple(operand: Any, step: Any) -> Any:
+    """The nearest multiple of a step that is not 0, halves away from zero.
+
+    A number that was calculated is a half also where it is a hair off.
+    """
+    if not any(isinstance(each, Term) for each in (operand, step)):
+        return round_to_multiple(operand, step)
+    steps = to_term(operand / step)
+    formula = f"ROUND(ROUND({steps.formula},9),0)*{to_term(step).within(PRODUCT)}"
+    value = _calculate(round_to_multiple, [to_term(operand), to_term(step)])
+    return Term(value, formula, PRODUCT, is_array=steps.is_array)
 
 
 def _listed(function: str, operands: Sequence[object]) -> str:

@@ -21,7 +21,11 @@ from .record import (
     Finishes,
     FinishRecord,
     Games,
+<<<<<<< HEAD
     even_share,
+=======
+    fraction_terms,
+>>>>>>> main
     make_record,
     to_fractions,
     to_profile,
@@ -128,6 +132,7 @@ def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
     return to_profile(list(expected) * SEATS if len(expected) == 1 else expected, "expected")
 
 
+<<<<<<< HEAD
 def _chi_square(record: FinishRecord, expected: Sequence[float], distance: Distance = sub) -> float:
     if not all(expected) and finishes_never_expected(record.shares, expected):
         raise div0_error("a place that is never expected was taken")
@@ -139,6 +144,36 @@ def tapl(record: FinishRecord, expected: Sequence[float], distance: Distance = s
     """The statistic of TAPL and its variants."""
     value: float = in_thousandths(_chi_square(record, expected, distance), record.games)
     return value
+=======
+def chi_square(
+    record: FinishRecord,
+    expected: Sequence[float],
+    distance: Callable[[float, float], float] = sub,
+) -> float:
+    """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
+    total = 0.0
+    for share, expected_share in zip(record.shares, expected):
+        if expected_share:
+            difference = distance(share, expected_share)
+            total += _squared(difference, expected_share)
+        elif share:
+            raise div0_error("a place that is never expected was taken")
+    return record.games * total
+
+
+def _squared(difference: Quantity, expected: Quantity) -> Quantity:
+    """What a place adds to χ² of one game."""
+    return difference * difference / expected
+
+
+def tapl_statistic(
+    record: FinishRecord,
+    expected: Sequence[float],
+    distance: Callable[[float, float], float] = sub,
+) -> float:
+    """The statistic of TAPL and its variants: χ² over √games, in thousandths."""
+    return 1000 * chi_square(record, expected, distance) / math.sqrt(record.games)
+>>>>>>> main
 
 
 def _quality_of_opponents(levels: Sequence[float]) -> float:
@@ -170,11 +205,19 @@ def explain_chi_square(
     finishes: Sequence[Term],
     games: Term | None,
     expected: Sequence[Term],
+<<<<<<< HEAD
     in_standard_deviations: bool = True,
     is_corrected: bool = False,
 ) -> Derivation:
     """χ² place by place, in standard deviations as TAPL gives it, or itself."""
     played, shares = to_record(finishes, games)
+=======
+    factor: str = "1000·√games",
+    distance: tuple[Callable[..., float], str] | None = None,
+) -> Derivation:
+    """χ² times a factor, place by place: over the games for TAPL, or χ² itself."""
+    played, shares = record_terms(finishes, games)
+>>>>>>> main
     yield from _explain_shares(of, played, shares, expected)
     distance = partial(corrected_distance, games=played) if is_corrected else sub
     parts = [
@@ -213,10 +256,14 @@ def _explain_shares(
 
 
 def _explain_quality(levels: Sequence[Term]) -> Derivation:
+<<<<<<< HEAD
     parts = [
         quality_of_opponents([share], [rarity])
         for share, rarity in zip(to_fractions(levels), LEVEL_RARITIES)
     ]
+=======
+    parts = [100 * share / rarity for share, rarity in zip(fraction_terms(levels), LEVEL_RARITIES)]
+>>>>>>> main
     terms = {f"level_{at}": part for at, part in enumerate(parts)}
     listed = " + ".join(
         f"{{{name}}} (level {at}, over {rarity})"
@@ -300,6 +347,13 @@ def YATES_TAPL(
     return tapl(record, _expected_shares(expected), distance)
 
 
+<<<<<<< HEAD
+=======
+def _corrected_distance(share: float, expected_share: float, games: float) -> float:
+    return max(abs(share - expected_share) - YATES_CORRECTION / games, 0.0)
+
+
+>>>>>>> main
 @YATES_TAPL.derivation
 def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
@@ -368,6 +422,17 @@ def TAPL_PVALUE(
     return chance
 
 
+<<<<<<< HEAD
+=======
+def _upper_tail(half_chi_square: float) -> float:
+    """The tail of χ² with 6 degrees of freedom."""
+    tail = math.exp(-half_chi_square)
+    if not tail:  # the polynomial may overflow
+        return 0.0
+    return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
+
+
+>>>>>>> main
 @TAPL_PVALUE.derivation
 def _derivation_of_chance(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None

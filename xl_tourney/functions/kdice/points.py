@@ -17,7 +17,11 @@ from ...catalogue.cells import (
 )
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
+<<<<<<< HEAD
 from ...catalogue.expression import Term, least, root, to_term, total_of, where
+=======
+from ...catalogue.expression import Term, apply, to_term
+>>>>>>> main
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import (
     CATEGORY,
@@ -222,7 +226,12 @@ def GPG(points_per_game: Each, ci: Each) -> float:
 
 @GPG.derivation
 def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
+<<<<<<< HEAD
     value = guts(points_per_game, ci)
+=======
+    formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
+    guts = apply(GPG.rule, formula, points_per_game, ci)
+>>>>>>> main
     if ci.value == 0:
         yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
         return
@@ -327,6 +336,10 @@ def PPRG(points: Each, games: Each) -> float:
 
 @PPRG.derivation
 def _derivation_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
+<<<<<<< HEAD
+=======
+    root = apply(math.sqrt, "SQRT({0})", games)
+>>>>>>> main
     yield step(
         "{points} points over √{games} = {root} are {value}.",
         points=points,

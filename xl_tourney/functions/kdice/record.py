@@ -43,12 +43,24 @@ Games = Annotated[
 ]
 
 
+<<<<<<< HEAD
 # Arithmetic, of numbers or of terms -------------------------------------------------------------
 
 
 def even_share(seats: Any = SEATS) -> Any:
     """The share of each place by pure luck."""
     return 1 / seats
+=======
+class FinishRecord(NamedTuple):
+    """A player's record: the games played and the share of each place."""
+
+    games: float
+    shares: Sequence[float]
+
+
+def make_record(finishes: Sequence[float], games: float | None) -> FinishRecord:
+    """A player's record from counts, or from shares beside the number of games.
+>>>>>>> main
 
 
 def are_percentages(shares: Any, above: Any = PERCENT_ABOVE) -> Any:
@@ -95,7 +107,14 @@ def make_record(finishes: Sequence[float], games: float | None) -> FinishRecord:
         require_not_negative([games], "games")
         if games == 0:
             raise div0_error("there are no games")
+<<<<<<< HEAD
     return to_record(finishes, games)
+=======
+        if not _are_counts(finishes, games):
+            return FinishRecord(games, to_fractions(finishes))
+    total = math.fsum(finishes)
+    return FinishRecord(total, [count / total for count in finishes])
+>>>>>>> main
 
 
 def to_record(finishes: Sequence[Any], games: Any) -> FinishRecord:
