@@ -33,14 +33,10 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-<<<<<<< HEAD
-from functools import reduce
-from typing import Any, TypeAlias, TypeVar
-=======
 from contextvars import ContextVar
 from fractions import Fraction
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias, TypeVar
->>>>>>> main
 
 from .cells import CellError, num_error, round_to_multiple
 
