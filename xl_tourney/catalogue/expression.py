@@ -284,6 +284,8 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
     >>> mean(6, 4), formula_of(mean, "A1", "B1")
     (1.5, 'IF(B1=0,#DIV/0!,A1/B1)')
     """
+    if condition is False:
+        return
     if isinstance(condition, Term) and condition.value is UNKNOWN:
         _scope_of(condition).statements.append(_Statement(condition, to_term(error())))
     elif condition:
@@ -292,13 +294,17 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
 
 def refuse_negative(quantity: Any, name: str) -> None:
     """Raise ``#NUM!`` where a number, or the least of several, is below 0."""
-    smallest = least(quantity) if isinstance(quantity, (list, tuple)) else quantity
+    smallest = quantity
+    if isinstance(quantity, (list, tuple)):
+        smallest = least(quantity) if isinstance(quantity[0], Term) else min(quantity)
+    elif isinstance(quantity, Term) and quantity.is_array:
+        smallest = least(quantity)
     refuse(smallest < 0, lambda: num_error(f"{name} must not be negative; {smallest:g} is"))
 
 
 def named(name: str, quantity: Any) -> Any:
     """What is used twice: a LAMBDA calculates it once, and calls it by its name."""
-    if not _is_symbolic(quantity):
+    if not isinstance(quantity, Term) or quantity.value is not UNKNOWN:
         return quantity
     scope = _scope_of(quantity)
     if scope.names is None:
@@ -342,6 +348,12 @@ def _call(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
     return Term(_calculate(rule, terms), written, is_array=is_array)
 
 
+def _aggregate(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
+    """One value of all cells of its operands."""
+    found = _call(rule, formula, *operands)
+    return Term(found.value, found.formula)
+
+
 def _combine(left: object, operator: str, right: object, binding: int) -> Term:
     one, other = to_term(left), to_term(right)
     tighter = binding + (operator in "-/")
@@ -383,8 +395,11 @@ def to_term(value: object) -> Term:
 # What Python's own words cannot say of terms ------------------------------------------------------
 
 
-def _is_symbolic(*operands: object) -> bool:
-    return any(isinstance(operand, Term) and operand.value is UNKNOWN for operand in operands)
+def _has_terms(operands: Sequence[object]) -> bool:
+    for operand in operands:  # noqa: SIM110  (values are calculated often; `any` is slow)
+        if isinstance(operand, Term):
+            return True
+    return False
 
 
 def where(condition: object, then: Any, otherwise: Any) -> Any:
@@ -399,7 +414,7 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     >>> mean(30, 4), mean(0, 0), formula_of(mean, "A1", "B1")
     (7.5, 50, 'IF(B1>0,A1/B1,50)')
     """
-    if _is_symbolic(condition):
+    if isinstance(condition, Term) and condition.value is UNKNOWN:
         terms = [to_term(condition), *map(_branch, (then, otherwise))]
         is_array = any(term.is_array for term in terms)
         texts = ",".join(term.formula for term in terms)
@@ -440,10 +455,7 @@ def apply(rule: Callable[..., Any], formula: str, *operands: Any) -> Any:
     >>> apply(math.exp, "EXP({0})", 0.0), apply(math.exp, "EXP({0})", Term(0.0, "A1"))
     (1.0, <EXP(A1) = 1.0>)
     """
-    for operand in operands:
-        if isinstance(operand, Term):
-            return _call(rule, formula, *operands)
-    return rule(*operands)
+    return _call(rule, formula, *operands) if _has_terms(operands) else rule(*operands)
 
 
 def least(*operands: Any) -> Any:
@@ -453,13 +465,17 @@ def least(*operands: Any) -> Any:
     (20, <MIN(A1,20) = 20>, 2)
     """
     several = _several(operands)
-    return apply(lambda *values: min(_several(values)), _listed("MIN", several), *several)
+    if not _has_terms(several):
+        return min(several)
+    return _aggregate(lambda *values: min(_several(values)), _listed("MIN", several), *several)
 
 
 def greatest(*operands: Any) -> Any:
     """The largest of numbers, or of a list of them; ``MAX``."""
     several = _several(operands)
-    return apply(lambda *values: max(_several(values)), _listed("MAX", several), *several)
+    if not _has_terms(several):
+        return max(several)
+    return _aggregate(lambda *values: max(_several(values)), _listed("MAX", several), *several)
 
 
 def _several(operands: Sequence[Any]) -> Sequence[Any]:
@@ -480,7 +496,7 @@ def whole_part(operand: Any) -> Any:
 
 def width_of(row: Any) -> Any:
     """How many cells a row has; ``COLUMNS``."""
-    return apply(len, "COLUMNS({0})", row) if isinstance(row, Term) else len(row)
+    return _aggregate(len, "COLUMNS({0})", row) if isinstance(row, Term) else len(row)
 
 
 def rounded(operand: Any, decimals: Any) -> Any:
@@ -514,7 +530,7 @@ def nearest_multiple(operand: Any, step: Any) -> Any:
 
     A number that was calculated is a half also where it is a hair off.
     """
-    if not any(isinstance(each, Term) for each in (operand, step)):
+    if not _has_terms((operand, step)):
         return round_to_multiple(operand, step)
     steps = to_term(operand / step)
     formula = f"ROUND(ROUND({steps.formula},9),0)*{to_term(step).within(PRODUCT)}"
@@ -539,7 +555,7 @@ def total(row: Any, exactly: bool = False) -> Any:
     <SUM($Z5:$AA5) = 3>
     """
     if isinstance(row, Term):
-        return _call(sum, "SUM({0})", row)
+        return _aggregate(sum, "SUM({0})", row)
     added = sum(row)
     if not isinstance(added, Term):
         return math.fsum(row) if exactly else added
@@ -561,7 +577,7 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
     >>> squares(symbol("C5:D5", is_array=True), [0.25, 0.75])
     <SUMPRODUCT(POWER(C5:D5-{0.25,0.75},2)/{0.25,0.75}) = ?>
     """
-    if any(isinstance(row, Term) for row in rows):
+    if _has_terms(rows):
         summand = to_term(rule(*map(to_term, rows)))
         is_condition = summand.binding == COMPARISON
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula

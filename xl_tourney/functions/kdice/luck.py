@@ -8,11 +8,26 @@ from functools import partial
 from operator import sub, truediv
 from typing import Annotated, Any
 
-from ...catalogue.cells import div0_error, require_not_negative, value_error
+from ...catalogue.cells import div0_error, value_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, apply, root, to_term, total_of
+from ...catalogue.expression import (
+    Term,
+    any_of,
+    apply,
+    is_omitted,
+    least,
+    named,
+    refuse,
+    refuse_negative,
+    root,
+    to_term,
+    total,
+    total_of,
+    where,
+    width_of,
+)
 from ...catalogue.kinds import Line, Row
 from .record import (
     CATEGORY,
@@ -21,18 +36,15 @@ from .record import (
     Finishes,
     FinishRecord,
     Games,
-<<<<<<< HEAD
     even_share,
-=======
-    fraction_terms,
->>>>>>> main
+    in_parts_of,
     make_record,
-    to_fractions,
     to_profile,
-    to_record,
+    whole_of,
 )
 
 EVEN = (even_share(),) * SEATS
+_EVEN_TERM = even_share(to_term(SEATS))
 SCALE = 1000
 """TAPL is given in thousandths of a standard deviation."""
 YATES_CORRECTION = 0.5
@@ -68,7 +80,7 @@ Levels = Annotated[
 ]
 
 
-# Arithmetic, of numbers or of terms -------------------------------------------------------------
+# Arithmetic ---------------------------------------------------------------------------------------
 
 Distance = Callable[[Any, Any], Any]
 """How far the share of a place is from the one expected."""
@@ -122,70 +134,46 @@ def quality_of_opponents(shares: Any, rarities: Any = LEVEL_RARITIES, whole: Any
     return whole * total_of(truediv, shares, rarities)
 
 
-# Values -------------------------------------------------------------------------------------------
-
-
-def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
+def expected_shares(expected: Any) -> Any:
     """The expected shares of a test against luck: one number for all places, or seven."""
-    if expected is None:
-        return EVEN
-    return to_profile(list(expected) * SEATS if len(expected) == 1 else expected, "expected")
+    even = EVEN if expected is None else _EVEN_TERM
+    return where(
+        is_omitted(expected), even, lambda: to_profile(_in_each_place(expected), "expected")
+    )
 
 
-<<<<<<< HEAD
-def _chi_square(record: FinishRecord, expected: Sequence[float], distance: Distance = sub) -> float:
-    if not all(expected) and finishes_never_expected(record.shares, expected):
-        raise div0_error("a place that is never expected was taken")
-    value: float = record.games * chi_square_of_a_game(record.shares, expected, distance)
-    return value
+def _in_each_place(expected: Any) -> Any:
+    """A row with one number as a row with it seven times; other rows as they are."""
+    if isinstance(expected, Term):
+        width = width_of(expected)
+        places = where(any_of(width == 1, width == SEATS), [1] * SEATS, 1)
+        return named("given", expected * places)
+    return list(expected) * SEATS if len(expected) == 1 else expected
 
 
-def tapl(record: FinishRecord, expected: Sequence[float], distance: Distance = sub) -> float:
+def chi_square(record: FinishRecord, expected: Any, distance: Distance = sub) -> Any:
+    """Pearson's χ² of a player's record."""
+    due = named("due", expected)
+    if due is not _EVEN_TERM and (isinstance(due, Term) or not all(due)):
+        surprises = finishes_never_expected(record.shares, due)
+        refuse(surprises > 0, lambda: div0_error("a place that is never expected was taken"))
+    return record.games * chi_square_of_a_game(record.shares, due, distance)
+
+
+def tapl(record: FinishRecord, expected: Any, distance: Distance = sub) -> Any:
     """The statistic of TAPL and its variants."""
-    value: float = in_thousandths(_chi_square(record, expected, distance), record.games)
-    return value
-=======
-def chi_square(
-    record: FinishRecord,
-    expected: Sequence[float],
-    distance: Callable[[float, float], float] = sub,
-) -> float:
-    """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
-    total = 0.0
-    for share, expected_share in zip(record.shares, expected):
-        if expected_share:
-            difference = distance(share, expected_share)
-            total += _squared(difference, expected_share)
-        elif share:
-            raise div0_error("a place that is never expected was taken")
-    return record.games * total
+    return in_thousandths(chi_square(record, expected, distance), record.games)
 
 
-def _squared(difference: Quantity, expected: Quantity) -> Quantity:
-    """What a place adds to χ² of one game."""
-    return difference * difference / expected
-
-
-def tapl_statistic(
-    record: FinishRecord,
-    expected: Sequence[float],
-    distance: Callable[[float, float], float] = sub,
-) -> float:
-    """The statistic of TAPL and its variants: χ² over √games, in thousandths."""
-    return 1000 * chi_square(record, expected, distance) / math.sqrt(record.games)
->>>>>>> main
-
-
-def _quality_of_opponents(levels: Sequence[float]) -> float:
-    if len(levels) > len(LEVEL_RARITIES):
-        raise value_error(
-            f"levels must have at most {len(LEVEL_RARITIES)} columns, not {len(levels)}"
-        )
-    require_not_negative(levels, "levels")
-    if not any(levels):
-        raise div0_error("the levels add up to 0")
-    value: float = quality_of_opponents(to_fractions(levels))
-    return value
+def _checked_quality(levels: Any) -> Any:
+    width, most = width_of(levels), len(LEVEL_RARITIES)
+    refuse(
+        width > most, lambda: value_error(f"levels must have at most {most} columns, not {width}")
+    )
+    refuse_negative(levels, "levels")
+    refuse(total(levels) == 0, lambda: div0_error("the levels add up to 0"))
+    rarities = apply(lambda row, count: row[:count], "TAKE({0},1,{1})", LEVEL_RARITIES, width)
+    return quality_of_opponents(in_parts_of(levels, whole_of(levels)), rarities)
 
 
 # Derivations --------------------------------------------------------------------------------------
@@ -195,9 +183,7 @@ Derivation = Generator[Step, None, Term]
 
 
 def _expected_terms(expected: Sequence[Term] | None) -> Sequence[Term]:
-    if expected is None:
-        return [even_share(to_term(SEATS))] * SEATS
-    return to_fractions(list(expected) * SEATS if len(expected) == 1 else expected)
+    return [_EVEN_TERM] * SEATS if expected is None else expected_shares(expected)
 
 
 def explain_chi_square(
@@ -205,19 +191,11 @@ def explain_chi_square(
     finishes: Sequence[Term],
     games: Term | None,
     expected: Sequence[Term],
-<<<<<<< HEAD
     in_standard_deviations: bool = True,
     is_corrected: bool = False,
 ) -> Derivation:
     """χ² place by place, in standard deviations as TAPL gives it, or itself."""
-    played, shares = to_record(finishes, games)
-=======
-    factor: str = "1000·√games",
-    distance: tuple[Callable[..., float], str] | None = None,
-) -> Derivation:
-    """χ² times a factor, place by place: over the games for TAPL, or χ² itself."""
-    played, shares = record_terms(finishes, games)
->>>>>>> main
+    played, shares = make_record(finishes, games)
     yield from _explain_shares(of, played, shares, expected)
     distance = partial(corrected_distance, games=played) if is_corrected else sub
     parts = [
@@ -256,14 +234,10 @@ def _explain_shares(
 
 
 def _explain_quality(levels: Sequence[Term]) -> Derivation:
-<<<<<<< HEAD
     parts = [
         quality_of_opponents([share], [rarity])
-        for share, rarity in zip(to_fractions(levels), LEVEL_RARITIES)
+        for share, rarity in zip(in_parts_of(levels, whole_of(levels)), LEVEL_RARITIES)
     ]
-=======
-    parts = [100 * share / rarity for share, rarity in zip(fraction_terms(levels), LEVEL_RARITIES)]
->>>>>>> main
     terms = {f"level_{at}": part for at, part in enumerate(parts)}
     listed = " + ".join(
         f"{{{name}}} (level {at}, over {rarity})"
@@ -307,7 +281,8 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     >>> TAPL([[0, 0, 0, 0, 0, 0, 0]])
     '#DIV/0!'
     """
-    return tapl(make_record(finishes, games), _expected_shares(expected))
+    value: float = tapl(make_record(finishes, games), expected_shares(expected))
+    return value
 
 
 @TAPL.derivation
@@ -344,16 +319,10 @@ def YATES_TAPL(
     record = make_record(finishes, games)
 
     distance = partial(corrected_distance, games=record.games)
-    return tapl(record, _expected_shares(expected), distance)
+    value: float = tapl(record, expected_shares(expected), distance)
+    return value
 
 
-<<<<<<< HEAD
-=======
-def _corrected_distance(share: float, expected_share: float, games: float) -> float:
-    return max(abs(share - expected_share) - YATES_CORRECTION / games, 0.0)
-
-
->>>>>>> main
 @YATES_TAPL.derivation
 def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
@@ -384,7 +353,8 @@ def TAPL_ORIGINAL(
     >>> TAPL_ORIGINAL([[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 35]])
     [[6.0], [210.0]]
     """
-    return _chi_square(make_record(finishes, games), _expected_shares(expected))
+    value: float = chi_square(make_record(finishes, games), expected_shares(expected))
+    return value
 
 
 @TAPL_ORIGINAL.derivation
@@ -417,22 +387,11 @@ def TAPL_PVALUE(
     >>> TAPL_PVALUE([[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 3, 5, 8, 4]])
     [[0.4231900811268434], [0.008133189864816026]]
     """
-    half = _chi_square(make_record(finishes, games), _expected_shares(expected)) / 2
-    chance: float = upper_tail(min(half, SURE))
+    half = chi_square(make_record(finishes, games), expected_shares(expected)) / 2
+    chance: float = upper_tail(named("half", least(half, SURE)))
     return chance
 
 
-<<<<<<< HEAD
-=======
-def _upper_tail(half_chi_square: float) -> float:
-    """The tail of χ² with 6 degrees of freedom."""
-    tail = math.exp(-half_chi_square)
-    if not tail:  # the polynomial may overflow
-        return 0.0
-    return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
-
-
->>>>>>> main
 @TAPL_PVALUE.derivation
 def _derivation_of_chance(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
@@ -464,7 +423,8 @@ def QOOA(levels: Levels) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    return _quality_of_opponents(levels)
+    quality: float = _checked_quality(levels)
+    return quality
 
 
 @QOOA.derivation
@@ -487,7 +447,10 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     >>> ADJUSTED_TAPL([[20, 17, 14, 11, 11, 11, 14]], [[0.5, 0.5]], 35)
     146.32645455704915
     """
-    return _quality_of_opponents(levels) * tapl(make_record(finishes, games), EVEN)
+    quality = named("quality", _checked_quality(levels))
+    even = _EVEN_TERM if isinstance(finishes, Term) else EVEN
+    adjusted: float = quality * tapl(make_record(finishes, games), even)
+    return adjusted
 
 
 @ADJUSTED_TAPL.derivation

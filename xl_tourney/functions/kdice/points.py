@@ -11,46 +11,44 @@ from ...catalogue.cells import (
     div0_error,
     na_error,
     num_error,
-    require_not_negative,
     round_to_15_digits,
     value_error,
 )
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
-<<<<<<< HEAD
-from ...catalogue.expression import Term, least, root, to_term, total_of, where
-=======
-from ...catalogue.expression import Term, apply, to_term
->>>>>>> main
-from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
-from .record import (
-    CATEGORY,
-    PERCENT_ABOVE,
-    SEATS,
-    WHOLE,
-    make_record,
-    require_seven_places,
-    to_record,
+from ...catalogue.expression import (
+    UNKNOWN,
+    Term,
+    all_of,
+    apply,
+    greatest,
+    is_omitted,
+    least,
+    named,
+    refuse,
+    refuse_negative,
+    root,
+    to_term,
+    total,
+    total_of,
+    where,
+    width_of,
 )
+from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
+from .record import CATEGORY, SEATS, FinishRecord, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""
 
 MOST_GUTS = 6000.0
-PERCENT_ROUNDING = 5
-"""How far the sum of percentages may be from 100, because of rounding."""
 MISSED_GAME = 0.5
 """How many games behind each game fewer than the player with the most is."""
 SIXTHS = SEATS - 1
 """Into how many parts a game is divided: a seventh place costs a whole one."""
+PLACES_BELOW_FIRST = tuple(range(SEATS))
 
 
-# Arithmetic, of numbers or of terms -------------------------------------------------------------
-
-
-def are_shares(finished: Any) -> Any:
-    """Whether finishes that add up to so much are fractions or percentages, and no counts."""
-    return (finished <= PERCENT_ABOVE) + (abs(finished - WHOLE) <= PERCENT_ROUNDING) > 0
+# Arithmetic ---------------------------------------------------------------------------------------
 
 
 def expected_payoff(shares: Any, payoffs: Any = PAYOFFS) -> Any:
@@ -64,7 +62,7 @@ def convolution_integral(payoff: Any, buy_in: Any) -> Any:
 
 
 def guts(points_per_game: Any, ci: Any, most: Any = MOST_GUTS) -> Any:
-    """Points per game over the CI, which is as much as there can be where the CI is 0."""
+    """Points per game over the CI; where the CI is 0, as much as there can be."""
     return where(ci == 0, most, lambda: least(points_per_game / ci, most))
 
 
@@ -78,9 +76,9 @@ def points_per_root(points: Any, games: Any) -> Any:
     return points / root(games)
 
 
-def sixths_by_places(games: Any, shares: Any) -> Any:
+def sixths_by_places(games: Any, shares: Any, places: Any = PLACES_BELOW_FIRST) -> Any:
     """The sixths of a game that a player lost by places: one for each place below the first."""
-    return games * total_of(mul, range(1, SEATS), shares[1:])
+    return games * total_of(mul, places, shares)
 
 
 def sixths_lost(
@@ -90,9 +88,9 @@ def sixths_lost(
     return by_places + missed * sixths * (most_games - games)
 
 
-def games_behind(own: Any, leader: Any) -> Any:
-    """How many games one is behind another, by the sixths of a game that they lost."""
-    return (own - leader) / SIXTHS
+def in_games(sixths: Any, in_a_game: Any = SIXTHS) -> Any:
+    """Sixths of a game as games."""
+    return sixths / in_a_game
 
 
 # Functions ----------------------------------------------------------------------------------------
@@ -143,30 +141,22 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None, games: RowNumber | None
     >>> KDICE_CI([30, 20, 15, 10, 10, 5, 7], None, 97)
     0.37542955326460486
     """
-    shares = make_record(finishes, _games_of_shares(finishes) if games is None else games).shares
-    paid = PAYOFFS if payoffs is None else payoffs
-    if len(paid) != len(PAYOFFS):
-        raise value_error(f"payoffs must be {len(PAYOFFS)} numbers, not {len(paid)}")
-    require_not_negative(paid[:1], "the first payoff")
-    if paid[0] == 0:
-        raise div0_error("the first payoff is 0")
-    integral: float = convolution_integral(expected_payoff(shares, paid), paid[0])
+    shares = make_record(finishes, games, may_be_shares=True).shares
+    paid = named("paid", where(is_omitted(payoffs), PAYOFFS, payoffs))
+    width = width_of(paid)
+    refuse(width != SEATS, lambda: value_error(f"payoffs must be {SEATS} numbers, not {width}"))
+    buy_in = named("buy_in", apply(lambda row: row[0], "INDEX({0},1)", paid))
+    refuse_negative(buy_in, "the first payoff")
+    refuse(buy_in == 0, lambda: div0_error("the first payoff is 0"))
+    integral: float = convolution_integral(expected_payoff(shares, paid), buy_in)
     return integral
-
-
-def _games_of_shares(finishes: Sequence[float]) -> float | None:
-    """Any number of games for a row of fractions or percentages; none for counts."""
-    return 1.0 if are_shares(sum(finishes)) else None
 
 
 @KDICE_CI.derivation
 def _derivation_of_payoffs(
     of: Subject, finishes: Sequence[Term], payoffs: Sequence[Term] | None, games: Term | None
 ) -> Iterator[Step]:
-    played = games
-    if games is None and (count := _games_of_shares([finish.value for finish in finishes])):
-        played = to_term(count)
-    _, shares = to_record(finishes, played)
+    _, shares = make_record(finishes, games, may_be_shares=True)
     paid = payoffs or [to_term(payoff) for payoff in PAYOFFS]
     parts = [expected_payoff([share], [payoff]) for share, payoff in zip(shares, paid)]
     terms = {f"part_{place}": part for place, part in enumerate(parts, 1)}
@@ -215,23 +205,22 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     >>> GPG([[2000], [10], [0], [10]], [[0.25], [0], [0], [-0.05]])
     [[6000.0], [6000.0], ['#N/A'], ['#NUM!']]
     """
-    if ci == points_per_game == 0:
-        raise na_error("0 points per game over a CI of 0 can be anything")
-    if ci == 0 and points_per_game < 0:
-        raise num_error("points per game over a CI of 0 must not be negative")
-    value: float = guts(points_per_game, ci)
-    require_not_negative([value], "points per game over the CI")
+    refuse(
+        all_of(ci == 0, points_per_game == 0),
+        lambda: na_error("0 points per game over a CI of 0 can be anything"),
+    )
+    refuse(
+        all_of(ci == 0, points_per_game < 0),
+        lambda: num_error("points per game over a CI of 0 must not be negative"),
+    )
+    value: float = named("buy_in", guts(points_per_game, ci))
+    refuse_negative(value, "points per game over the CI")
     return value
 
 
 @GPG.derivation
 def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
-<<<<<<< HEAD
     value = guts(points_per_game, ci)
-=======
-    formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
-    guts = apply(GPG.rule, formula, points_per_game, ci)
->>>>>>> main
     if ci.value == 0:
         yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
         return
@@ -286,14 +275,18 @@ def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_se
     >>> PPC(0.5, 20, 20, 1, 0)
     '#DIV/0!'
     """
-    require_not_negative(
+    refuse_negative(
         [fraction, watchers, games, probability, empty_seats],
         "fraction, watchers, games, probability and empty_seats",
     )
-    if max(fraction, probability) > 1:
-        raise num_error("fraction and probability must be from 0 to 1")
-    if probability * empty_seats == 0:
-        raise div0_error("probability and empty_seats must be above 0")
+    refuse(
+        greatest(fraction, probability) > 1,
+        lambda: num_error("fraction and probability must be from 0 to 1"),
+    )
+    refuse(
+        probability * empty_seats == 0,
+        lambda: div0_error("probability and empty_seats must be above 0"),
+    )
     value: float = participation(fraction, watchers, games, probability, empty_seats)
     return value
 
@@ -327,19 +320,14 @@ def PPRG(points: Each, games: Each) -> float:
     >>> PPRG([[0], [500]], [[50], [0]])
     [[0.0], ['#DIV/0!']]
     """
-    require_not_negative([games], "games")
-    if games == 0:
-        raise div0_error("there are no games")
+    refuse_negative(games, "games")
+    refuse(games == 0, lambda: div0_error("there are no games"))
     value: float = points_per_root(points, games)
     return value
 
 
 @PPRG.derivation
 def _derivation_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
-<<<<<<< HEAD
-=======
-    root = apply(math.sqrt, "SQRT({0})", games)
->>>>>>> main
     yield step(
         "{points} points over √{games} = {root} are {value}.",
         points=points,
@@ -391,20 +379,25 @@ def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     >>> BSS([[23, 23, 15, 12, 10, 7, 9], [20, 21, 17, 14, 10, 8, 7]], [[1229], [985]])
     [[0.0], [34.98833333333334]]
     """
-    seasons = [_count_sixths(row, played) for row, played in zip(finishes, games or repeat(None))]
+    seasons = [season_of(row, played) for row, played in zip(finishes, games or repeat(None))]
     most_games = max(played for played, _ in seasons)
     sixths = [round_to_15_digits(sixths_lost(lost, played, most_games)) for played, lost in seasons]
     leader = min(sixths)
-    return [games_behind(own, leader) for own in sixths]
+    return [in_games(own - leader) for own in sixths]
 
 
-def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
-    """The games that a player has played, and the sixths of a game lost in them."""
+def season_of(finishes: Any, games: Any) -> Any:
+    """What a player has played, and the sixths of a game lost by places; nothing before that."""
     require_seven_places(finishes, "finishes")
-    if games == 0 or (games is None and not any(finishes)):
-        return 0.0, 0.0
-    record = make_record(finishes, games)
-    return record.games, sixths_by_places(record.games, record.shares)
+    idle = where(is_omitted(games), lambda: total(finishes) == 0, lambda: games == 0)
+    return where(idle, (0.0, 0.0), lambda: _lost_by_places(make_record(finishes, games)))
+
+
+def _lost_by_places(record: FinishRecord) -> Any:
+    by_places = sixths_by_places(*record)
+    if isinstance(by_places, Term) and by_places.value is UNKNOWN:
+        return apply(tuple, "HSTACK({0},{1})", record.games, by_places)
+    return record.games, by_places
 
 
 @BSS.derivation
@@ -412,7 +405,8 @@ def _derivation_of_standings(
     of: Subject, finishes: Sequence[Sequence[Term]], games: Sequence[Term] | None
 ) -> Iterator[Step]:
     seasons = [
-        _sixths_as_terms(row, played) for row, played in zip(finishes, games or repeat(None))
+        [*map(to_term, season_of(row, played))]
+        for row, played in zip(finishes, games or repeat(None))
     ]
     most = max((played for played, _ in seasons), key=lambda played: float(played.value))
     costs = [sixths_lost(lost, played, most) for played, lost in seasons]
@@ -423,25 +417,16 @@ def _derivation_of_standings(
             "{name} lost {lost} games by places in {games}, and {fewer} by {missed} games fewer "
             "than {most}: {cost}.",
             name=of.name(row),
-            lost=lost / SIXTHS,
+            lost=in_games(lost),
             games=played,
             missed=most - played,
             fewer=MISSED_GAME * (most - played),
             most=most,
-            cost=costs[row] / SIXTHS,
+            cost=in_games(costs[row]),
         )
     yield step(
         "{leader} has lost least; {own} is {behind} games behind.",
         leader=of.name(leader),
         own=of.own,
-        behind=games_behind(costs[of.row], costs[leader]),
+        behind=in_games(costs[of.row] - costs[leader]),
     )
-
-
-def _sixths_as_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, Term]:
-    """What :func:`_count_sixths` gives, as terms."""
-    values = [finish.value for finish in finishes]
-    if (games is not None and not games) or (games is None and not any(values)):
-        return games or to_term(0.0), to_term(0.0)
-    played, shares = to_record(finishes, games)
-    return played, sixths_by_places(played, shares)
