@@ -89,9 +89,15 @@ Distance = Callable[[Any, Any], Any]
 def corrected_distance(
     share: Any, expected: Any, games: Any, correction: Any = YATES_CORRECTION
 ) -> Any:
-    """The difference of two shares less half a game, but never less than 0 (Yates)."""
-    excess = abs(share - expected) - correction / games
-    return (excess > 0) * excess
+    """The difference of two shares, half a game nearer to 0, but never beyond it (Yates)."""
+    difference, half = share - expected, correction / games
+    above = (difference > half) * (difference - half)
+    return above + (difference < -half) * (difference + half)
+
+
+def part_of_chi_square(away: Any, due: Any) -> Any:
+    """What a place adds to χ² of one game."""
+    return away * away / due
 
 
 def chi_square_of_a_game(shares: Any, expected: Any, distance: Distance = sub) -> Any:
@@ -101,8 +107,7 @@ def chi_square_of_a_game(shares: Any, expected: Any, distance: Distance = sub) -
     """
 
     def summand(share: Any, due: Any, divisor: Any) -> Any:
-        away = distance(share, due)
-        return away * away / divisor
+        return part_of_chi_square(distance(share, due), divisor)
 
     return total_of(summand, shares, expected, _divisors(expected))
 

@@ -61,9 +61,9 @@ def convolution_integral(payoff: Any, buy_in: Any) -> Any:
     return payoff / buy_in
 
 
-def guts(points_per_game: Any, ci: Any, most: Any = MOST_GUTS) -> Any:
-    """Points per game over the CI; where the CI is 0, as much as there can be."""
-    return where(ci == 0, most, lambda: least(points_per_game / ci, most))
+def guts(points_per_game: Any, ci: Any, is_zero: Any, most: Any = MOST_GUTS) -> Any:
+    """Points per game over the CI; where that is 0, as much as there can be."""
+    return where(is_zero, most, lambda: least(points_per_game / ci, most))
 
 
 def participation(fraction: Any, watchers: Any, games: Any, probability: Any, seats: Any) -> Any:
@@ -213,14 +213,14 @@ def GPG(points_per_game: Each, ci: Each) -> float:
         all_of(ci == 0, points_per_game < 0),
         lambda: num_error("points per game over a CI of 0 must not be negative"),
     )
-    value: float = named("buy_in", guts(points_per_game, ci))
+    value: float = named("buy_in", guts(points_per_game, ci, ci == 0))
     refuse_negative(value, "points per game over the CI")
     return value
 
 
 @GPG.derivation
 def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
-    value = guts(points_per_game, ci)
+    value = guts(points_per_game, ci, ci == 0)
     if ci.value == 0:
         yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
         return
