@@ -28,11 +28,18 @@ _INNER_LINE = "\n        "
 
 
 def lambda_of(name: str) -> str:
-    """The LAMBDA of a function whose rule is arithmetic of a cell or of a row."""
+    """The LAMBDA of a function whose rule is arithmetic of a cell or of a row.
+
+    Raises
+    ------
+    TypeError
+        The rule is something else.
+    """
     function = CATALOGUE[name]
     units = [p for p in function.parameters if p.kind.unit]
+    if function.unit not in ("cell", "row"):
+        raise TypeError(f"{name} is not called for each cell or row: its LAMBDA is by hand")
     body = lambda_body_of(function.rule, *map(_operand, function.parameters))
-    assert function.unit in ("cell", "row"), f"{name} is not called for each cell or row"
     write = _for_each_cell if function.unit == "cell" else _for_each_row
     return _lambda(function, write(units, body))
 
