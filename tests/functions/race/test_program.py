@@ -17,15 +17,16 @@ from xl_tourney.functions.race.race import Race, Scoring, Target
 
 from .enumeration import Small, reached_in_groups
 
-GROUP = (0, 0, 0, 1, 1, 1)
+TWO, THREE = (0, 0, 0, 1, 1, 1), (0, 0, 1, 1, 2, 2)
 TARGETS = {
-    "wild cards": [
-        Target(GROUP, 1, 1, False),
-        Target(GROUP, 1, 2, False),
-        Target(GROUP, 2, 1, False),
+    "wild cards": [Target(TWO, 1, 1), Target(TWO, 1, 2), Target(TWO, 2, 1), Target(THREE, 1, 2)],
+    "best thirds": [
+        Target(TWO, 1, 1, True),
+        Target(TWO, 2, 1, True),
+        Target(THREE, 1, 1, True),
+        Target(THREE, 1, 2, True),
     ],
-    "best thirds": [Target(GROUP, 1, 1, True), Target(GROUP, 2, 1, True)],
-    "direct places": [Target(GROUP, 1, 0, False), Target((0,) * 6, 3, 0, False)],
+    "direct places": [Target(TWO, 1), Target((0,) * 6, 3)],
 }
 
 
@@ -33,9 +34,9 @@ def small_races(chance: random.Random) -> Iterator[tuple[Small, Race]]:
     """Six teams close together in two groups, and four or five games."""
     while True:
         scoring = chance.choice(([1, 0], [3, 1, 0]))
-        points = [chance.randrange(3) for _ in GROUP]
+        points = [chance.randrange(3) for _ in range(6)]
         games = [tuple(chance.sample(range(6), 2)) for _ in range(chance.choice((4, 5)))]
-        left = [[0] * 6 for _ in GROUP]
+        left = [[0] * 6 for _ in range(6)]
         for first, second in games:
             left[first][second] += 1
             left[second][first] += 1
