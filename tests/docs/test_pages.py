@@ -14,6 +14,7 @@ import pytest
 from docs import readme
 from tests.conformance.counts import expected_counts
 from xl_tourney.catalogue.reference import format_reference
+from xl_tourney.conformance.hosts.ironcalc import LAMBDAS
 from xl_tourney.conformance.hosts.python import SERVER
 from xl_tourney.conformance.hosts.registry import HOSTS
 from xl_tourney.conformance.report import Summary
@@ -111,6 +112,11 @@ def test_links_lead_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_contributing_says_how_many_functions_are_lambdas() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert f"LAMBDA: {len(LAMBDAS.functions or ())} of {len(CATALOGUE)} functions" in page
 
 
 def test_every_module_that_contributing_names_is_there() -> None:
