@@ -150,7 +150,7 @@ def is_explained(book: str, line: Mapping[str, Any]) -> bool:
         return True
     sheet, _, reference = line["cell"].rpartition("!")
     address = CellAddress(unquote_sheet_name(sheet), *parse_cell_reference(reference))
-    if any(entry.matches(address, line["formula"]) for entry in STALE.of_book(book)):
+    if any(entry.matches(address, line["formula"]) for entry in STALE.entries_of_book(book)):
         return True
     names = {name for name, _ in map(split_signature, (kinds for kinds, _ in line["calls"]))}
     try:

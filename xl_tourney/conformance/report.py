@@ -13,7 +13,7 @@ from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
 from .differences import expected_value
-from .hosts.base import Call, Host
+from .hosts.base import Host, HostCall
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Count:
 
 
 @dataclass
-class Result:
+class HostResult:
     """The result of the suite in one host."""
 
     host: str
@@ -55,12 +55,12 @@ class Result:
         return sum(self.functions.values(), Count())
 
 
-def run_suite(host: Host, suite: Sequence[Case]) -> Result:
+def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
     """Run the suite in a host; one that is not available is missing in the result."""
     missing = host.explain_absence()
     if missing:
-        return Result(host.name, missing)
-    result = Result(host.name)
+        return HostResult(host.name, missing)
+    result = HostResult(host.name)
     calls = list(host.calls(suite))
     broken = _broken_functions(suite)
     try:
@@ -100,7 +100,7 @@ def _broken_functions(suite: Iterable[Case]) -> dict[str, str]:
     return broken
 
 
-def _describe_disagreement(host: Host, call: Call, value: Block, expected: Block) -> str:
+def _describe_disagreement(host: Host, call: HostCall, value: Block, expected: Block) -> str:
     return (
         f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
         f"gives {format_literal(value)}, not {format_literal(expected)}"
@@ -125,7 +125,7 @@ class Summary(NamedTuple):
         return self.agree + self.listed + self.disagree
 
 
-def summarize(host: Host, result: Result) -> Summary:
+def summarize(host: Host, result: HostResult) -> Summary:
     """The counts of a host."""
     total = result.total
     counts = (len(result.functions), total.agree, total.listed, total.disagree)

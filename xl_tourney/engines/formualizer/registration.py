@@ -83,11 +83,11 @@ def register_functions(
         return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
-    workbook.register_function(ADDRESS, _of_few_references(write_address))
+    workbook.register_function(ADDRESS, _limit_references(write_address))
     workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
-    workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
+    workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
     workbook.register_function(MMULT, _helper_function(multiply))
     workbook.register_function(LIFT, Lifting(config).call)
@@ -98,7 +98,7 @@ def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *arguments: value_to_engine(function(*map(argument_from_engine, arguments)))
 
 
-def _of_few_references(function: Callable[..., Any]) -> Callable[..., Any]:
+def _limit_references(function: Callable[..., Any]) -> Callable[..., Any]:
     """A helper function of references, which may be those of a whole column."""
     call = _helper_function(function)
 
