@@ -8,8 +8,9 @@ from typing import Annotated
 
 from ...catalogue.cells import div0_error, num_error, round_to_multiple
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, Term, apply, step, total
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, apply, total
 from ...catalogue.kinds import Board, Each, Whole
 from .travellers import CATEGORY, Side
 

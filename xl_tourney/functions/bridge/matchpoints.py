@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Quantity, Step, Subject, Term, step, to_term
+from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.expression import Quantity, Term, to_term
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
 
@@ -162,8 +163,12 @@ def _derivation_of_matchpoints(
     beaten, equal = (
         Term(float(count), f'COUNTIF({board},"{sign}"&{own.formula}){less}')
         for count, sign, less in (
-            (sum(s < own if is_ns else s > own for s in real), "<" if is_ns else ">", ""),
-            (sum(s == own for s in real) - 1, "=", "-1"),
+            (
+                sum(map(bool, (s < own if is_ns else s > own for s in real))),
+                "<" if is_ns else ">",
+                "",
+            ),
+            (sum(map(bool, (s == own for s in real))) - 1, "=", "-1"),
         )
     )
     if equal.binding:

@@ -8,8 +8,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, apply, step, total
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, apply, total
 from ..wall_lists import PerPlayer
 from .scores import value_of_player
 from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
