@@ -37,7 +37,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from .cells import CellError, num_error, round_to_multiple
+from .cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
 
 MINUS = "\N{MINUS SIGN}"
 ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
@@ -121,13 +121,13 @@ class Term:
         return _compare(self, ">=", other)
 
     def __add__(self, other: Operand) -> Term:
-        return _combine(self, "+", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "+", other, SUM)
 
     def __radd__(self, other: Operand) -> Term:
-        return self if _value(other) == 0 else _combine(other, "+", self, SUM)
+        return self if _is_nothing(other) else _combine(other, "+", self, SUM)
 
     def __sub__(self, other: Operand) -> Term:
-        return _combine(self, "-", other, SUM)
+        return self if _is_nothing(other) else _combine(self, "-", other, SUM)
 
     def __rsub__(self, other: Operand) -> Term:
         return _combine(other, "-", self, SUM)
@@ -324,8 +324,9 @@ def is_omitted(argument: object) -> Any:
     return argument is None
 
 
-def _value(operand: object) -> Any:
-    return operand.value if isinstance(operand, Term) else operand
+def _is_nothing(operand: object) -> bool:
+    """Whether it is the number 0, which a sum does not show; a term that is 0 today may change."""
+    return not isinstance(operand, Term) and operand == 0
 
 
 def _calculate(rule: Callable[..., Any], terms: Sequence[Term]) -> Any:
@@ -460,6 +461,12 @@ def greatest(*operands: Any) -> Any:
     return apply(lambda *values: max(_several(values)), _listed("MAX", several), *several)
 
 
+def mean_of(*operands: Any) -> Any:
+    """The mean; ``AVERAGE``."""
+    formula = _listed("AVERAGE", operands)
+    return apply(lambda *values: sum(values) / len(values), formula, *operands)
+
+
 def _several(operands: Sequence[Any]) -> Sequence[Any]:
     return (
         operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
@@ -469,6 +476,20 @@ def _several(operands: Sequence[Any]) -> Sequence[Any]:
 def root(operand: Any) -> Any:
     """The square root; ``SQRT``."""
     return apply(math.sqrt, "SQRT({0})", operand)
+
+
+def sign(operand: Any) -> Any:
+    """1, 0 or -1; ``SIGN``.
+
+    >>> sign(-2.5), sign(Term(7.0, "A1"))
+    (-1, <SIGN(A1) = 1>)
+    """
+    return apply(lambda value: (value > 0) - (value < 0), "SIGN({0})", operand)
+
+
+def exponential(operand: Any) -> Any:
+    """e to the power of a number; ``EXP``."""
+    return apply(math.exp, "EXP({0})", operand)
 
 
 def whole_part(operand: Any) -> Any:
@@ -515,7 +536,7 @@ def nearest_multiple(operand: Any, step: Any) -> Any:
     if not any(isinstance(each, Term) for each in (operand, step)):
         return round_to_multiple(operand, step)
     steps = to_term(operand / step)
-    formula = f"ROUND(ROUND({steps.formula},9),0)*{to_term(step).within(PRODUCT)}"
+    formula = f"ROUND(ROUND({steps.formula},{COMPARED_DECIMALS}),0)*{to_term(step).within(PRODUCT)}"
     value = _calculate(round_to_multiple, [to_term(operand), to_term(step)])
     return Term(value, formula, PRODUCT, is_array=steps.is_array)
 

@@ -48,7 +48,7 @@ _SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
 
 @dataclass(frozen=True)
 class TeamRecord:
-    """What a team has won, lost and tied so far."""
+    """The wins, losses and ties of a team so far."""
 
     team: str
     wins: int
@@ -123,7 +123,7 @@ def _refuse_repeated(rows: Iterable[CsvRow], names: EntrantNames) -> None:
 def teams(league: League) -> list[str]:
     """Every team, in the order in which they first appear.
 
-    >>> teams(League([Game("Reds", "Blues", 3, 1), Game("blues", "Greens", 0, 2)]))
+    >>> teams(League([LeagueGame("Reds", "Blues", 3, 1), LeagueGame("blues", "Greens", 0, 2)]))
     ['Reds', 'Blues', 'Greens']
     """
     names: dict[str, str] = {}

@@ -29,7 +29,7 @@ from ..ooxml.xml import XmlPart
 from .cell_mapping import CellMapping
 
 PURPOSE = (2, 1)
-"""The cell of a sheet that says what it is for, and in some what a person should unhide."""
+"""The cell with the line of purpose of a sheet."""
 
 
 class GrownSheet:
@@ -100,7 +100,7 @@ class GrownSheet:
         return cell_of(place, attributes, content)
 
     def _is_renewed(self, old_place: Place, place: Place, has_formula: bool) -> bool:
-        """Whether a cell holds a formula, or a number of ours, that is another in more room."""
+        """Whether a cell holds a formula or number of ours that depends on the size of tables."""
         old = self.old._cells.get(old_place)
         new = self.new._cells.get(place)
         if old is None or old.value is None or not old.protection.locked:

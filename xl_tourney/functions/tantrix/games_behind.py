@@ -5,30 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
-from ...catalogue.cells import div0_error, num_error, round_to_15_digits
+from ...catalogue.cells import num_error, round_to_15_digits
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import (
-    Term,
-    refuse,
-    refuse_negative,
-    rounded_to_multiple,
-    to_term,
-    total,
-    where,
-)
+from ...catalogue.expression import Term, refuse_negative, to_term, total
 from ...catalogue.kinds import Column, Number, Whole
-from .points import CATEGORY, FULL_PERCENT, tp_percent
-
-WIN, LOSS = 15.0, 5.0
-"""The TPs of a standard win, by five tiles, and of a standard loss."""
-HALF = 0.5
-"""A tie is half a win; a game behind is half a win and half a loss."""
-STEP = 0.5
-"""To what games behind are rounded."""
-EVEN_SHARE = FULL_PERCENT / 2
-"""The percentage at which who has not played is sorted in."""
+from .leads import (
+    EVEN_SHARE,
+    LOSS,
+    STEP,
+    WIN,
+    checked_wins,
+    draw_of,
+    games_behind,
+    games_over_even,
+    mean_wins,
+    standard_wins,
+    tp_share,
+    win_share,
+)
+from .points import CATEGORY
 
 Points = Annotated[
     Column, SharedHelp("Tournament points so far, one player a row; blank rows stay blank.")
@@ -51,64 +48,6 @@ Multiple = Annotated[
         {"#NUM!": "The step is negative."},
     ),
 ]
-
-
-def games_behind(reference: Any, own: Any, step: Any = STEP) -> Any:
-    """How far one's lead is below that of the reference, to the nearest step."""
-    return rounded_to_multiple(reference - own, step)
-
-
-def standard_wins(tps: Any, games: Any, win: Any = WIN, loss: Any = LOSS) -> Any:
-    """How many standard wins the TPs are over even."""
-    return (tps - (win + loss) / 2 * games) / (win - loss)
-
-
-def checked_wins(tps: Any, games: Any, win: Any, loss: Any) -> Any:
-    """The standard wins over even; an error where a win is not worth more than a loss."""
-    refuse(
-        win == loss, lambda: div0_error("a standard win must be worth more than a standard loss")
-    )
-    refuse(
-        win < loss, lambda: num_error("a standard win must not be worth less than a standard loss")
-    )
-    return standard_wins(tps, games, win, loss)
-
-
-def share_to_sort_by(games: Any, percent: Any, even: Any = EVEN_SHARE) -> Any:
-    """A percentage that can be calculated; that of even play for who has not played."""
-    return where(games == 0, even, percent)
-
-
-def tp_share(tps: Any, games: Any) -> Any:
-    """The TP% to sort by."""
-    return share_to_sort_by(games, lambda: tp_percent(tps, games))
-
-
-def mean_wins(percent: Any, mean: Any, even: Any = EVEN_SHARE) -> Any:
-    """A TP% as games over no TPs at all, in the mean number of games."""
-    return mean * percent / even
-
-
-def games_over_even(won: Any, lost: Any, half: Any = HALF) -> Any:
-    """Half of what the wins are more than the losses."""
-    return half * (won - lost)
-
-
-def winning_percentage(wins: Any, games: Any) -> Any:
-    """Wins, a tie half, over games."""
-    return wins / games
-
-
-def wins_and_ties(won: Any, tied: Any, half: Any = HALF) -> Any:
-    """Wins, a tie half."""
-    return won + half * tied
-
-
-def win_share(won: Any, lost: Any, tied: Any) -> Any:
-    """The winning percentage to sort by."""
-    games = won + lost + tied
-    wins = wins_and_ties(won, tied)
-    return share_to_sort_by(games, lambda: winning_percentage(wins, games), HALF)
 
 
 def _games_behind(
@@ -240,7 +179,7 @@ def _derivation_of_gbq(
         own=of.own,
         tps=tps[of.row],
         games=games[of.row],
-        draw=(win + loss) / 2,
+        draw=draw_of(win, loss),
         win=win,
         loss=loss,
         lead=leads[of.row],
@@ -356,7 +295,13 @@ def GAMES_BEHIND(
     for numbers, name in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
         refuse_negative(numbers, name)
     leads = [games_over_even(won, lost) for won, lost in zip(wins, losses)]
-    return _games_behind(leads, list(map(win_share, wins, losses, ties)), place, step)
+    return _games_behind(leads, _win_shares(wins, losses, ties), place, step)
+
+
+def _win_shares(
+    wins: Sequence[float], losses: Sequence[float], ties: Sequence[float]
+) -> list[float]:
+    return [win_share(won, tied, won + lost + tied) for won, lost, tied in zip(wins, losses, ties)]
 
 
 @GAMES_BEHIND.derivation
@@ -369,8 +314,8 @@ def _derivation_of_league(
     nearest: Term,
 ) -> Iterator[Step]:
     leads = [games_over_even(won, lost) for won, lost in zip(wins, losses)]
-    shares = list(map(win_share, wins, losses, ties or [to_term(0.0)] * len(wins)))
-    row = _row_in_place(_values(leads), _values(shares), place.value)
+    records = (_values(column or [0.0] * len(wins)) for column in (wins, losses, ties))
+    row = _row_in_place(_values(leads), _win_shares(*records), place.value)
     yield step(
         "{own} has {won} wins and {lost} losses: ({won} − {lost}) / 2 = {lead} games over even.",
         own=of.own,

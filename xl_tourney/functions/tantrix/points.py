@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.cells import COMPARED_DECIMALS
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.expression import (
@@ -36,8 +37,6 @@ GAME_DECIMALS = 1
 TIME_LIMIT = 15.0
 """From how many minutes on time costs points."""
 FULL_PERCENT = 100.0
-NOISE_DECIMALS = 9
-"""Below these decimals a calculated number is off by rounding errors alone."""
 
 
 @function(CATEGORY)
@@ -83,8 +82,8 @@ def TANTRIX_TP(
     13.0
     """
     refuse_negative(limit, "limit")
-    late = where(is_omitted(minutes), 0, lambda: time_penalty(minutes, limit))
-    gift = where(is_omitted(opponent_minutes), 0, lambda: time_penalty(opponent_minutes, limit))
+    late = where(is_omitted(minutes), 0, lambda: _checked_penalty(minutes, limit))
+    gift = where(is_omitted(opponent_minutes), 0, lambda: _checked_penalty(opponent_minutes, limit))
     tps: float = game_tps(margin, named("winner", winner_tps(margin)), late, gift)
     return tps
 
@@ -112,7 +111,7 @@ def own_share(margin: Quantity, winner: Quantity, both: Any = GAME_TPS) -> Any:
 
 def game_tps(margin: Quantity, winner: Quantity, late: Any, gift: Any, both: Any = GAME_TPS) -> Any:
     """One's TPs by the margin, less one's own penalty for time, and the opponent's added."""
-    return rounded(own_share(margin, winner, both) - late + gift, NOISE_DECIMALS)
+    return rounded(own_share(margin, winner, both) - late + gift, COMPARED_DECIMALS)
 
 
 def time_penalty(minutes: Any, limit: Any) -> Any:
@@ -120,9 +119,13 @@ def time_penalty(minutes: Any, limit: Any) -> Any:
 
     A calculated time may be below its full minutes by a rounding error.
     """
-    refuse_negative(minutes, "minutes")
-    overtime = named("overtime", rounded(minutes - limit, NOISE_DECIMALS))
+    overtime = named("overtime", rounded(minutes - limit, COMPARED_DECIMALS))
     return where(overtime < 0, 0, lambda: 1 + whole_part(overtime))
+
+
+def _checked_penalty(minutes: Any, limit: Any) -> Any:
+    refuse_negative(minutes, "minutes")
+    return time_penalty(minutes, limit)
 
 
 @TANTRIX_TP.derivation
@@ -185,7 +188,8 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     ''
     """
     refuse_negative(games, "games")
-    return where(games == 0, "", lambda: tp_percent(tps, games))  # type: ignore[no-any-return]
+    percent: float | str = tp_percent(tps, games)
+    return percent
 
 
 @TP_PERCENT.derivation
@@ -194,9 +198,14 @@ def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[S
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return
     yield step("{games} games are played for {most} TPs.", games=games, most=GAME_TPS * games)
-    yield step("{tps} of them are {percent}%.", tps=tps, percent=tp_percent(tps, games))
+    yield step("{tps} of them are {percent}%.", tps=tps, percent=percentage(tps, games))
+
+
+def percentage(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:
+    """TPs in percent of those played for."""
+    return full * tps / (both * games)
 
 
 def tp_percent(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:
-    """TPs in percent of those played for."""
-    return full * tps / (both * games)
+    """The same; blank without games."""
+    return where(games == 0, "", lambda: percentage(tps, games, full, both))

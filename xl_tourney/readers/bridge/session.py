@@ -19,13 +19,13 @@ class TravellerLine:
     ns: str
     ew: str
     score: float | str | None = None
-    """North-South's; None where contract, declarer and tricks say it, or where there is none."""
+    """North-South's score; None if it follows from contract and tricks, or if there is none."""
     contract: str = ""
     by: str = ""
     tricks: int | str | None = None
     """All that were taken, or those beyond the contract: =, +1, -2."""
     score_ew: float | str | None = None
-    """What East-West are given, where it is not the opposite."""
+    """East-West's score, where it is not the opposite of North-South's."""
     session: int = 0
     """The number of the session, where there are several."""
 
@@ -84,7 +84,7 @@ def qualify_by_section(
     A pair sits in the section in which it is North-South.  Where sections number their North-South
     pairs alike, each pair has its section before its number.
 
-    >>> both = [("A", Line(1, "1", "2", 0)), ("B", Line(1, "1", "2", 50))]
+    >>> both = [("A", TravellerLine(1, "1", "2", 0)), ("B", TravellerLine(1, "1", "2", 50))]
     >>> lines, sections = qualify_by_section(both)
     >>> [(line.ns, line.ew) for line in lines], sections
     ([('A1', 'A2'), ('B1', 'B2')], {'A1': 'A', 'B1': 'B', 'A2': 'A', 'B2': 'B'})
@@ -114,7 +114,7 @@ def resolve_pairs(session: Session) -> Session:
     A number that meets itself belongs to two pairs, one in each direction.  If no pair ever changes
     direction (a Mitchell movement without arrow-switch), each direction has a winner.
 
-    >>> two = resolve_pairs(Session([Line(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
+    >>> two = resolve_pairs(Session([TravellerLine(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
     >>> two.lines[0].ns, two.lines[0].ew, two.winners
     ('3NS', '3EW', 2)
     """

@@ -133,7 +133,7 @@ def parse_entry(entry: str) -> PlayedRound | None:
     """A round's entry; None without an opponent.
 
     >>> parse_entry("14+!b3")
-    Entry(opponent=14, result='+', is_forfeit=True, colour='b', stones=3)
+    PlayedRound(opponent=14, result='+', is_forfeit=True, colour='b', stones=3)
     """
     match = _ROUND.fullmatch(entry)
     if not match or int(match["opponent"]) == 0:

@@ -22,6 +22,7 @@ from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import Call, parse_calls
 from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
+from ...grammar.references import is_whole_columns
 from ...grammar.tokens import FormulaError
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
@@ -64,7 +65,6 @@ _REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
 _OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
 _INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
 _INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
-_WHOLE_COLUMNS = re.compile(r"(?:.*!)?\$?[A-Za-z]+:\$?[A-Za-z]+")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
@@ -117,7 +117,7 @@ class ProvenCore:
 
     def _proves_lifted(self, name: str, call: Call, is_multi_cell: Callable[[str], bool]) -> bool:
         """Whether a function is proven for every value of arrays, each of them in a cell."""
-        of_values = lifted_call(call)
+        of_values = call._replace(boundaries=call.boundaries[1:])
         if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
             return False
         scalars = SCALAR_PARAMETERS[name]
@@ -125,7 +125,7 @@ class ProvenCore:
         def kinds(place: int, argument: str) -> tuple[str, ...]:
             if scalars is None or place in scalars:
                 return "cell", argument_kind(argument, lambda _: False)
-            if _WHOLE_COLUMNS.fullmatch(argument):
+            if is_whole_columns(argument):
                 return ()  # the helper does not see the blank rows below
             return (argument_kind(argument, is_multi_cell),)
 
@@ -210,11 +210,6 @@ def lifted_function(call: Call) -> str | None:
     ['LEN', None]
     """
     return call.arguments[0].strip('"') if call.name == LIFT else None
-
-
-def lifted_call(call: Call) -> Call:
-    """A call of the helper with the arguments of the function that it calls."""
-    return call._replace(boundaries=call.boundaries[1:])
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:

@@ -6,7 +6,7 @@ Who is in the place that is measured from is a search among all rows, which is w
 from __future__ import annotations
 
 from ....catalogue.expression import formula_of
-from ....functions.tantrix import games_behind as rules
+from ....functions.tantrix import leads as rules
 from ..writer import lambda_of, with_arguments
 
 _BEHIND = formula_of(rules.games_behind, "reference", "own", "to")
@@ -14,7 +14,7 @@ _WINS = formula_of(rules.checked_wins, "the_tps", "the_games", "the_win", "the_l
 _SHARES = formula_of(rules.tp_share, "the_tps", "the_games")
 _MEAN_WINS = formula_of(rules.mean_wins, "shares", "SUM(the_games)/SUM(here)")
 _OVER_EVEN = formula_of(rules.games_over_even, "the_wins", "the_losses")
-_WIN_SHARES = formula_of(rules.win_share, "the_wins", "the_losses", "the_ties")
+_WIN_SHARES = formula_of(rules.win_share, "the_wins", "the_ties", "(the_wins+the_losses+the_ties)")
 
 LAMBDAS = {
     "XLT_BEHIND": f"""
