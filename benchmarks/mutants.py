@@ -53,6 +53,12 @@ NEIGHBOURS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.BitAnd: (ast.BitOr,),
 }
 """What an operator becomes."""
+_CALL = re.compile(r"\b[A-Z]{2,}\(")
+"""What makes a text one of a formula."""
+_IN_FORMULA = re.compile(
+    r"(?<=[\w)}\"])(?:<>|[<>]=?|=)(?=[\w({\"-])|(?<=[,(=<>+*/-])\d+(?=[,)=<>+*/-])"
+)
+_OTHER_COMPARISON = {"<>": "=", "=": "<>", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 SILENT = {"__repr__", "__str__"}
 """Functions whose text only people read."""
 MOST_FILES = 14
@@ -76,7 +82,9 @@ class Mutant(NamedTuple):
     end: int
 
     def __str__(self) -> str:
-        old, new = (" ".join(text.split())[:70] for text in (self.old, self.new))
+        changed = next((i for i, (a, b) in enumerate(zip(self.old, self.new)) if a != b), 0)
+        start = max(0, changed - 40)  # of a long text what has changed
+        old, new = (" ".join(text[start:].split())[:70] for text in (self.old, self.new))
         return f"{self.path.as_posix()}:{self.line}: {old}  →  {new}"
 
 
@@ -142,7 +150,27 @@ class Sites(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Before Python 3.12 what stands in a text has no position."""
+        """Only as a formula: before Python 3.12 code that stands in a text has no position."""
+        self._formula(node)
+
+    def _formula(self, node: ast.JoinedStr | ast.Constant) -> None:
+        """One site: the comparisons and numbers in the text of a formula."""
+        text = self._text(node)
+        if not _CALL.search(text):
+            return
+        changes = []
+        for found in _IN_FORMULA.finditer(re.sub(r"\{[^{}]*\}", lambda c: "_" * len(c[0]), text)):
+            old = found[0]
+            if not text[: found.start()].strip("frb\"'"):
+                continue  # what makes it a formula
+            new = str(int(old) + 1) if old.isdigit() else _OTHER_COMPARISON[old]
+            changes.append(text[: found.start()] + new + text[found.end() :])
+        if changes:
+            span = self._span(node)
+            name = self._names[-1] if self._names else ""
+            self.found.append(
+                [Mutant(self.path, node.lineno, name, text, new, *span) for new in changes]
+            )
 
     def visit_Raise(self, node: ast.Raise) -> None:
         """What is raised is mostly a sentence."""
@@ -191,6 +219,8 @@ class Sites(ast.NodeVisitor):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         value = node.value
+        if isinstance(value, str):
+            self._formula(node)
         if not isinstance(value, (int, float)):
             return
         new = str(not value) if isinstance(value, bool) else repr(value + 1)
@@ -211,6 +241,11 @@ class Sites(ast.NodeVisitor):
     def visit_Expr(self, node: ast.Expr) -> None:
         if isinstance(node.value, (ast.Call, ast.Yield, ast.YieldFrom)):
             self._add(node, "pass")
+            self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """The width of a column is a matter of taste."""
+        if node.arg != "width":
             self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
