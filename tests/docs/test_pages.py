@@ -92,7 +92,7 @@ def test_readme_shows_the_recorded_run(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_a_run_with_other_values_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(HOSTS[0], calculate=lambda calls: [[["wrong"]] for _ in calls])
     monkeypatch.setattr(readme, "HOSTS", (wrong,))
-    with pytest.raises(SystemExit, match='gives {"wrong"}, not'):
+    with pytest.raises(SystemExit, match=r'gives \{"wrong"\}, not'):
         readme.run_hosts()
     monkeypatch.setattr(readme, "HOSTS", HOSTS[:1])
     (host,) = readme.run_hosts()["hosts"]
