@@ -2,7 +2,7 @@
 
 In a cell without an array formula Excel takes the value in the cell's own row or column (implicit
 intersection; newer formulas write ``@``).  In an array formula, and in the arguments of SUMPRODUCT
-and its like, it calls a scalar function for every value (lifting).  Engines do neither by
+and its like, it calls a scalar function for every value (broadcasting).  Engines do neither by
 themselves.
 """
 
@@ -50,7 +50,7 @@ class ScalarContexts:
     """
     intersected_calls: list[Call] = field(default_factory=list)
     """Calls whose array is intersected."""
-    lifted_calls: dict[Call, str] = field(default_factory=dict)
+    calls_to_broadcast: dict[Call, str] = field(default_factory=dict)
     """Calls of a scalar function for every value of an array, with its name."""
 
 
@@ -119,7 +119,7 @@ class _Finder:
         return False
 
     def _is_intersected(self, node: Node) -> bool:
-        """Whether one value is taken of an array; notes the functions that it lifts.
+        """Whether one value is taken of an array; notes the functions that it broadcasts.
 
         In ``SUM(A1:A3*LEN(B1:B3))`` one is taken of B1:B3, for LEN takes one, and of A1:A3, which
         is an operand inside of SUM; in ``SUMPRODUCT(A1:A3*LEN(B1:B3))`` of none: there LEN is
@@ -140,11 +140,11 @@ class _Finder:
             if parameters is None or place in parameters:
                 if not (is_constant or in_array):
                     return True
-                self._contexts.lifted_calls[call] = name  # its value is an array again
+                self._contexts.calls_to_broadcast[call] = name  # its value is an array again
             elif name not in ARRAY_PASSING:
                 is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
                 return is_operand and not in_array and name in AGGREGATES
-        if self._is_array_formula or self._contexts.lifted_calls:
+        if self._is_array_formula or self._contexts.calls_to_broadcast:
             return False
         return not (is_constant and around)
 
@@ -178,7 +178,7 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     return parse(formula).write(edits)
 
 
-def lift_calls(
+def broadcast_calls(
     formula: str,
     is_array_formula: bool,
     is_multi_cell: Callable[[str], bool],
@@ -189,13 +189,13 @@ def lift_calls(
 
     >>> from xl_tourney.grammar.references import is_multi_cell_reference
     >>> formula, functions = "SUMPRODUCT(LEN(A1:A9)*ABS(B1))", ("LEN", "ABS")
-    >>> lift_calls(formula, False, is_multi_cell_reference, "LIFT", functions)
-    'SUMPRODUCT(LIFT("LEN",A1:A9)*ABS(B1))'
+    >>> broadcast_calls(formula, False, is_multi_cell_reference, "BROADCAST", functions)
+    'SUMPRODUCT(BROADCAST("LEN",A1:A9)*ABS(B1))'
     """
-    lifted = find_scalar_contexts(formula, is_array_formula, is_multi_cell).lifted_calls
+    broadcast = find_scalar_contexts(formula, is_array_formula, is_multi_cell).calls_to_broadcast
     return parse(formula).write(
         (call.start, call.arguments_start, f'{helper}("{name}",')
-        for call, name in lifted.items()
+        for call, name in broadcast.items()
         if name in functions
     )
 
