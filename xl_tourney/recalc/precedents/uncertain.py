@@ -2,7 +2,7 @@
 
 A cell that is kept while its inputs are what they were has the right value; it harms nobody.  If
 an engine gives it another value all the same, that is not certain: its dependents are uncertain,
-too, where they change.
+too, where they change.  And a new value that no other engine can confirm is uncertain.
 """
 
 from __future__ import annotations

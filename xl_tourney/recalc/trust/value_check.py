@@ -19,7 +19,7 @@ from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
-from ...grammar.references import parse_reference
+from ...grammar.references import is_whole_columns, parse_reference
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
@@ -75,6 +75,15 @@ class UntrustedCells(NamedTuple):
     """Those whose values need a second opinion."""
 
 
+def _select(risks: dict[int, list[Risk]], *, is_shared: bool) -> dict[int, list[Risk]]:
+    """The risks that the second engine shares, or those that it does not."""
+    selected = {
+        index: [risk for risk in cell_risks if risk.is_shared is is_shared]
+        for index, cell_risks in risks.items()
+    }
+    return {index: cell_risks for index, cell_risks in selected.items() if cell_risks}
+
+
 class ValueCheck:
     """Checks the values of a sheet."""
 
@@ -126,22 +135,16 @@ class ValueCheck:
                 kept[index] = reason
         for index in self._with_error_or_without():
             risks.setdefault(index, []).extend(self._error_risks(index))
-        shared = {
-            index: [risk for risk in cell_risks if risk.is_shared]
-            for index, cell_risks in risks.items()
-        }
-        for index, unresolved in self._unresolved(shared).items():
-            kept.setdefault(index, unresolved[0].reason)
-        own = {
-            index: [risk for risk in cell_risks if not risk.is_shared]
-            for index, cell_risks in risks.items()
-            if index not in kept
-        }
+        own = _select(risks, is_shared=False)
         conditions = [risk.correct_if or "" for cell_risks in own.values() for risk in cell_risks]
         if sum(map(len, conditions)) > _MANY_CONDITIONS:
             self._postponed = own
-            return UntrustedCells(kept, [index for index, cell_risks in own.items() if cell_risks])
-        return UntrustedCells(kept, [*self._unresolved(own)])
+            risks = _select(risks, is_shared=True)
+        unresolved = self._unresolved(risks)
+        for index, cell_risks in unresolved.items():
+            if shared := [risk.reason for risk in cell_risks if risk.is_shared]:
+                kept.setdefault(index, shared[0])
+        return UntrustedCells(kept, [i for i in (*self._postponed, *unresolved) if i not in kept])
 
     def resolved(self, indexes: Iterable[int]) -> set[int]:
         """The formula cells, of some that no other engine confirms, whose conditions hold.
@@ -383,12 +386,11 @@ class ValueCheck:
         for reference in references:
             if "!" in reference:
                 continue
-            is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()
             try:
                 range_ = parse_reference(reference)
             except ValueError:  # A0
                 return False
-            if is_whole_columns or range_.contains(cell.row, cell.column):
+            if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
                 return False
         return True
 

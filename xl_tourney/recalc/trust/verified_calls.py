@@ -22,6 +22,7 @@ from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
+from ...grammar.references import is_whole_columns
 from ...grammar.syntax_tree import (
     ArrayConstant,
     FormulaError,
@@ -128,8 +129,8 @@ class VerifiedCalls:
         def kinds(place: int, argument: Node) -> tuple[str, ...]:
             if scalars is None or place in scalars:
                 return "cell", argument_kind(argument, lambda _: False)
-            if isinstance(argument, Reference) and not any(map(str.isdigit, argument.local_text)):
-                return ()  # of whole columns the helper does not see the blank rows below
+            if is_whole_columns(argument.text):
+                return ()  # the helper does not see the blank rows below
             return (argument_kind(argument, is_multi_cell),)
 
         return not any(
