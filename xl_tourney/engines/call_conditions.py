@@ -285,8 +285,8 @@ def no_blank(call: AnyCall) -> Correctness:
 def exact_where_possible(call: AnyCall) -> Correctness:
     """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
 
-    What is found for a blank or among blanks is doubtful, and in an array that is calculated:
-    1/(A1:A9<>"") has errors, which Excel passes over as it does blanks.
+    Excluded are calls that look for a blank or among blanks, and those in a calculated array, such
+    as ``1/(A1:A9<>"")``: it has errors, which Excel passes over as it does blanks.
     """
     vector = call.arguments[1] if len(call.arguments) > 1 else None
     if isinstance(vector, ArrayConstant):
@@ -387,7 +387,7 @@ _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 def no_format_of_texts(call: AnyCall) -> Correctness:
     """Calls of TEXT, except of a text by a format that has something for texts.
 
-    The unit of an elapsed time must not be there a second time.
+    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """
     value, text_format = call.arguments
     if not _is_text(text_format):

@@ -1,4 +1,4 @@
-"""How an expression comes to its value: what its cells are called, what each call gives."""
+"""The steps of an expression to its value: the names of its cells, the value of each call."""
 
 from __future__ import annotations
 
