@@ -249,7 +249,7 @@ def full_of_numbers(*places: int) -> CallCondition:
 
 
 def from_one(call: AnyCall) -> Correctness:
-    """Calls of INDEX whose numbers are not below 1, unless it is a 0 in the formula."""
+    """Calls of INDEX whose row and column are 1 or more, or a 0 that stands in the formula."""
     numbers = [number for number in call.arguments[1:3] if not _is_natural(number)]
     if any(isinstance(number, Omitted) or _is_number(number) for number in numbers):
         return False
@@ -269,7 +269,7 @@ def one_dimensional(call: AnyCall) -> Correctness:
 
 
 def no_blank_descending(call: AnyCall) -> Correctness:
-    """Calls of MATCH, except for a blank in descending order."""
+    """Calls of MATCH, except those that look for a blank in descending order."""
     if len(call.arguments) < 3 or isinstance(call.arguments[2], Literal):
         return True
     return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)

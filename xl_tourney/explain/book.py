@@ -124,7 +124,7 @@ class Book:
     # Names ----------------------------------------------------------------------------------------
 
     def without_names(self, formula: str) -> str:
-        """A formula in which defined names are what they stand for."""
+        """A formula with the formulas of defined names in place of the names."""
 
         def meaning(node: Node) -> str | None:
             is_name = isinstance(node, Designator) and not isinstance(node, Reference)

@@ -83,7 +83,7 @@ def _rounded_to_zero(
     cells: list[_Cell] = []
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
-        for index in _rests(result):
+        for index in _find_residues(result):
             if summand := _summand_of_cell(result, index, translator):
                 cells.append((result, index))
                 summands.append((result.task.address(index), summand))
@@ -135,7 +135,7 @@ def _find_residues(result: SheetResult) -> list[int]:
 
 
 def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
-    """What the last operation of a formula cell adds or subtracts, as written on any sheet."""
+    """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
     task, sheet = result.task, result.task.sheet
     written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
     try:

@@ -3,11 +3,10 @@
 They are data with their evidence, made by ``benchmarks/verified_calls.py`` from workbooks that
 Excel saved and from random calls.  A call is verified if each of its arguments is of a kind with
 which the engine agreed with Excel often enough in that place, and never gave another value of the
-same type. An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
+same type.  An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
 places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
- An error in place of a value, or a text in place of a number, is always doubted: engines answer so
- where they
-lack something.
+An error in place of a value, or a text in place of a number, is always doubted: engines answer so
+where they lack something.
 """
 
 from __future__ import annotations
