@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...grammar.formula_references import move_formula
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .hidden_rows import HiddenRows
