@@ -44,7 +44,7 @@ from .trust.value_overrides import override_values, settle_last_digits
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
-"""Of more cells that the engine cannot calculate all are kept, not only where that begins."""
+"""With more failures than these all cells that failed are left as saved, not only the first."""
 
 
 class Recalculation:
@@ -167,14 +167,14 @@ class Recalculation:
         while True:
             results = self._calculate()
             uncertain = UncertainCells(results, self.workbook, self._translator).find()
-            kept = {
+            to_leave = {
                 cell: found
                 for cell, found in uncertain.items()
                 if self.is_strict or found.is_of_empty_cells
             }
-            if not kept:
+            if not to_leave:
                 return results, uncertain
-            leave_uncertain(self._tasks, kept)
+            leave_uncertain(self._tasks, to_leave)
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
@@ -269,12 +269,14 @@ class Recalculation:
             )
             checks[result] = check
             verdict = check.check()
-            result.task.left_as_saved |= verdict.kept
-            result.task.doubted |= {index for index, reason in verdict.kept.items() if reason}
-            count += len(verdict.kept)
+            result.task.left_as_saved |= verdict.left_as_saved
+            result.task.doubted |= {
+                index for index, reason in verdict.left_as_saved.items() if reason
+            }
+            count += len(verdict.left_as_saved)
             doubts += [Doubt(result, index) for index in verdict.doubted]
         if count:
-            return count  # what is kept changes the values of others
+            return count  # a cell left as saved changes the values of others
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         for result, check in checks.items():

@@ -60,7 +60,7 @@ class FormulaTrust(NamedTuple):
     """What is known of a formula before it is calculated."""
 
     why_left_as_saved: str | None = None
-    """Why its cell keeps the cached value; None if it is calculated."""
+    """Why its cell is left as saved; None if it is calculated."""
     is_intersected: bool = False
     """Whether it takes one value of an array, by implicit intersection."""
     is_at_risk: bool = False
@@ -68,7 +68,7 @@ class FormulaTrust(NamedTuple):
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
     is_known_to_another: bool = False
-    """Whether it is kept, but another engine may calculate it."""
+    """Whether its cell is left as saved, but another engine may calculate it."""
 
 
 class Risk(NamedTuple):

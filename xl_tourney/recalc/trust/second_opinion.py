@@ -43,7 +43,7 @@ _MAX_SHOWN = 40
 
 
 Stance = Literal["denial", "silence", "same error"]
-"""The second engine has another value, or none, or the same error, of which it is not proven."""
+"""What the second engine says: another value, nothing, or the same error without being verified."""
 
 
 class Doubt(NamedTuple):
@@ -64,11 +64,11 @@ class Disagreement(NamedTuple):
     """Why no second engine confirms a value."""
 
     reason: str
-    """Half a sentence."""
+    """The reason, as part of a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
     stance: Stance = "denial"
-    """What the second engine holds of the first one's value."""
+    """How the second engine disagrees with the first one's value."""
     is_second_proven: bool = False
     """Whether the second engine is proven to get the formula right, so that its value stands."""
 
@@ -273,7 +273,7 @@ class SecondOpinion:
     def _shared_error(
         self, cell: ironcalc.FormulaCell, calculation: CalculationResult
     ) -> Disagreement | None:
-        """An error of both engines, of which they do not convince."""
+        """The disagreement about an error of both engines that is not verified."""
         errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
         both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
         if cell.is_fixed_array and "#VALUE!" in errors:
@@ -290,9 +290,9 @@ class SecondOpinion:
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
-    """Let a cell have the second engine's value, or keep its own; whether that is anything new.
+    """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
-    A cell without a value takes what nobody denies; an error may be the first engine's alone.
+    A cell without a cached value gets a value that the second engine does not deny.
     """
     task, index = doubt.result.task, doubt.cell_index
     changes = task.opinions.get(index, 0)

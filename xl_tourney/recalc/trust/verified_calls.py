@@ -1,9 +1,13 @@
 """The verified calls: calls for which the engine's values need no second opinion.
 
-It is data with its evidence, made by ``benchmarks/verified_calls.py`` from workbooks that Excel
-saved and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in
-that place, and never disagreed with a value of the same type.  An error in place of a value, or a
-text in place of a number, is always doubted: that is how an engine's ignorance shows.
+They are data with their evidence, made by ``benchmarks/verified_calls.py`` from workbooks that
+Excel saved and from random calls.  A call is verified if each of its arguments is of a kind with
+which the engine agreed with Excel often enough in that place, and never gave another value of the
+same type. An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
+places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
+ An error in place of a value, or a text in place of a number, is always doubted: engines answer so
+ where they
+lack something.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ HIDES_ERRORS = frozenset(
         *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK", "ISREF"),
     )
 )
-"""Functions that have another value for an error: nobody sees that it is the engine's alone."""
+"""Functions that turn an error into another value, and so hide an error of the engine alone."""
 
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
@@ -69,7 +73,7 @@ _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
 class VerifiedCalls:
-    """The calls that are proven, by function and kinds of arguments."""
+    """The calls that are proven, by function and by the kinds of arguments in each place."""
 
     def __init__(
         self,
@@ -259,13 +263,13 @@ def argument_place(function: str, index: int) -> int:
 
 @cache
 def load_verified_calls() -> VerifiedCalls:
-    """The verified calls of the default engine, which is part of the package."""
+    """The verified calls of the default engine; the file is part of the package."""
     return VerifiedCalls(_read_functions("verified_calls.json"))
 
 
 @cache
 def load_second_verified_calls() -> VerifiedCalls:
-    """The verified calls of the engine that is asked for a second opinion; it has no conditions."""
+    """The verified calls of the engine for second opinions; they have no conditions."""
     return VerifiedCalls(_read_functions("second_verified_calls.json"), conditions={}, always=())
 
 
