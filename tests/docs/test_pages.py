@@ -131,3 +131,11 @@ def test_every_module_that_contributing_names_is_there() -> None:
         and not any((ROOT / "xl_tourney").rglob(f"*/{name}"))
     ]
     assert missing == []
+
+
+def test_the_tests_that_a_page_names_are_there() -> None:
+    named = re.findall(
+        r"`([a-z_]+/test_\w+\.py)`", (ROOT / "docs" / "server.md").read_text("utf-8")
+    )
+    assert len(named) > 15
+    assert [name for name in named if not (ROOT / "tests" / name).is_file()] == []
