@@ -37,14 +37,25 @@ Reds,20,15,1
 Blues,16,19,1
 Whites,3,5,28
 """
+PROFILES = """player,games,p1,p2,p3,p4,p5,p6,p7
+Ann,,7,6,5,4,4,4,5
+Bob,1229,23,23,15,12,10,7,10
+Cid,40,0.2,0.2,0.2,0.1,0.1,0.1,0.1
+"""
+_FINISHES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 _MARGIN = ["Margin A − B", "Minutes A", "Minutes B"]
 SHEETS = {
     "TANTRIX_TP": ("tantrix", GAMES, "Results", _MARGIN, "TPs A"),
     "TP_PERCENT": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "TP%"),
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
+    "TAPL": ("kdice", PROFILES, "Leaderboard", [_FINISHES, "Games"], "TAPL"),
+    "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", [_FINISHES, "Games"], "Yates"),
     "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
 }
-"""For each function: template, data, sheet, the columns of its arguments, and that of its value."""
+"""For each function: template, data, sheet, the columns of its arguments, and that of its value.
+
+An argument of several columns is a tuple.
+"""
 OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1]}
 """The arguments behind those columns."""
 
@@ -55,15 +66,17 @@ def columns(function: str) -> tuple[list[Any], Any]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder, "data.csv")
         data.write_text(text, encoding="utf-8")
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", places=2)
+        options = {} if name == "kdice" else {"places": 2}
+        content, _ = made(TEMPLATES[name], data, "made.xlsx", **options)
     sheet = load_workbook(io.BytesIO(content), data_only=True)[title]
     table = list(sheet.iter_rows(min_row=5, values_only=True))
     at = {heading: number for number, heading in enumerate(table[0])}
     rows = [row for row in table[1:4] if row[at[figure]] not in (None, "")]
     assert len(rows) == 3, table
 
-    def column(heading: str) -> list[list[Any]]:
-        return [[row[at[heading]]] for row in rows]
+    def column(heading: Any) -> list[list[Any]]:
+        headings = heading if isinstance(heading, tuple) else (heading,)
+        return [[row[at[heading]] for heading in headings] for row in rows]
 
     return [*map(column, headings), *OPTIONS.get(function, [])], column(figure)
 
