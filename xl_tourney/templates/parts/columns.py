@@ -144,7 +144,7 @@ def places(table: str, keys: Sequence[str], counts: str) -> list[Column]:
 
 
 def qualifying(counts: str, limit: str) -> Column:
-    """The mark: Q inside the places that qualify, ? for a tie across the line, = for a shared one."""
+    """The mark: Q inside the places that qualify, ? for a tie across the line, = for shared."""
     within = (
         f'IF({{row[place]}}+{{row[sharing]}}-1<={limit},"Q",IF({{row[place]}}<={limit},"?",""))'
     )
