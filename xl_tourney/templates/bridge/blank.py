@@ -6,7 +6,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from ..parts import pages, theme
 from ..parts.table import Column, Table, write
-from .scoring import Scoring
+from .scoring import SessionScoring
 
 SHEET = "Blank traveller"
 TOP = 7
@@ -18,7 +18,7 @@ _TO_WRITE = (("ns", "NS pair", 9), ("ew", "EW pair", 9), ("contract", "Contract"
 LINE_HEIGHT = 22
 
 
-def columns(scoring: Scoring) -> list[Column]:
+def columns(scoring: SessionScoring) -> list[Column]:
     """Empty cells for a line of each table, and the points from the bottom to the top.
 
     By the standard formula these are the even numbers from 0, by the modified one the odd ones.

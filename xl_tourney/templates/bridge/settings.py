@@ -5,11 +5,16 @@ from __future__ import annotations
 from ...functions.bridge.contracts import TRICKS
 from ..parts.pages import DECIMALS, Setting
 from ..parts.table import InputRule
-from .scoring import Scoring
+from .scoring import SessionScoring
 
 
 def settings(
-    scoring: Scoring, *, method: str, winners: int, expected: int | None, decimals: int | None
+    scoring: SessionScoring,
+    *,
+    method: str,
+    winners: int,
+    expected: int | None,
+    decimals: int | None,
 ) -> list[Setting]:
     """The named cells that may be changed."""
     return [
@@ -41,12 +46,12 @@ def settings(
     ]
 
 
-def figures(scoring: Scoring) -> list[Setting]:
+def figures(scoring: SessionScoring) -> list[Setting]:
     """The named cells of Lines: what the rules fix, and what is counted."""
     return [*(_MATCH_POINT_FIGURES if scoring.is_match_points else _IMP_FIGURES), *_FIXED]
 
 
-def _method(scoring: Scoring, method: str) -> Setting:
+def _method(scoring: SessionScoring, method: str) -> Setting:
     description = (
         "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
         "(Wignall's: a score is also compared with itself)."
@@ -68,7 +73,7 @@ _SESSION_TOTALS = Setting(
 )
 
 
-def _compared_with(scoring: Scoring) -> Setting:
+def _compared_with(scoring: SessionScoring) -> Setting:
     return Setting(
         "ComparedWith",
         "With whom a score is compared: section (those of its own section) or field (all). A line "

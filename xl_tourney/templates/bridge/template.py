@@ -27,7 +27,7 @@ from . import sessions as session_columns
 from . import travellers as traveller_columns
 from .scores import contracts as contract_columns
 from .scores import within_sections
-from .scoring import BY_IMPS, MATCH_POINTS, Scoring
+from .scoring import BY_IMPS, MATCH_POINTS, SessionScoring
 from .sessions import MOST_SESSIONS
 from .settings import figures, settings
 
@@ -178,7 +178,7 @@ def _room(
 
 def _inputs(
     session: Session,
-    scoring: Scoring,
+    scoring: SessionScoring,
     listing: list[dict[str, object]],
     room: int,
     blocks: int,
@@ -200,7 +200,7 @@ def _inputs(
 
 
 def _tables(
-    workbook: Workbook, scoring: Scoring, room: int, blocks: int, lines: int
+    workbook: Workbook, scoring: SessionScoring, room: int, blocks: int, lines: int
 ) -> dict[str, Table]:
     """Where each table stands, and how long it is."""
     listed = Table(workbook["Setup"], HEADINGS, ranking.listed(scoring), room, option="pairs")
@@ -248,7 +248,7 @@ def _tables(
 
 
 def _section_tables(
-    workbook: Workbook, scoring: Scoring, group: Table, room: int
+    workbook: Workbook, scoring: SessionScoring, group: Table, room: int
 ) -> dict[str, Table]:
     """The sections beside the pairs, and the page that scores them apart and together."""
     if not scoring.within_sections:
@@ -263,7 +263,7 @@ def _section_tables(
     }
 
 
-def _session_tables(workbook: Workbook, scoring: Scoring, group: Table) -> dict[str, Table]:
+def _session_tables(workbook: Workbook, scoring: SessionScoring, group: Table) -> dict[str, Table]:
     """The sessions beside the pairs."""
     if not scoring.sessions:
         return {}
@@ -303,7 +303,7 @@ def _lines(session: Session, lines: int) -> list[dict[str, object]]:
     return rows
 
 
-def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
+def _finish(tables: Mapping[str, Table], scoring: SessionScoring, pairs: int) -> None:
     """Titles, frozen headings, marks and the chart."""
     changes = f"What the ranking would be by {scoring.a} and by {scoring.b}, side by side."
     purposes = {**texts.PURPOSES, "comparison": changes}
@@ -332,7 +332,7 @@ def _finish(tables: Mapping[str, Table], scoring: Scoring, pairs: int) -> None:
     _finish_comparison(tables["comparison"], tables, scoring, pairs)
 
 
-def _name_records(tables: Mapping[str, Table], scoring: Scoring) -> None:
+def _name_records(tables: Mapping[str, Table], scoring: SessionScoring) -> None:
     """The score card of each pair, from the side on which it sat."""
     travellers, lines = tables["travellers"], tables["lines"]
     for own, other in ("ns", "ew"), ("ew", "ns"):
@@ -357,7 +357,7 @@ def _name_records(tables: Mapping[str, Table], scoring: Scoring) -> None:
 
 
 def _hide_columns(
-    tables: Mapping[str, Table], scoring: Scoring, session: Session, winners: int
+    tables: Mapping[str, Table], scoring: SessionScoring, session: Session, winners: int
 ) -> None:
     """Hide the columns that are empty: sides, names, boards that a pair sat out."""
     played = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
@@ -393,7 +393,7 @@ def _mark_ranking(table: Table, place: str) -> None:
 
 
 def _finish_comparison(
-    table: Table, tables: Mapping[str, Table], scoring: Scoring, pairs: int
+    table: Table, tables: Mapping[str, Table], scoring: SessionScoring, pairs: int
 ) -> None:
     """What the comparison comes to in one sentence, whom it moves, and the chart."""
     sentence = table.sheet[f"A{HEADINGS - 1}"]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from openpyxl import Workbook
 from openpyxl.utils import column_index_from_string, get_column_letter
 
-from ...readers.chess.tournament import MAX_ROUNDS, Player
+from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer
 from ..parts import pages, published, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import InputRule, Table, name_cells, write
@@ -18,7 +18,10 @@ PAIRINGS_TOP = HEADINGS + 2
 
 
 def finish(
-    workbook: Workbook, tables: Mapping[str, Table], players: Sequence[Player], codes: Sequence[str]
+    workbook: Workbook,
+    tables: Mapping[str, Table],
+    players: Sequence[ChessPlayer],
+    codes: Sequence[str],
 ) -> None:
     """Titles, frozen headings, headings that follow the options, and marks."""
     pages.write_header(
@@ -100,7 +103,7 @@ _OPTIONAL = ("title", "federation", "rating", "national", "birth", "sex", "club"
 """The columns of the starting rank that a file need not have."""
 
 
-def _empty(players: Sequence[Player], codes: Sequence[str], slots: int) -> dict[str, str]:
+def _empty(players: Sequence[ChessPlayer], codes: Sequence[str], slots: int) -> dict[str, str]:
     """The columns that would be empty, and when each would hold something."""
     empty = {f"value_{k}": f'TieBreak{k}<>""' for k in range(len(codes) + 1, slots + 1)}
     if not players:

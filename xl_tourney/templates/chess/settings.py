@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
-from ...readers.chess.tournament import Tournament
+from ...readers.chess.tournament import ChessTournament
 from ..parts.pages import Setting
 from ..parts.table import TEXT_FORMAT, InputRule, Table
 from .tie_breaks.values import RATED
@@ -19,7 +19,7 @@ def _choice(*choices: str) -> InputRule:
 
 
 def settings(
-    tournament: Tournament,
+    tournament: ChessTournament,
     codes: Sequence[str],
     rules: str,
     system: str,
@@ -84,7 +84,7 @@ def settings(
     ]
 
 
-def _about(tournament: Tournament) -> list[Setting]:
+def _about(tournament: ChessTournament) -> list[Setting]:
     dates = " – ".join(dict.fromkeys(filter(None, (tournament.start, tournament.end))))
     return [
         Setting(

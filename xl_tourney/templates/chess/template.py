@@ -12,7 +12,7 @@ from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...readers.chess import read
-from ...readers.chess.tournament import MAX_ROUNDS, Player, Tournament
+from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import pages, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
@@ -77,7 +77,7 @@ IN_A_SWISS = ("BH/C1", "BH", "SB")
     ],
 )
 def chess(
-    tournament: Tournament | None = None,
+    tournament: ChessTournament | None = None,
     functions: Functions = "native",
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
@@ -115,7 +115,7 @@ def chess(
     rating, birth, sex, club and FIDE number.  The standings say what decided each place, with its
     article.  The pairing is not done here.
     """
-    tournament = tournament or Tournament(())
+    tournament = tournament or ChessTournament(())
     if tournament.teams:
         raise OptionError(
             "This is a team tournament, and new chess is for individual players; the functions "
@@ -198,7 +198,7 @@ def chess(
 
 
 def _chosen(
-    tiebreaks: str | None, tournament: Tournament, system: str, native: bool
+    tiebreaks: str | None, tournament: ChessTournament, system: str, native: bool
 ) -> tuple[list[Code], list[str]]:
     """The tie-breaks as asked for, as the data says, or as usual; and what was left out."""
     left_out: list[str] = []
@@ -241,7 +241,7 @@ def _listed_codes(chosen: Sequence[Code], all_codes: bool) -> list[Code]:
     return [*codes.values()]
 
 
-def _scoring(tournament: Tournament) -> tuple[float, ...]:
+def _scoring(tournament: ChessTournament) -> tuple[float, ...]:
     win, draw, loss, *bye = tournament.scoring or (1.0, 0.5, 0.0)
     return (win, draw, loss, bye[0] if bye else win)
 
@@ -291,7 +291,7 @@ def _tables(workbook: Workbook, values: Values, length: int, categories: int) ->
     }
 
 
-def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
+def _listing(players: Sequence[ChessPlayer], length: int) -> list[dict[str, object]]:
     """The rows of the starting rank; blank ones are numbered too."""
     rows: list[dict[str, object]] = [
         {

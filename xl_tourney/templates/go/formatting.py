@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from openpyxl import Workbook
 from openpyxl.utils import column_index_from_string, get_column_letter
 
-from ...readers.go.tournament import Tournament
+from ...readers.go.tournament import GoTournament
 from ..parts import pages, published, theme
-from ..parts.outlook import page as what_if
 from ..parts.pages import HEADINGS
+from ..parts.qualification import page as what_if
 from ..parts.table import InputRule, Table, name_cells, write
 from .placing import MAX_CRITERIA
 from .standings import NUMBERS, OF_RACE
@@ -22,7 +22,7 @@ NOBODY = "Nobody is tied before direct comparison."
 def finish(
     workbook: Workbook,
     tables: Mapping[str, Table],
-    tournament: Tournament,
+    tournament: GoTournament,
     criteria: Sequence[str],
 ) -> None:
     """Titles, frozen headings, headings that follow the options, and marks."""
@@ -79,7 +79,7 @@ def _rounds(entries: Table) -> tuple[str, str]:
 
 
 def _finish_standings(
-    tables: Mapping[str, Table], tournament: Tournament, criteria: Sequence[str]
+    tables: Mapping[str, Table], tournament: GoTournament, criteria: Sequence[str]
 ) -> None:
     """Headings that are the chosen criteria, marks, and one page where the table fits on it."""
     table = tables["standings"]
@@ -113,7 +113,7 @@ def _finish_race(table: Table) -> None:
     theme.highlight(table.sheet, table.area("state"), marks)
 
 
-def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str, str]:
+def _empty_columns(tournament: GoTournament, criteria: Sequence[str]) -> dict[str, str]:
     """The columns of the standings that would be empty, and when each would hold something.
 
     Wins are not shown twice.
@@ -130,7 +130,7 @@ def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str,
     return empty
 
 
-def _empty_rounds(tournament: Tournament, rounds: int) -> dict[str, str]:
+def _empty_rounds(tournament: GoTournament, rounds: int) -> dict[str, str]:
     """The rounds after the last one with entries, and when each has some; none before the first."""
     entries = [player.rounds for player in tournament.players]
     last = max((k for cells in entries for k, cell in enumerate(cells, 1) if cell), default=rounds)

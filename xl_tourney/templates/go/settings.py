@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...readers.entrants import BYE_NAMES
-from ...readers.go.tournament import Tournament
+from ...readers.go.tournament import GoTournament
 from ..parts.pages import Setting
 from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
@@ -19,7 +19,7 @@ def _choice(message: str, *choices: str) -> InputRule:
 
 
 def settings(
-    tournament: Tournament,
+    tournament: GoTournament,
     system: str,
     criteria: Sequence[str],
     variant: str,
@@ -87,7 +87,7 @@ def settings(
     ]
 
 
-def most_meetings(tournament: Tournament) -> int:
+def most_meetings(tournament: GoTournament) -> int:
     """How often two players meet at most in the data; once where there are no games."""
     opponents = (
         [cell.rstrip("bw0123456789").rstrip("/!+-=?") for cell in p.rounds if cell[:1] != "0"]
@@ -108,7 +108,7 @@ def pair_figures(meetings: int) -> list[Setting]:
     ]
 
 
-def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:
+def _unplayed(tournament: GoTournament, mcmahon: bool) -> list[Setting]:
     """What rounds without a game count."""
 
     def counts(name: str, description: str, value: str, *choices: str) -> Setting:

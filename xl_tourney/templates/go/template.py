@@ -12,13 +12,13 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from ...errors import OptionError
 from ...readers.go import read as reader
-from ...readers.go.tournament import MAX_ROUNDS, Player, System, Tournament
+from ...readers.go.tournament import MAX_ROUNDS, GoPlayer, GoTournament, System
 from ..parts import pages, theme
 from ..parts.checks import write_checks
-from ..parts.outlook import page as what_if
-from ..parts.outlook import pairs
-from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
+from ..parts.qualification import page as what_if
+from ..parts.qualification import pairs
+from ..parts.qualification import race as qualification
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
@@ -80,7 +80,7 @@ FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
     ],
 )
 def go(
-    tournament: Tournament | None = None,
+    tournament: GoTournament | None = None,
     functions: Functions = "native",
     *,
     title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
@@ -121,7 +121,7 @@ def go(
     are worked out step by step.  With the system round-robin as an option, the standings say who
     can still finish where, and the page What if with which results.
     """
-    tournament = tournament or Tournament(())
+    tournament = tournament or GoTournament(())
     is_asked_for = system == pairs.SYSTEM
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
@@ -177,13 +177,13 @@ def go(
     if games:
         fixed.append(of_games.games_entered())
     if has_pairs:
-        fixed += [*pair_figures(meets), *outlook.figures(RACE, functions == "addin")]
+        fixed += [*pair_figures(meets), *qualification.figures(RACE, functions == "addin")]
     pages.write_settings(workbook, workbook["Calculation"], "A", fixed, sheet_tables)
     _name_column(workbook, "PlacedBy", "Setup", "Criterion")
     _name_column(workbook, "Labels", "Calculation", "Label")
     finish(workbook, sheet_tables, tournament, chosen)
     if has_pairs:
-        outlook.name_ranges(workbook, "Calculation", len(RACE.worths))
+        qualification.name_ranges(workbook, "Calculation", len(RACE.worths))
         listed = f"'Wall list'!{absolute_coordinate(sheet_tables['entries'].area('name'))}"
         page = workbook[what_if.SHEET]
         what_if.write_questions(page, RACE, listed, named, functions == "addin")
@@ -198,7 +198,7 @@ def go(
     return workbook
 
 
-def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tuple[str, ...]:
+def _chosen(criteria: str | None, tournament: GoTournament, system: System) -> tuple[str, ...]:
     """The criteria as asked for, as the data says, or as usual."""
     if criteria is None:
         usual = IN_AN_EXTRACT if tournament.outsiders else USUAL[system]
@@ -226,7 +226,7 @@ def _tables(
     """
     room = min(standings.SHOWN, length)
     calculation, tied, parsed = (workbook[n] for n in ("Calculation", "Tied groups", "Rounds"))
-    by_games = of_games.of_list() if games else '""'
+    by_games = of_games.listed_entry() if games else '""'
     rounds = Table(parsed, HEADINGS, of_rounds.rounds(count, by_games), length)
     members = Table(parsed, HEADINGS, standings.members(count), room, rounds.next_left)
     order = Table(parsed, HEADINGS, standings.ORDER, length, members.next_left)
@@ -278,7 +278,7 @@ def _tables(
     return placed
 
 
-def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
+def _listing(players: Sequence[GoPlayer], length: int) -> list[dict[str, object]]:
     """The rows of the wall list; blank ones are numbered too."""
     rows: list[dict[str, object]] = []
     started = any(player.start for player in players)

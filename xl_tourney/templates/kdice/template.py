@@ -9,7 +9,7 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from ...readers import kdice as reader
-from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
+from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
 from ..parts import pages, published, theme
 from ..parts.checks import write_checks
 from ..parts.pages import HEADINGS
@@ -52,7 +52,7 @@ SHEETS = {
     ],
 )
 def kdice(
-    results: Sequence[Profile] | None = None,
+    results: Sequence[PlayerProfile] | None = None,
     functions: Functions = "native",
     *,
     title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
@@ -103,7 +103,7 @@ def kdice(
     return workbook
 
 
-def _empty_columns(profiles: Sequence[Profile]) -> dict[str, str]:
+def _empty_columns(profiles: Sequence[PlayerProfile]) -> dict[str, str]:
     """The columns of the leaderboard that would be empty, and when each would hold something."""
     empty: dict[str, str] = {}
     if profiles and not any(any(profile.levels) for profile in profiles):
@@ -155,7 +155,7 @@ def _numbered(
     return rows
 
 
-def _player_inputs(profile: Profile) -> dict[str, object]:
+def _player_inputs(profile: PlayerProfile) -> dict[str, object]:
     return {
         "name": profile.player,
         "games": profile.games,
@@ -166,7 +166,7 @@ def _player_inputs(profile: Profile) -> dict[str, object]:
     }
 
 
-def _earlier_inputs(profile: Profile) -> dict[str, object]:
+def _earlier_inputs(profile: PlayerProfile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
 
 

@@ -105,7 +105,7 @@ def figures(by_game: bool) -> list[Setting]:
             "Counted: the place that Behind the line is measured from.",
             formula="=MIN(PlacesUsed,TeamsListed)",
         ),
-        *(_of_games() if by_game else ()),
+        *(_game_settings() if by_game else ()),
         Setting(
             "SeasonOver",
             "Counted: 1 when all games of the season are played; where SeasonGames is blank, when "
@@ -123,7 +123,7 @@ _ALL_HAVE_MET = (
 )
 
 
-def _of_games() -> list[Setting]:
+def _game_settings() -> list[Setting]:
     return [
         Setting(
             "GamesToPlay",

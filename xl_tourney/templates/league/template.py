@@ -11,12 +11,12 @@ from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
 from ...readers import league as reader
-from ...readers.league import Game, League, Record
+from ...readers.league import League, LeagueGame, TeamRecord
 from ..parts import charts, pages, published, theme
 from ..parts.checks import write_checks
-from ..parts.outlook import page as what_if
-from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
+from ..parts.qualification import page as what_if
+from ..parts.qualification import race as qualification
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table, name_cells
 from ..parts.workbook import Functions, StandingsWorkbook
@@ -130,7 +130,7 @@ def league(
     results = results or League([])
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
-    by_game = _by_game(results, layout, any(option is not None for option in chosen))
+    by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
     if teams is not None and not by_game:
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     option, wanted = ("teams", teams) if by_game else ("rows", rows)
@@ -175,13 +175,16 @@ def league(
     pages.write_settings(workbook, workbook["Setup"], beside, options, tables)
     figures = settings.figures(by_game)
     if by_game:
-        figures += [*settings.race_figures(shown), *outlook.figures(of_games.RACE, has_functions)]
+        figures += [
+            *settings.race_figures(shown),
+            *qualification.figures(of_games.RACE, has_functions),
+        ]
     working = (table for table in tables.values() if table.sheet.title == "Calculation")
     beside = get_column_letter(max(table.next_left for table in working))
     pages.write_settings(workbook, workbook["Calculation"], beside, figures, tables)
     if by_game:
         _name_runs(workbook)
-        outlook.name_ranges(workbook, "Calculation", len(of_games.RACE.worths))
+        qualification.name_ranges(workbook, "Calculation", len(of_games.RACE.worths))
         names_listed = tables["listed"].area("name")
         what_if.write_questions(
             workbook[what_if.SHEET],
@@ -216,11 +219,11 @@ def _name_runs(workbook: Workbook) -> None:
         name_cells(workbook, name, workbook["Setup"], ":".join(cells))
 
 
-def _by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
+def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     there = layout or ("game" if rules_asked_for else "table")
     if results.rows:
-        there = "game" if isinstance(results.rows[0], Game) else "table"
+        there = "game" if isinstance(results.rows[0], LeagueGame) else "table"
     if layout not in (None, there):
         row = {"game": "a game", "table": "a team"}[there]
         raise OptionError(f"layout is {layout}, but one row of the results is {row}.")
@@ -303,10 +306,10 @@ def _inputs(results: League, names: Sequence[str], room: int) -> dict[str, list[
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
     games: list[dict[str, object]] = []
     for cells, row in zip(listed, results.rows):
-        if isinstance(row, Record):
+        if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
     for row in results.rows:
-        if isinstance(row, Game):
+        if isinstance(row, LeagueGame):
             games.append(asdict(row))
     if games:
         for cells, name in zip(listed, names):
@@ -373,7 +376,9 @@ def _hide_columns(tables: Mapping[str, Table], rules: Rules | None, results: Lea
         if not has_overtime:
             typed = {"overtime": "COUNTA({results[overtime]})>0"}
             pages.hide_columns(tables["results"], typed, tables)
-        has_fixtures = any(isinstance(row, Game) and row.home_score is None for row in results.rows)
+        has_fixtures = any(
+            isinstance(row, LeagueGame) and row.home_score is None for row in results.rows
+        )
         if has_fixtures:
             keys = keys - {"state"} | set(columns.NUMBERS)
         elif results.rows:

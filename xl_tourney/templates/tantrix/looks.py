@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from ...defined_names import NAME
 from ..parts import charts, pages, published, theme
-from ..parts.outlook import page as what_if
+from ..parts.qualification import page as what_if
 from ..parts.table import Table, write
 from .standings import ITSELF, NUMBERS, OF_RACE
-from .tables import of_group
+from .tables import tables_of_group
 
 NEXT_PURPOSE = (
     "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
@@ -47,7 +47,7 @@ def finish(
     pages.mark_problems(tables["results"])
     _name_records(tables["results"], tables["matches"])
     for n, label in enumerate(labels):
-        own = of_group(tables, n)
+        own = tables_of_group(tables, n)
         table, of = own["standings"], f", group {label}" if many else ""
         pages.write_header(
             table.sheet, f"Group {label}. {sorted_by}" if many else sorted_by, status=True

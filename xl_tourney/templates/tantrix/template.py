@@ -14,12 +14,12 @@ from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
 from ...readers import tantrix as reader
-from ...readers.tantrix import Game, Results
+from ...readers.tantrix import Results, TantrixGame
 from ..parts import pages, theme
 from ..parts.checks import write_checks
-from ..parts.outlook import page as what_if
-from ..parts.outlook import race as outlook
 from ..parts.pages import HEADINGS
+from ..parts.qualification import page as what_if
+from ..parts.qualification import race as qualification
 from ..parts.registry import About, Sample, row_capacity, template
 from ..parts.table import Table
 from ..parts.workbook import Functions, StandingsWorkbook
@@ -124,7 +124,7 @@ def tantrix(
     rows_of_games = [row for row in results if row.player_b]
     labels, names = _groups(results, groups, group_names)
     many = len(labels) > 1
-    by_game = _by_game(results, layout)
+    by_game = _is_by_game(results, layout)
     largest = max(map(len, names))
     room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
     length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
@@ -176,10 +176,10 @@ def tantrix(
     beside = get_column_letter(max(table.next_left for table in _working(tables)))
     counted = figures(by_game, len(labels))
     if not many:
-        counted += outlook.figures(RACE, functions == "addin")
+        counted += qualification.figures(RACE, functions == "addin")
     pages.write_settings(workbook, workbook["Calculation"], beside, counted, tables)
     if not many:
-        outlook.name_ranges(workbook, "Calculation", len(RACE.worths))
+        qualification.name_ranges(workbook, "Calculation", len(RACE.worths))
         listed = f"Setup!{absolute_coordinate(tables['listed'].area('name'))}"
         what_if.write_questions(workbook[what_if.SHEET], RACE, listed, tables, functions == "addin")
         what_if.finish(tables)
@@ -319,7 +319,7 @@ def _write(
     tables["listed"].write(tables, listing)
     tables["results"].write(tables, results)
     for number in range(groups):
-        own = columns.of_group(tables, number)
+        own = columns.tables_of_group(tables, number)
         own["standings"].write(own, ())
         own["group"].write(own, ())
     for name in ("matches", *what_if.TABLES):
@@ -335,10 +335,12 @@ def _write(
         tables["best"].write(tables, ())
 
 
-def _by_game(results: Results, layout: str | None) -> bool:
+def _is_by_game(results: Results, layout: str | None) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     played = [row for row in results if row.is_played]
-    there = ("game" if isinstance(played[0], Game) else "match") if played else layout or "match"
+    there = (
+        ("game" if isinstance(played[0], TantrixGame) else "match") if played else layout or "match"
+    )
     if layout not in (None, there):
         raise OptionError(f"layout is {layout}, but one row of the results is a {there}.")
     return there == "game"
