@@ -72,7 +72,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if _is_fast(terminalreporter.config):
         for report in terminalreporter.getreports("passed"):
             if report.duration > SECONDS:
-                terminalreporter.write_line(f"{report.duration:.1f} s, mark it slow: {report.nodeid}")
+                terminalreporter.write_line(
+                    f"{report.duration:.1f} s, mark it slow: {report.nodeid}"
+                )
 
 
 def pytest_collection_finish() -> None:

@@ -12,7 +12,15 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "xl_tourney"
-COMMON = {"errors", "atomic", "chromium", "defined_names", "guarded_call", "resource_limits"}
+COMMON = {
+    "exchange",
+    "errors",
+    "atomic",
+    "chromium",
+    "defined_names",
+    "guarded_call",
+    "resource_limits",
+}
 """Modules directly under the package that every room may import."""
 PLAIN = {"catalogue", "functions"}
 """Rooms that import nothing but rooms: they also run inside other programs' Python."""
@@ -183,3 +191,16 @@ def test_a_full_room_is_found(house: Path) -> None:
     for number in range(MOST_FILES):
         (house / "ground" / f"room{number}.py").write_text("", "utf-8")
     assert full_rooms(house) == {"ground": MOST_FILES + 1}
+
+
+def test_only_the_parser_reads_tokens() -> None:
+    """Every other file that asks something of a formula visits the nodes of its tree."""
+    readers = re.compile(
+        r"\b(?:TokenType|TokenSubType|Tokenizer|formualizer\.(?:tokenize|Token))\b"
+    )
+    reading = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if readers.search(path.read_text("utf-8"))
+    }
+    assert reading == {"grammar/parser.py"}

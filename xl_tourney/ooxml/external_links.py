@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
+from ..grammar.parser import parse, rewrite
 from ..grammar.references import Range, cell_reference, parse_cell_reference, parse_reference
-from ..grammar.tokens import is_external_reference, tokenize
+from ..grammar.syntax_tree import Designator, Node
 from . import xml
 from .minimal_package import MAIN_NAMESPACE
 from .workbook import Workbook
@@ -64,22 +65,21 @@ class ExternalData:
         return bool(self) and re.search(_MAY_BE_REFERENCE, formulas) is not None
 
     def resolve(self, formula: str) -> str:
-        """A formula with references to sheets in the engine's copy where the data is saved."""
+        """A formula that refers to the engine's copy of the data, where the data is saved."""
         if "[" not in formula or not self:
             return formula
-        tokens = tokenize(formula)
-        return "".join(
-            (self._resolve_reference(token.value) or token.value)
-            if is_external_reference(token)
-            else token.value
-            for token in tokens
-        )
+
+        def resolved(node: Node) -> str | None:
+            is_external = isinstance(node, Designator) and node.is_external
+            return self._resolve_reference(node.text) if is_external else None
+
+        return rewrite(formula, resolved)
 
     def missing_reference(self, formula: str) -> str | None:
         """The first reference into another workbook whose data is not saved."""
-        for token in tokenize(formula):
-            if is_external_reference(token) and not self._resolve_reference(token.value):
-                return token.value
+        for node in parse(formula).designators:
+            if node.is_external and not self._resolve_reference(node.text):
+                return node.text
         return None
 
     def sheets(self) -> Iterator[tuple[str, bytes]]:
@@ -123,7 +123,7 @@ NO_EXTERNAL_DATA = ExternalData(())
 
 
 def _has_data(cells: CellXmlByPosition, range_: Range) -> bool:
-    """Whether a cell is saved, or some cell of a range: of blank cells nothing is saved."""
+    """Whether a value is saved for a cell, or for some cell of a range; blank cells have none."""
     if range_.cell_count == 1:
         return (range_.top, range_.left) in cells
     return any(range_.contains(*position) for position in cells)

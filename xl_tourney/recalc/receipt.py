@@ -35,9 +35,9 @@ class Receipt:
     changed: int = 0
     """The number of cells whose cached value was stale."""
     kept: list[CellMessage] = field(default_factory=list)
-    """The formula cells that keep their cached values, and why."""
+    """The formula cells left as saved, and why."""
     uncertain: list[CellMessage] = field(default_factory=list)
-    """The calculated cells that depend on a kept one whose inputs changed, and which it is."""
+    """The calculated cells that depend on one left as saved whose inputs changed, and on which."""
     errors: list[CellMessage] = field(default_factory=list)
     """The formula cells that hold an error now."""
     seconds: float = 0.0
@@ -51,6 +51,8 @@ class Receipt:
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
     failed: str | None = None
     """Why the workbook was left as it is."""
+    fails_again: bool = False
+    """Whether that lies in the file, so that it fails again as long as the file is the same."""
 
     @property
     def stale(self) -> bool:
@@ -76,7 +78,9 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        return {"schema": SCHEMA, **vars(self), **messages}
+        form = {"schema": SCHEMA, **vars(self), **messages}
+        del form["fails_again"]  # the record of runs says so, not the receipt
+        return form
 
 
 def content_hash(data: bytes) -> str:

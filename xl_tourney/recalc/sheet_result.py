@@ -45,11 +45,11 @@ class SheetResult:
         """The formula cells with a value of this type, without those that keep their own."""
         if type_ not in self._types:
             return []
-        kept = self.task.left_as_saved
+        left_as_saved = self.task.left_as_saved
         return [
             index
             for index, value in enumerate(self.values)
-            if type(value) is type_ and index not in kept
+            if type(value) is type_ and index not in left_as_saved
         ]
 
     @property

@@ -37,7 +37,7 @@ class SheetTask:
     sheet: SheetXml
     _ranges: Sequence[Range]
     left_as_saved: dict[int, str]
-    """The cells that keep their cached values, and why; empty if the receipt need not name it."""
+    """The cells left as saved, and why; the reason is empty if the receipt need not name one."""
     at_risk: Sequence[int]
     """The cells that the engine may calculate wrongly."""
     at_risk_near_integer: Sequence[int]
@@ -51,13 +51,13 @@ class SheetTask:
     known_to_another: set[int] = field(default_factory=set)
     """The cells that the engine cannot calculate, but another engine may."""
     doubted: set[int] = field(default_factory=set)
-    """The cells to which the engine gives another value, which is not believed."""
+    """The cells to which the engine gives another value, which nobody confirmed."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
     """The cells without a cached value whose new value no other engine can calculate, and why."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
     value_overrides: dict[int, Any] = field(default_factory=dict)
-    """The cells with values that a spreadsheet, or another engine, gives otherwise."""
+    """The cells with another value than the engine's: a spreadsheet's, or another engine's."""
     is_settled: bool = False
     """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class SheetTask:
         return addresses
 
     def saved_array_ranges(self) -> RangeSet:
-        """The ranges of array formulas that keep their cached values."""
+        """The ranges of array formulas that are left as saved."""
         ranges = self.sheet.formula_cells.array_ranges.items()
         return RangeSet(range_ for index, range_ in ranges if index in self.left_as_saved)
 
@@ -113,7 +113,7 @@ class SheetTask:
 
 
 def requested_ranges(
-    sheet: SheetXml, kept: Collection[int] = (), more: Iterable[Range] = ()
+    sheet: SheetXml, left_as_saved: Collection[int] = (), more: Iterable[Range] = ()
 ) -> list[Range]:
     """Ranges that cover the formula cells, and the ranges of array formulas that are calculated.
 
@@ -122,7 +122,7 @@ def requested_ranges(
     """
     formula_cells = sheet.formula_cells
     array_ranges = formula_cells.array_ranges.items()
-    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in kept)]
+    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in left_as_saved)]
     rows, columns = formula_cells.rows, formula_cells.columns
     cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)

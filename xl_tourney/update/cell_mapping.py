@@ -1,4 +1,9 @@
-"""Where each cell of a workbook stands when its tables get more rows or columns."""
+"""The new place of each cell of a workbook when its tables get more rows or columns.
+
+An example: a table in rows 5 to 14 grows to 20 rows.  Its cells stay, a note in row 17 below it
+goes down to row 27, and ``SUM(B5:B14)`` becomes ``SUM(B5:B24)``, for a range that ends where the
+table ends does so again.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import WorkbookError
+from ..grammar.parser import rewrite
 from ..grammar.references import (
     Range,
     column_letters,
@@ -16,7 +22,7 @@ from ..grammar.references import (
     parse_range,
     unquote_sheet_name,
 )
-from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ..grammar.syntax_tree import FormulaError, Node, Reference
 from ..templates.parts.table import Table
 
 _CELL = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]+)")
@@ -43,7 +49,7 @@ class GrownTable:
 
     @cached_property
     def sources(self) -> dict[int, int]:
-        """The old column of each new one; of a column that is new, the last one of its kind."""
+        """The old column of each new one; for an additional round, the column of the last round."""
         found: dict[int, int] = {}
         last_of_kind: dict[str, int] = {}
         for column in self.old.columns:
@@ -99,10 +105,12 @@ class GrownTable:
         """The old row whose looks a new row has."""
         if row == self.new.top:
             return self.old.top
+        # Blocks of 4 rows become blocks of 6: the new rows 0 to 2 look like the old ones, 3 and 4
+        # like row 2, and the last one like the last one, which may have a line below.
         block, offset = divmod(row - self.new.first, self.new.block)
         block = min(block, self.old.rows // self.old.block - 1)
         last = self.old.block - 1
-        if self.has_more_rows_a_block and last:  # a block may end in a line
+        if self.has_more_rows_a_block and last:
             offset = last if offset == self.new.block - 1 else min(offset, last - 1)
         return self.old.first + block * self.old.block + min(offset, last)
 
@@ -113,7 +121,7 @@ class GrownTable:
 
 
 def _kind(key: str) -> str:
-    """What columns of rounds, or of opponents, have in common."""
+    """A column's key without its numbers: the columns of all rounds are of one kind."""
     return key.rstrip("0123456789")
 
 
@@ -157,7 +165,7 @@ class CellMapping:
         return row, column - self._shift(beside)
 
     def source_in_block(self, sheet: str, row: int, column: int) -> tuple[int, int] | None:
-        """The same for a cell in blocks that have more rows than before; None elsewhere."""
+        """:meth:`source` for a cell in blocks that have more rows than before; None elsewhere."""
         for table in self.tables(sheet):
             if table.has_more_rows_a_block and table.new_contains(row, column):
                 return table.source_row(row), table.sources[column]
@@ -195,14 +203,14 @@ class CellMapping:
 
     def formula(self, sheet: str, formula: str) -> str:
         """A formula of a sheet with the new places of all cells that it refers to."""
+
+        def mapped(node: Node) -> str | None:
+            return self._reference(sheet, node.text) if isinstance(node, Reference) else None
+
         try:
-            tokens = tokenize(formula)
+            return rewrite(formula, mapped)
         except FormulaError:
             return formula
-        return "".join(
-            self._reference(sheet, token.value) if is_a1_reference(token) else token.value
-            for token in tokens
-        )
 
     def _reference(self, own_sheet: str, text: str) -> str:
         prefix, mark, reference = text.rpartition("!")

@@ -40,9 +40,9 @@ class ValueUpdates(NamedTuple):
 
 
 def compare_values(
-    sheet: SheetXml, values: Sequence[Any], kept: Collection[int], strings: SharedStrings
+    sheet: SheetXml, values: Sequence[Any], left_as_saved: Collection[int], strings: SharedStrings
 ) -> ValueUpdates:
-    """The changes for the values of all formula cells; those that are ``kept`` do not change."""
+    """The changes for the values of all formula cells but those that are ``left_as_saved``."""
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
     types: dict[int, str] = {}
@@ -53,7 +53,7 @@ def compare_values(
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
     for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
-        if index in kept:
+        if index in left_as_saved:
             continue
         if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
             try:
@@ -103,9 +103,9 @@ def compare_values(
 
 @lru_cache(maxsize=1024)
 def _new_text(type_: str, cached: bytes, text: str) -> bytes | None:
-    """The new content of ``<v>`` for a text; None if it is the cached one, which no number is.
+    """The new content of ``<v>`` for a text; None if the text is the cached value.
 
-    Few texts fill most columns.
+    Results are remembered, for most columns of texts hold the same few.
     """
     old = CachedValue(type_, xml.decode_xstring(xml.decode_text(cached)))
     return None if type_ == "str" and matches_cached(old, text) else xml.encode_xstring(text)

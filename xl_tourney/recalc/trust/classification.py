@@ -26,9 +26,9 @@ class FormulaClasses:
     """The formula cells of a sheet by class; cells are identified by their indexes."""
 
     left_as_saved: dict[int, str] = field(default_factory=dict)
-    """The cells that keep their cached values, and why."""
+    """The cells left as saved, and why."""
     known_to_another: set[int] = field(default_factory=set)
-    """Those among them that another engine may calculate."""
+    """The cells left as saved that another engine may calculate."""
     intersected: set[int] = field(default_factory=set)
     """The cells whose formula takes one value of an array, by implicit intersection."""
     at_risk: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ class _Classification:
         return trust
 
     def _reason_of_area(self, cell: CellXml) -> str | None:
-        """Why an area keeps its cached values whatever its formula is."""
+        """Why an area is left as saved whatever its formula is."""
         if cell.formula_attributes and cell.formula_attributes.get("t") == "dataTable":
             return "it is part of a data table"
         range_ = cell.array_range

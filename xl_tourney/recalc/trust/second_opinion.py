@@ -18,8 +18,9 @@ from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, 
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
+from ...grammar.parser import parse
 from ...grammar.references import Range
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays
@@ -43,7 +44,7 @@ _MAX_SHOWN = 40
 
 
 Stance = Literal["denial", "silence", "same error"]
-"""The second engine has another value, or none, or the same error, of which it is not proven."""
+"""What the second engine says: another value, nothing, or the same error without being verified."""
 
 
 class Doubt(NamedTuple):
@@ -64,11 +65,11 @@ class Disagreement(NamedTuple):
     """Why no second engine confirms a value."""
 
     reason: str
-    """Half a sentence."""
+    """The reason, as part of a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
     stance: Stance = "denial"
-    """What the second engine holds of the first one's value."""
+    """How the second engine disagrees with the first one's value."""
     is_second_proven: bool = False
     """Whether the second engine is proven to get the formula right, so that its value stands."""
 
@@ -115,9 +116,10 @@ class SecondOpinion:
     def _without_chance(
         self, cells: Mapping[Doubt, ironcalc.FormulaCell]
     ) -> dict[Doubt, ironcalc.FormulaCell]:
-        """Formulas that depend on the clock or on chance, which each engine has for itself.
+        """The formulas that call NOW, RAND and the like, with constants in place of these calls.
 
-        Constants stand in their place, and the first engine calculates them anew.
+        Each engine has its own clock and chance.  With the same constants their values can be
+        compared; the first engine calculates these formulas anew.
         """
         volatile = {
             doubt: cell
@@ -273,14 +275,14 @@ class SecondOpinion:
     def _shared_error(
         self, cell: ironcalc.FormulaCell, calculation: CalculationResult
     ) -> Disagreement | None:
-        """An error of both engines, of which they do not convince."""
+        """The disagreement about an error of both engines that is not verified."""
         errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
         both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
         if cell.is_fixed_array and "#VALUE!" in errors:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and load_verified_calls().gives_right_errors(cell.formula):
+        if errors and load_verified_calls().gives_right_errors(parse(cell.formula).root):
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):
@@ -290,9 +292,9 @@ class SecondOpinion:
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
-    """Let a cell have the second engine's value, or keep its own; whether that is anything new.
+    """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
-    A cell without a value takes what nobody denies; an error may be the first engine's alone.
+    A cell without a cached value gets a value that the second engine does not deny.
     """
     task, index = doubt.result.task, doubt.cell_index
     changes = task.opinions.get(index, 0)

@@ -1,8 +1,19 @@
 """Calculated values that cannot be trusted, found before they are written.
 
-A formula with a call outside of the verified calls is calculated all the same.  If its value is the
-cached one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong:
-another engine is asked.  Where all engines are known to be wrong the cell keeps its cached value.
+A formula with calls that are not verified is calculated all the same.  If its value is the cached
+one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong: another
+engine is asked.  Where all engines are known to be wrong the cell is left as saved.
+
+An example: a cell has ``=TEXT(A1,"0.0")`` with the cached value ``2.4``, A1 has become 2.5, and
+the engine gives ``2.5``.  Say a call of TEXT is known to be correct only if a condition of A1
+holds.
+
+1. The cell is at risk, for it calls TEXT, and its value is another one than the cached one.
+2. The condition is evaluated with the values of the workbook.  If it holds ``2.5`` is trusted.
+3. If it does not, and other engines share the mistake, the cell is left as saved with the reason.
+4. Otherwise the cell is doubted: another engine is asked, and ``2.5`` is written if both agree.
+
+The same steps follow where an error takes the place of a value, or a value that of an error.
 """
 
 from __future__ import annotations
@@ -18,8 +29,9 @@ from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
-from ...grammar.references import parse_reference
-from ...grammar.tokens import FormulaError, tokenize
+from ...grammar.parser import parse
+from ...grammar.references import is_whole_columns, parse_reference
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
     from_python,
@@ -38,8 +50,11 @@ from .value_overrides import MAX_ROUNDING_RESIDUE
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
-_REST = 1e-12
-"""What is less than this part of a number that it is calculated from may be a rest of rounding."""
+_ROUNDING_RESIDUE = 1e-12
+"""A number below this part of one that it is calculated from may be a rounding residue.
+
+In ``=0.1+0.2-0.3`` one engine leaves 5.6E-17 and another one 0: beside 0.3 neither is anything.
+"""
 _MAX_CONDITION_LENGTH = 100_000
 _MANY_CONDITIONS = 300_000
 """The characters of conditions that are evaluated in about the time that another engine takes."""
@@ -65,13 +80,22 @@ def _number(value: Any) -> complex | None:
 class UntrustedCells(NamedTuple):
     """The formula cells of a sheet whose values are not trusted as they are."""
 
-    kept: dict[int, str]
-    """Those that keep their cached values, and why.
+    left_as_saved: dict[int, str]
+    """The cells to be left as saved, and why.
 
     The reason is empty where a number differs only after its ninth digit.
     """
     doubted: list[int]
-    """Those whose values need a second opinion."""
+    """The cells whose values need a second opinion."""
+
+
+def _select(risks: dict[int, list[Risk]], *, is_shared: bool) -> dict[int, list[Risk]]:
+    """The risks that the second engine shares, or those that it does not."""
+    selected = {
+        index: [risk for risk in cell_risks if risk.is_shared is is_shared]
+        for index, cell_risks in risks.items()
+    }
+    return {index: cell_risks for index, cell_risks in selected.items() if cell_risks}
 
 
 class ValueCheck:
@@ -93,7 +117,7 @@ class ValueCheck:
         self._translator = translator
         self._strings = strings
         self._trusts_new_values = trusts_new_values
-        """Whether a cell without a cached value takes any."""
+        """Whether any value is trusted in a cell without a cached value."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
         self._postponed: dict[int, list[Risk]] = {}
         """The risks whose conditions are not evaluated yet."""
@@ -101,7 +125,7 @@ class ValueCheck:
     def check(self) -> UntrustedCells:
         """The formula cells whose values cannot be trusted as they are."""
         task, values = self._task, self._result.values
-        kept: dict[int, str] = {}
+        left_as_saved: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
             if index in task.left_as_saved or index in task.value_overrides:
@@ -111,7 +135,7 @@ class ValueCheck:
                 if all(self._is_close(cell, value, *tolerances) for cell, value in changed) or (
                     self._is_next_to_nothing(index, changed)
                 ):
-                    kept[index] = ""
+                    left_as_saved[index] = ""
                 else:
                     risks[index] = self._risks(index)
         for index in self._result.indexes_of_type(ErrorValue):
@@ -122,25 +146,21 @@ class ValueCheck:
             if value == "#VALUE!" and cached != "#NAME?":
                 risks.setdefault(index, []).extend(self._text_risks(index))
             elif value == "#NAME?" and (reason := self._unknown_name_reason(index)):
-                kept[index] = reason
+                left_as_saved[index] = reason
         for index in self._with_error_or_without():
             risks.setdefault(index, []).extend(self._error_risks(index))
-        shared = {
-            index: [risk for risk in cell_risks if risk.is_shared]
-            for index, cell_risks in risks.items()
-        }
-        for index, unresolved in self._unresolved(shared).items():
-            kept.setdefault(index, unresolved[0].reason)
-        own = {
-            index: [risk for risk in cell_risks if not risk.is_shared]
-            for index, cell_risks in risks.items()
-            if index not in kept
-        }
+        own = _select(risks, is_shared=False)
         conditions = [risk.correct_if or "" for cell_risks in own.values() for risk in cell_risks]
         if sum(map(len, conditions)) > _MANY_CONDITIONS:
             self._postponed = own
-            return UntrustedCells(kept, [index for index, cell_risks in own.items() if cell_risks])
-        return UntrustedCells(kept, [*self._unresolved(own)])
+            risks = _select(risks, is_shared=True)
+        unresolved = self._unresolved(risks)
+        for index, cell_risks in unresolved.items():
+            if shared := [risk.reason for risk in cell_risks if risk.is_shared]:
+                left_as_saved.setdefault(index, shared[0])
+        return UntrustedCells(
+            left_as_saved, [i for i in (*self._postponed, *unresolved) if i not in left_as_saved]
+        )
 
     def resolved(self, indexes: Iterable[int]) -> set[int]:
         """The formula cells, of some that no other engine confirms, whose conditions hold.
@@ -151,15 +171,15 @@ class ValueCheck:
         return risks.keys() - self._unresolved(risks).keys()
 
     def _with_error_or_without(self) -> list[int]:
-        """The formula cells whose value becomes an error or another one, or is none any more."""
-        kept, formula_cells = self._task.left_as_saved, self._sheet.formula_cells
+        """The formula cells whose value becomes an error or another error, or is no longer one."""
+        left_as_saved, formula_cells = self._task.left_as_saved, self._sheet.formula_cells
         if self._policy.verified_calls is None:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
             if value == "#SPILL!" or index in self._task.value_overrides:
-                continue  # these are of the sheet's making
+                continue  # these follow from other cells of the sheet, not from the engine
             cached = self._cached_value(self._cell(index))
             if not self._is_trusted(cached) and cached != from_python(value).text:
                 found.append(index)
@@ -168,7 +188,7 @@ class ValueCheck:
                 index
                 for index, type_ in enumerate(formula_cells.types)
                 if type_ == "e"
-                and index not in kept
+                and index not in left_as_saved
                 and formula_cells.values[index]
                 and not isinstance(self._result.values[index], ErrorValue)
             ]
@@ -191,7 +211,8 @@ class ValueCheck:
             and isinstance(cached, ErrorValue)
             and (
                 not (self._has_right_errors(index) and self._reads(index, value))
-                or self._reads(index, cached)  # of two errors, which comes first?
+                # =A1+B1 with two different errors: engines differ in which of them comes first
+                or self._reads(index, cached)
             )
         ):
             yield Risk(f"{engine} gives it another error", None, is_shared=True)
@@ -199,7 +220,9 @@ class ValueCheck:
 
     def _has_right_errors(self, index: int) -> bool:
         verified_calls = self._policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(self._formula(index))
+        return verified_calls is None or verified_calls.gives_right_errors(
+            parse(self._formula(index)).root
+        )
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
@@ -210,19 +233,23 @@ class ValueCheck:
         return reads_value(self._result.calculation, formula, self._task.sheet_name, value)
 
     def _unknown_name_reason(self, index: int) -> str | None:
-        """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
+        """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""
         if self._cached_value(self._cell(index)) == "#NAME?":
             return None
         try:
-            tokens = [token.value for token in tokenize(self._formula(index))]
+            found = [*parse(self._formula(index)).designators]
         except FormulaError:
             return None
         names = self._policy.defined_names.names
-        name = next((token for token in tokens if token.rpartition("!")[2].upper() in names), None)
+        name = next((node.text for node in found if node.local_text.upper() in names), None)
         return f"{self._policy.engine.name} does not know the name {name}" if name else None
 
     def _near_integer(self, indexes: Sequence[int]) -> list[int]:
-        """The cells whose formula has an integer in it which some value nearly is."""
+        """The cells whose formula has an integer in it that some value nearly equals.
+
+        An example: with 2.9999999999999996 in A1, ``=A1<3`` is FALSE in a spreadsheet, which
+        compares 15 digits, and TRUE in an engine that compares all.
+        """
         if not indexes or not (integers := self._nearly_reached_integers()):
             return []
         integers_in = self._sheet.integers
@@ -300,13 +327,14 @@ class ValueCheck:
         return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
 
     def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:
-        """Whether old and new values are rests of rounding beside the largest number read."""
+        """Whether old and new values are rounding residues beside the largest number read."""
         numbers = [n for cell, value in changed for n in (self._cached_value(cell), value)]
         if not all(type(number) is float for number in numbers):
             return False
         largest = max(map(abs, numbers))
         return largest < MAX_ROUNDING_RESIDUE and any(
-            type(value) is float and largest < _REST * abs(value) for value in self._read(index)
+            type(value) is float and largest < _ROUNDING_RESIDUE * abs(value)
+            for value in self._read(index)
         )
 
     def _read(self, index: int) -> list[Any]:
@@ -380,12 +408,11 @@ class ValueCheck:
         for reference in references:
             if "!" in reference:
                 continue
-            is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()
             try:
                 range_ = parse_reference(reference)
             except ValueError:  # A0
                 return False
-            if is_whole_columns or range_.contains(cell.row, cell.column):
+            if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
                 return False
         return True
 

@@ -1,9 +1,10 @@
-"""Values that a spreadsheet gives otherwise than engines do.
+"""Value overrides: cells to which a spreadsheet gives another value than engines do.
 
 A text longer than a cell may hold is ``#VALUE!``.  Where the last operation of a formula is an
-addition or subtraction that leaves next to nothing of its operands, the rest is taken for an error
-of rounding, and the value is 0.  A saved number that agrees to 15 digits stays in the file, so what
-depends on it is calculated from that one.
+addition or subtraction that leaves next to nothing of its operands, what is left is a rounding
+residue, and the value is 0: with ``=0.1+0.2`` in A1, ``=A1-0.3`` is 5.6E-17 to an engine, and 0 in
+a spreadsheet.  A saved number that agrees to 15 digits stays in the file, so what depends on it is
+calculated from that one.
 """
 
 from __future__ import annotations
@@ -12,14 +13,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from formualizer import Token
-
 from ...catalogue.cells import ErrorValue
 from ...engines.base import values_agree
-from ...grammar.formula_references import precedent_ranges, qualify_references
-from ...grammar.references import CellAddress
-from ...grammar.summands import last_summand
-from ...grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ...grammar.formula_references import qualify_references
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import CellAddress, parse_reference
+from ...grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ...ooxml.sheet.cached_values import from_python, same_number
 from ...ooxml.xml import decode_text, encode_xstring
 from ..engine_input.formula_translation import FormulaTranslator
@@ -35,21 +34,21 @@ others are not from 2^-26 = 1.4901E-8 on.
 """
 
 _OTHER_ROUNDING = 2e-13
-"""A saved rest, or 0, stays up to this part of the operand: not every function rounds alike."""
+"""A saved residue, or 0, stays up to this part of the operand: not every function rounds alike."""
 
 MAX_ROUNDING_RESIDUE = 1e-5
-"""A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
+"""A larger number is no rounding residue: its operands would have to be above 5,000,000,000."""
 
 _MAX_CHANGED = 1_000
-"""Where more values change, no last digits are the cause."""
+"""If more values than these change, their last digits are not the cause."""
 
 _Cell = tuple[SheetResult, int]
 
 
 def override_values(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let cells have the values that a spreadsheet gives them; whether there are new ones.
+    """Override values as a spreadsheet calculates them; returns whether there are new overrides.
 
-    Of cells that depend on each other only the first get theirs; the rest is calculated anew.
+    Of cells that depend on each other only the first are overridden; others are calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
@@ -80,12 +79,12 @@ def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:
 def _rounded_to_zero(
     results: Sequence[SheetResult], translator: FormulaTranslator
 ) -> dict[_Cell, Any]:
-    """The cells whose last operation leaves next to nothing."""
+    """The cells whose last operation leaves a rounding residue, with the value in its place."""
     cells: list[_Cell] = []
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
-        for index in _rests(result):
-            if summand := _last_summand(result, index, translator):
+        for index in _find_residues(result):
+            if summand := _summand_of_cell(result, index, translator):
                 cells.append((result, index))
                 summands.append((result.task.address(index), summand))
     if not summands:
@@ -101,12 +100,15 @@ def _rounded_to_zero(
 
 
 def _rounded(result: SheetResult, index: int, operand: float) -> float | None:
-    """What a rest next to nothing is: the saved one, or 0; None if it is more."""
-    rest, saved = abs(result.values[index]), _saved_number(result, index)
-    if saved is not None and max(rest, abs(saved)) < _OTHER_ROUNDING * abs(operand):
+    """The value in place of a rounding residue: the saved one, or 0; None if it is no residue.
+
+    For ``=A1-0.3`` the operand is 0.3, below 2^-1: a residue is below 2^(-1-50) = 4.4E-16.
+    """
+    residue, saved = abs(result.values[index]), _saved_number(result, index)
+    if saved is not None and max(residue, abs(saved)) < _OTHER_ROUNDING * abs(operand):
         return None if math.isclose(saved, result.values[index], rel_tol=1e-14) else saved
     _, exponent = math.frexp(operand)
-    return 0.0 if rest < math.ldexp(1.0, exponent - _BITS) else None
+    return 0.0 if residue < math.ldexp(1.0, exponent - _BITS) else None
 
 
 def _saved_number(result: SheetResult, index: int) -> float | None:
@@ -117,9 +119,9 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
         return None
 
 
-def _rests(result: SheetResult) -> list[int]:
+def _find_residues(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
-    kept = result.task.left_as_saved
+    left_as_saved = result.task.left_as_saved
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     return [
         index
@@ -127,32 +129,45 @@ def _rests(result: SheetResult) -> list[int]:
         if type(value) is float
         and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
         and value != 0.0
-        and index not in kept
+        and index not in left_as_saved
         and index not in arrays
     ]
 
 
-def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
-    """What the last operation of a formula cell adds or subtracts, as written on any sheet."""
+def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
+    """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
     task, sheet = result.task, result.task.sheet
     written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
     try:
-        if (b"-" in written or b"+" in written) and last_summand(decode_text(written)):
+        if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
             cell = sheet.formula_cells.cell(index)
             formula = translator.translate(
                 sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
             )
-            return last_summand(qualify_references(formula, task.sheet_name))
+            return _last_summand(qualify_references(formula, task.sheet_name))
     except FormulaError:
         pass
     return None
 
 
-def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let saved numbers stay that agree to 15 digits, if others matter; whether they do.
+def _last_summand(formula: str) -> str | None:
+    """What the last operation of a formula adds or subtracts; None if that is another operation.
 
-    They do if a formula has another value than the saved one, and with the saved numbers of the
-    cells that it reads it has the saved one.  That is tried once.
+    >>> _last_summand("A1-B1*2"), _last_summand("SUM(A1-1,2)+'My sheet'!B1%")
+    ('B1*2', "'My sheet'!B1%")
+    >>> [_last_summand(formula) for formula in ("(A1-B1)", "A1-B1=0", "-A1", "A1*2")]
+    [None, None, None, None]
+    """
+    root = parse(formula).root
+    is_sum = isinstance(root, Operation) and root.name in ("+", "-") and len(root.arguments) == 2
+    return root.children[1].text if is_sum else None
+
+
+def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Keep the saved numbers that agree to 15 digits, if their last digits matter to a formula.
+
+    They do if the formula has another value than the saved one, but its saved value if it is
+    calculated from the saved numbers.  That is tried once; returns whether they matter.
     """
     if not results or any(result.task.is_settled for result in results):
         return False
@@ -211,7 +226,7 @@ def _is_saved(value: Any, type_: str, saved: bytes) -> bool:
 def _depend_on_digits(
     cells: Sequence[_Cell], saved: Mapping[CellAddress, float], translator: FormulaTranslator
 ) -> bool:
-    """Whether a cell has its saved value if those that it reads have theirs."""
+    """Whether a cell has its saved value when it is calculated from saved values."""
     asked: list[_Cell] = []
     formulas: list[tuple[CellAddress, str]] = []
     for result, index in cells:
@@ -241,12 +256,14 @@ def _is_saved_in(cell: _Cell, value: Any) -> bool:
 def _with_numbers(formula: str, sheet: str, numbers: Mapping[CellAddress, float]) -> str:
     """A formula with numbers in place of references to their cells."""
 
-    def operand(token: Token) -> str:
-        if is_a1_reference(token):
-            for name, range_ in precedent_ranges(token.value, sheet):
-                cell = CellAddress(name, range_.top, range_.left)
-                if range_.cell_count == 1 and cell in numbers:
-                    return f"({numbers[cell]!r})".upper()
-        return token.value
+    def number(node: Node) -> str | None:
+        if not isinstance(node, Reference) or ":" in node.local_text:
+            return None
+        try:
+            row, column, *_ = parse_reference(node.local_text)
+        except ValueError:  # A0
+            return None
+        value = numbers.get(CellAddress(node.sheet or sheet, row, column))
+        return None if value is None else f"({value!r})".upper()
 
-    return "".join(map(operand, tokenize(formula)))
+    return rewrite(formula, number)

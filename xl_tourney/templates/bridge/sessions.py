@@ -1,4 +1,4 @@
-"""Several sessions: what each pair has in each of them, and the totals.
+"""Several sessions: the figures of each pair in each of them, and the totals.
 
 A board belongs to a session, which is typed beside its number.  Scores are compared across the
 field of their session.
@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column, InputRule
+from .scores.match_points import percent_worth
 from .scoring import PERCENT, SessionScoring
 
 MOST_SESSIONS = 12
@@ -97,7 +98,7 @@ def number_rows(scoring: SessionScoring) -> list[dict[str, object]]:
 
 
 def _both_seats(column: str, session: int, sheet: str = "lines") -> str:
-    """What a pair has in a session on either side; ``column`` has {} for the side."""
+    """The sum of a pair in a session over both sides; ``column`` has {} for the side."""
     return "+".join(
         f"SUMIFS({{{sheet}[{column.format(side)}]}},{{lines[no_{side}]}},{{row[no]}},"
         f"{{lines[session]}},{{sessions.top[n{session}]}})"
@@ -129,7 +130,7 @@ def _session_column(scoring: SessionScoring, n: int, chosen: Callable[[str, str]
     total = chosen(*(f"({_both_seats(key + '_{}', n, 'travellers')})" for key in "ab"))
     if scoring.is_match_points:
         full = f"SUMPRODUCT(MAX(({{group[side]}}={{row[side]}})*{{group[boards_{n}]}}))"
-        worth = f'LowerPoints*({{sessions.top[due_{n}]}}-IF(Method="modified",0,1))/FullPercent'
+        worth = percent_worth(f"{{sessions.top[due_{n}]}}")
         total = f'{total}/{{row[boards_{n}]}}*IF(SessionTotals="points",{full}*{worth},1)'
     return Column(
         f"in_{n}",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...catalogue.expression import formula_of
+from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ..parts.pages import Setting
 from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
+from .ratings import FORMULA
 from .rounds import per_round
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
@@ -161,7 +164,7 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         _counted(
             "StoneShort",
             "the stone that a handicap is short of.",
-            'IF(OperaVariant="program",0,1/2)',
+            formula_of(lambda: FORMULA.stone_short),
         ),
         _counted(
             "ByeRow",
@@ -210,22 +213,31 @@ def _label(k: int) -> str:
     return f'IF(Criterion{k}="","",Criterion{k}&CHOOSE(1+{before},"",{numbers}))'
 
 
+_OPERA_FIGURES = (
+    "the least A of OPERA, rating points by which a game is measured.",
+    "the largest A of OPERA.",
+    "up to this rating A is the largest.",
+    "how much A falls with each rating point above.",
+    "the least CON of OPERA, how far a game moves a rating.",
+    "from this rating CON is the least.",
+    "the rating points that CON is counted by.",
+    "the rating points that a handicap stone is worth.",
+)
+"""What the named cells of the rating formula are, in the order of its figures."""
+_A_AT_ZERO = formula_of(lambda: FORMULA.a_at_zero)
+_OPPONENTS_SLOPE = formula_of(lambda: FORMULA.opponents_slope)
+
+
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
+    figures = zip(FORMULA[1:], _OPERA_FIGURES, FORMULAS["text"][1:], strict=True)
     return [
-        _fixed("AMin", "the least A of OPERA, rating points by which a game is measured.", 70),
-        _fixed("AMax", "the largest A of OPERA.", 200),
-        _fixed("AFrom", "up to this rating A is the largest.", 1900),
-        _fixed("ASlope", "how much A falls with each rating point above.", 0.1625),
-        _fixed("ConMinimum", "the least CON of OPERA, how far a game moves a rating.", 10),
-        _fixed("ConFrom", "from this rating CON is the least.", 2700),
-        _fixed("ConStep", "the rating points that CON is counted by.", 100),
-        _fixed("StonePoints", "the rating points that a handicap stone is worth.", 100),
-        _counted("AZero", "A at a rating of 0, before its limits.", "AMax+ASlope*AFrom"),
+        *(_fixed(name.formula, description, value) for name, description, value in figures),
+        _counted("AZero", "A at a rating of 0, before its limits.", _A_AT_ZERO),
         _counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
-            'IF(OperaVariant="program",0,ASlope)',
+            _OPPONENTS_SLOPE,
         ),
         _counted(
             "WinParts",

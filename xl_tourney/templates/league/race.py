@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
+from ...catalogue.expression import formula_of
 from ...defined_names import CHART
+from ...functions.tantrix.leads import games_over_even
 from ..parts import charts, pages, theme
 from ..parts.table import TEXT_FORMAT, Column, Table, name_cells, write
 from .tables import BEHIND
@@ -89,7 +91,7 @@ def _lead(number: str) -> str:
         )
 
     points = f"{total('home', 'home_points')}+{total('away', 'away_points')}"
-    over_even = f"Half*({total('home', 'lead')}-{total('away', 'lead')})"
+    over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
 

@@ -1,19 +1,14 @@
-"""Columns that several templates have: who it is, the place, and the row of the sorted table."""
+"""Columns that several templates have: names, places, and rows of the sorted table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
 from .table import Column
 
 NAME_WIDTH = 24.0
-
-COMPARED_DECIMALS = 9
-"""To how many decimals sort keys are compared in native formulas.
-
-COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
-"""
 
 
 def is_bye(cell: str) -> str:
@@ -22,13 +17,12 @@ def is_bye(cell: str) -> str:
 
 
 def sort_key(value: str) -> str:
-    """A number as native formulas compare it; 0 is added because COUNTIF takes -0 for less."""
+    """A number as native formulas compare it.
+
+    COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
+    And COUNTIF takes -0 for less than 0, so 0 is added.
+    """
     return f"ROUND({value},{COMPARED_DECIMALS})+0"
-
-
-def rounded_to(value: str, decimals: str) -> str:
-    """A number rounded half away from zero, although it was calculated and can be a hair off."""
-    return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
 
 
 def if_listed(formula: str) -> str:
@@ -37,10 +31,10 @@ def if_listed(formula: str) -> str:
 
 
 def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:
-    """What somebody has in all matches, on either side of them.
+    """The sum of a player, or team, over all matches, on either side of them.
 
     ``first`` and ``second`` are the columns of ``matches`` to add, ``sides`` those with the number
-    of who is on that side.
+    of the player on that side.
     """
     return "+".join(
         f"SUMIFS({{matches[{column}]}},{{matches[{side}]}},{{row[no]}})"
@@ -150,7 +144,7 @@ def places(table: str, keys: Sequence[str], counts: str) -> list[Column]:
 
 
 def qualifying(counts: str, limit: str) -> Column:
-    """Q for who is within a number of places, ? for who is tied across it, = for shared places."""
+    """The mark: Q inside the places that qualify, ? for a tie across the line, = for shared."""
     within = (
         f'IF({{row[place]}}+{{row[sharing]}}-1<={limit},"Q",IF({{row[place]}}<={limit},"?",""))'
     )
@@ -159,7 +153,7 @@ def qualifying(counts: str, limit: str) -> Column:
 
 
 def order_column(row_count: str) -> Column:
-    """The number of who stands in this row of the sorted table, which has ``row_count`` rows."""
+    """The number of the player in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
     found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
     return Column("no", "No.", found, width=6, align="center")

@@ -6,6 +6,16 @@ from collections.abc import Callable, Mapping
 
 from openpyxl.workbook.defined_name import DefinedName
 
+from ...functions.tantrix.leads import EVEN_SHARE, HALF, LOSS, STEP, WIN
+from ...functions.tantrix.points import (
+    DRAW,
+    FULL_PERCENT,
+    GAME_DECIMALS,
+    GAME_TPS,
+    MARGIN,
+    TIME_LIMIT,
+    WINNER,
+)
 from ..parts.pages import Setting
 from ..parts.table import InputRule, Table
 from ..parts.workbook import StandingsWorkbook
@@ -63,8 +73,8 @@ def options(
             "more are reported. Blank for any number.",
             InputRule("whole", "A whole number from 1, or blank.", 1),
         ),
-        Setting("Win", "The TPs of a standard win, by five tiles.", 15, points),
-        Setting("Loss", "The TPs of a standard loss.", 5, points),
+        Setting("Win", "The TPs of a standard win, by five tiles.", WIN, points),
+        Setting("Loss", "The TPs of a standard loss.", LOSS, points),
         *([_TIME_LIMIT_OPTION] if by_game else []),
     ]
 
@@ -92,7 +102,7 @@ def _options_of_groups(
 _TIME_LIMIT_OPTION = Setting(
     "TimeLimit",
     "From how many minutes on a player's time costs points.",
-    15,
+    TIME_LIMIT,
     InputRule("decimal", "Minutes: a number from 0.", 0),
 )
 
@@ -109,18 +119,20 @@ def name_labels(workbook: StandingsWorkbook) -> None:
 
 
 _GAME_FIGURES = [
-    Setting("WinnerTPs", "Fixed: what the winner of a game has before the margin.", 12, fixed=True),
+    Setting(
+        "WinnerTPs", "Fixed: what the winner of a game has before the margin.", WINNER, fixed=True
+    ),
     Setting(
         "MarginTPs",
-        "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
-        4 / 3,
+        f"Fixed: how many TPs the square root of the margin in tiles is worth; {MARGIN}.",
+        float(MARGIN),
         fixed=True,
     ),
-    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", 10, fixed=True),
+    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", DRAW, fixed=True),
     Setting(
         "GameDecimals",
         "Fixed: the winner's TPs of a game are rounded to so many decimals.",
-        1,
+        GAME_DECIMALS,
         fixed=True,
     ),
     Setting(
@@ -145,12 +157,14 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     smallest = ",".join(f"SUM({{group_{n}[plays]}})" for n in range(groups))
     return [
-        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
-        Setting("FullPercent", "Fixed: TP% is in percent of this.", 100, fixed=True),
+        Setting(
+            "GameTPs", "Fixed: the TPs that two players share in a game.", GAME_TPS, fixed=True
+        ),
+        Setting("FullPercent", "Fixed: TP% is in percent of this.", FULL_PERCENT, fixed=True),
         Setting(
             "EvenShare",
             "Fixed: the TP% at which a player without games is sorted in.",
-            50,
+            EVEN_SHARE,
             fixed=True,
         ),
         Setting(
@@ -162,13 +176,13 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
         Setting(
             "WinAlone",
             "Fixed: the games that a win makes up on somebody who does not play.",
-            0.5,
+            HALF,
             fixed=True,
         ),
         Setting(
             "HalfGame",
             "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
-            0.5,
+            STEP,
             fixed=True,
         ),
         Setting(

@@ -13,6 +13,7 @@ from openpyxl import Workbook
 from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
+from ...functions.tantrix.leads import STEP
 from ...readers import tantrix as reader
 from ...readers.tantrix import Results, TantrixGame
 from ..parts import pages, theme
@@ -91,7 +92,7 @@ def tantrix(
     measured_from: Annotated[
         Literal["line", "leader"], About("Whose GBQ is 0: the last qualifying place, or the first.")
     ] = "line",
-    step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = 0.5,
+    step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = STEP,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
     ] = None,

@@ -1,9 +1,10 @@
-"""What the contract, declarer and tricks of a line score; the tables that it is looked up in."""
+"""The score of a line from contract, declarer and tricks, and the tables to look it up."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....catalogue.expression import Term, formula_of, symbol
 from ....functions.bridge.contracts import (
     DEALERS,
     PASSED_OUT,
@@ -11,6 +12,7 @@ from ....functions.bridge.contracts import (
     VULNERABILITY,
     all_contracts,
     penalty,
+    score_beyond,
 )
 from ...parts import theme
 from ...parts.table import NOT_ZERO, Column
@@ -31,7 +33,7 @@ SYMBOLS = {
 """How people write a contract, and what stands for it in the table."""
 
 PASSES = (PASSED_OUT, "P", "AP", "ALLPASS", "PASSED", "PASSOUT", "PASSEDOUT")
-"""How people write that a board was passed out."""
+"""The spellings of a board that was passed out."""
 
 
 def _substitute(text: str, changes: Mapping[str, str]) -> str:
@@ -57,10 +59,17 @@ def _without_sign(sign: str) -> str:
     return f'IFERROR({factor}VALUE(SUBSTITUTE({{row[taken]}},"{sign}","")),"")'
 
 
-_LOST = (
-    f"0-INDEX({{penalties[down:down_vul_xx]}},0-{{row[over]}},{_by_vulnerability('down:down_vul')})"
+def _penalty_of(down: Term) -> Term:
+    column = _by_vulnerability("down:down_vul")
+    return symbol(f"INDEX({{penalties[down:down_vul_xx]}},{down.formula},{column})")
+
+
+_DECLARED = formula_of(
+    lambda over, made, extra: score_beyond(over, made, extra, _penalty_of),
+    "{row[over]}",
+    _by_vulnerability("made:made_vul"),
+    _by_vulnerability("extra:extra_vul"),
 )
-_WON = f"{_by_vulnerability('made:made_vul')}+{{row[over]}}*{_by_vulnerability('extra:extra_vul')}"
 
 CONTRACT = [
     Column(
@@ -146,7 +155,7 @@ CONTRACT = [
         + choose(
             ("{row[passed]}=1", "0"),
             (any_of('{row[over]}=""', '{row[vulnerable]}=""'), '""'),
-            otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*IF({{row[over]}}<0,{_LOST},{_WON})',
+            otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*{_DECLARED}',
         ),
         width=12,
     ),
