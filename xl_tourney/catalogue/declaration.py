@@ -78,7 +78,7 @@ class Function:
 
     @cached_property
     def unit(self) -> Unit | None:
-        """What the rule is called for: each cell, row or board, or a table; None for one call."""
+        """The unit of a call of the rule: cell, row, board or table; None if it is called once."""
         return self.parameters[0].kind.unit
 
     @cached_property

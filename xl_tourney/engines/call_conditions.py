@@ -150,7 +150,7 @@ _NUMBERS_FROM_ONE = r"0|[1-9][0-9]*"
 
 
 def from_one(call: Call) -> str:
-    """Calls of INDEX whose numbers are not below 1, unless it is a 0 in the formula."""
+    """Calls of INDEX whose row and column are 1 or more, or a 0 that stands in the formula."""
     numbers = [
         number for number in call.arguments[1:3] if not re.fullmatch(_NUMBERS_FROM_ONE, number)
     ]
@@ -176,7 +176,7 @@ def one_dimensional(call: Call) -> str:
 
 
 def no_blank_descending(call: Call) -> str:
-    """Calls of MATCH, except for a blank in descending order."""
+    """Calls of MATCH, except those that look for a blank in descending order."""
     if len(call.arguments) < 3 or call.arguments[2][:1].isdigit():
         return "TRUE"
     return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)
@@ -190,10 +190,10 @@ def no_blank(call: Call) -> str:
 
 
 def exact_where_possible(call: Call) -> str:
-    """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
+    """Calls of LOOKUP that find the value itself if it is there; else the cells are not in order.
 
-    What is found for a blank or among blanks is doubtful, and in an array that is calculated:
-    1/(A1:A9<>"") has errors, which Excel passes over as it does blanks.
+    Excluded are calls that look for a blank or among blanks, and those in a calculated array, such
+    as ``1/(A1:A9<>"")``: it has errors, which Excel passes over as it does blanks.
     """
     vector = call.arguments[1] if len(call.arguments) > 1 else ""
     if re.fullmatch(_ARRAY_CONSTANT, vector):
@@ -292,9 +292,9 @@ _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 
 
 def no_format_of_texts(call: Call) -> str:
-    """Calls of TEXT, except of a text by a format that has something for texts.
+    """Calls of TEXT, except of a text by a format with a section for texts (``@``).
 
-    The unit of an elapsed time must not be there a second time.
+    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """
     value, text_format = call.arguments
     if not re.fullmatch(_TEXT_CONSTANT, text_format):

@@ -1,4 +1,4 @@
-"""A calculated workbook as explanations read it: values, formulas, tables, and who is in a row."""
+"""A calculated workbook as explanations read it: values, formulas, tables, names of players."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..ooxml.workbook import Workbook as Parts
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
-"""The columns of tables that hold who is in a row, the best first."""
+"""The columns with the name of a row's player; the first that a table has is used."""
 
 
 class TableCell(NamedTuple):
@@ -49,13 +49,13 @@ class Book:
     package: Package
     """The workbook with calculated values."""
     values: Workbook
-    """The same, opened with its values."""
+    """The workbook, opened with its values."""
     template: str = ""
     """The template that made it; blank for a user's own workbook."""
     tables: Sequence[Table] = ()
     """Its tables, as the template makes them."""
     problem: str = ""
-    """Why it is not taken for one of ours."""
+    """Why the workbook is not treated as one of ours."""
 
     # Values ---------------------------------------------------------------------------------------
 
@@ -124,7 +124,7 @@ class Book:
     # Names ----------------------------------------------------------------------------------------
 
     def without_names(self, formula: str) -> str:
-        """A formula in which defined names are what they stand for."""
+        """A formula with the formulas of defined names in place of the names."""
         try:
             tokens = tokenize(formula)
         except FormulaError:
@@ -155,9 +155,9 @@ class Book:
     # Formulas -------------------------------------------------------------------------------------
 
     def formula(self, cell: CellAddress, native: bool = False) -> str:
-        """What gives the value of a cell, with our functions; blank for a constant.
+        """The formula of a cell, with calls of our functions; blank for a constant.
 
-        ``native`` is for the formula that stands in the cell of a native workbook.  References
+        With ``native`` it is the formula that stands in the cell of a native workbook.  References
         name their sheets.
         """
         if found := self.table_cell(cell):
@@ -202,7 +202,7 @@ class Book:
     # Tables ---------------------------------------------------------------------------------------
 
     def table_cell(self, cell: CellAddress) -> TableCell | None:
-        """Where a cell stands in a table of ours."""
+        """The table of ours that a cell stands in, with column and row."""
         for table, letters in self._columns.get(cell.sheet, ()):
             if table.first <= cell.row <= table.last and cell.column in letters:
                 return TableCell(table, letters[cell.column], cell.row - table.first)
@@ -238,7 +238,7 @@ class Book:
         return None
 
     def name_in_row(self, cell: CellAddress) -> Term:
-        """The name of who is in the row of a cell; the number of the row where there is none."""
+        """The name of the player in the row of a cell; the number of the row if there is none."""
         if found := self.table_cell(cell):
             for table in (found.table, *self._tables_beside(found.table)):
                 for key in NAME_KEYS:

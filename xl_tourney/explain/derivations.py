@@ -1,4 +1,4 @@
-"""The derivation of a cell: what its formula comes to, and the steps of the function that gives it.
+"""The derivation of a cell: the call or expression behind it, and the steps to its value.
 
 A cell of a published table often shows another: ``IF(C7="","",INDEX(Calculation!T5:T12,C7))``.
 Such formulas are followed, with the branches that count, until a call of our functions, another
@@ -51,10 +51,10 @@ class ValueOrigin(NamedTuple):
 
 
 def derivation_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
-    """The derivation of the figure in a cell, which may be called otherwise than by its heading.
+    """The derivation of the figure in a cell; ``heading`` may replace the heading of its column.
 
-    Where our function does not give what the cell of a native workbook holds, as for players of
-    whom only an extract is typed, it is the trace of the native formula.
+    Where our function gives another value than the cell of a native workbook holds, as in an
+    extract of a wall list, it is the trace of the native formula.
     """
     origin = find_origin(book, cell)
     shown = book.term(cell)
@@ -82,7 +82,7 @@ def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[
 
 
 def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
-    """What the engine gives for a value of a call; a call for all players is evaluated once."""
+    """The engine's value for one result of a call; a call for all players is evaluated once."""
     _, call = _catalogue_call(origin.formula)
     assert call
     block = to_block(book.block_of(call.text))
@@ -105,7 +105,7 @@ def _title(
 
 
 def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOrigin:
-    """Follow the formula of a cell to what gives its value."""
+    """Follow the formula of a cell to the call or expression that gives its value."""
     origin = ValueOrigin(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
         following = _follow(book, origin)
@@ -312,7 +312,7 @@ def _element_of(text: str, row: int, column: int) -> str:
 
 
 def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
-    """How an expression comes to its value: what it refers to, then the value."""
+    """The steps of an expression: the cells that it refers to, then its value."""
     if not origin.formula:
         yield step(
             "It is typed into {cell}: {value}.",

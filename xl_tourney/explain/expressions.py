@@ -1,4 +1,4 @@
-"""How an expression comes to its value: what its cells are called, what each call gives."""
+"""The steps of an expression to its value: the names of its cells, the value of each call."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _evaluated(book: Book, formula: str) -> Term:
 
 
 def changes_nothing(book: Book, call: Call) -> bool:
-    """Whether a ROUND gives what it takes."""
+    """Whether a ROUND leaves its argument as it is."""
     values = book.evaluate_one(call.text), book.evaluate_one(call.arguments[0])
     numbers = [value for value in values if isinstance(value, float)]
     return len(numbers) == 2 and math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)

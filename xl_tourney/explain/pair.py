@@ -21,7 +21,7 @@ _SCORES = ("score", "total")
 
 
 class _Key(NamedTuple):
-    """A criterion, and what two players have of it."""
+    """A criterion with the figures of two players."""
 
     label: Term
     above: Term
@@ -91,7 +91,7 @@ def _derivation(book: Book, player: StandingsRow, key: _Key, at: int) -> Part:
 
 
 def _keys(book: Book, above: StandingsRow, below: StandingsRow) -> Iterator[_Key]:
-    """The criteria in their order, with what both have."""
+    """The criteria in their order, with the figures of both players."""
     columns = {
         cell.key: column
         for column in range(len(above.row))
@@ -132,7 +132,7 @@ def _keys_of_call(
 
 
 def _label(book: Book, labels: Argument | None, keys: Argument, at: int) -> Term:
-    """What a key is called: by its label, or by the heading of its column."""
+    """The name of a key: its label, or the heading of its column."""
     if labels is not None:
         return labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
     area = parse_area(book, keys.formula)

@@ -117,7 +117,8 @@ def _assignments(function: Function) -> Iterator[tuple[str, str]]:
 
 
 def _default(p: Parameter) -> str:
-    return to_term(0 if p.default is None else p.default).formula
+    nothing: object = [0, 0] if _is_row(p) else 0  # IronCalc takes no row of a single number
+    return to_term(nothing if p.default is None else p.default).formula
 
 
 def _coerced(p: Parameter) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...functions.kdice.luck import YATES_CORRECTION
-from ...functions.kdice.points import MAX_GUTS, PAYOFFS
-from ...functions.kdice.record import SEATS
+from ...functions.kdice.luck import SCALE, YATES_CORRECTION
+from ...functions.kdice.points import MISSED_GAME, MOST_GUTS, PAYOFFS
+from ...functions.kdice.record import PERCENT_ABOVE, SEATS, WHOLE
 from ...readers import kdice as reader
 from ..parts.pages import DECIMALS, Setting
 from ..parts.table import InputRule
@@ -43,12 +43,12 @@ def figures() -> list[Setting]:
     """The named cells of Calculation: what the rules fix, and what is counted."""
     return [
         Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
-        Setting("Scale", "Fixed: TAPL is given in thousandths.", 1000, fixed=True),
-        Setting("Whole", "Fixed: percentages add up to this.", 100, fixed=True),
+        Setting("Scale", "Fixed: TAPL is given in thousandths.", SCALE, fixed=True),
+        Setting("Whole", "Fixed: percentages add up to this.", WHOLE, fixed=True),
         Setting(
             "PercentAbove",
             "Fixed: shares that add up to more than this are percentages, else fractions.",
-            1.5,
+            PERCENT_ABOVE,
             fixed=True,
         ),
         DECIMALS,
@@ -61,10 +61,10 @@ def figures() -> list[Setting]:
         Setting(
             "MissedGame",
             "Fixed: so many games behind is each game fewer than the player with the most (BSS).",
-            0.5,
+            MISSED_GAME,
             fixed=True,
         ),
-        Setting("MostGuts", "Fixed: GPG is at most this.", MAX_GUTS, fixed=True),
+        Setting("MostGuts", "Fixed: GPG is at most this.", MOST_GUTS, fixed=True),
         *(
             Setting(
                 f"Payoff{seat}",
