@@ -13,7 +13,7 @@ from ..catalogue.cells import ErrorValue
 from ..grammar.references import CellAddress, Range, is_multi_cell_reference
 
 if TYPE_CHECKING:
-    from ..grammar.calls import Call
+    from ..grammar.calls import AnyCall
     from ..grammar.structured_references import Tables
 
 
@@ -110,16 +110,19 @@ class Mistake(NamedTuple):
     """The example; the cells that it refers to are in ``cells``."""
     excel_value: Any
     """The value that Excel calculates for the example."""
-    correct_if: Callable[[Call], str] | None = None
-    """Gives a formula that is TRUE where a call is correct; ``"TRUE"`` or ``"FALSE"`` if known."""
+    correct_if: Callable[[AnyCall], bool | str] | None = None
+    """Whether a call is correct, or a formula that is TRUE where it is."""
     cells: Mapping[str, Any] = {}
 
-    def correctness_condition(self, call: Call) -> str:
-        """A formula that is TRUE where a call is correct; ``FALSE`` if it lacks arguments."""
+    def correctness(self, call: AnyCall) -> bool | str:
+        """Whether a call is correct, or a formula that is TRUE where it is.
+
+        A call that lacks arguments is not.
+        """
         try:
-            return self.correct_if(call) if self.correct_if else "FALSE"
+            return self.correct_if(call) if self.correct_if else False
         except (IndexError, ValueError):
-            return "FALSE"
+            return False
 
 
 class FormulaRewriter(Protocol):

@@ -17,14 +17,14 @@ from ..catalogue.expression import Term, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
+from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
     CellAddress,
     Range,
     parse_reference,
     sheet_name_in_formula,
-    unquote_sheet_name,
 )
-from ..grammar.tokens import FormulaError, is_a1_reference, is_reference_or_name, tokenize
+from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
 from ..templates.parts.table import Table
@@ -125,16 +125,15 @@ class Book:
 
     def without_names(self, formula: str) -> str:
         """A formula with the formulas of defined names in place of the names."""
+
+        def meaning(node: Node) -> str | None:
+            is_name = isinstance(node, Designator) and not isinstance(node, Reference)
+            return self.resolve_name(node.text) if is_name else None
+
         try:
-            tokens = tokenize(formula)
+            return rewrite(formula, meaning)
         except FormulaError:
             return formula
-        return "".join(
-            self.resolve_name(token.value)
-            if is_reference_or_name(token) and not is_a1_reference(token)
-            else token.value
-            for token in tokens
-        )
 
     def resolve_name(self, name: str) -> str:
         """The formula of a defined name; other texts as they are."""
@@ -146,7 +145,7 @@ class Book:
         for name, defined in self.values.defined_names.items():
             text = str(defined.attr_text)
             try:
-                is_reference = all(map(is_a1_reference, tokenize(text)))
+                is_reference = isinstance(parse(text).root, Reference)
             except FormulaError:
                 continue
             names[name.casefold()] = text if is_reference else f"({text})"
@@ -275,13 +274,12 @@ def area_of(text: str) -> tuple[str, Range] | None:
     (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
     """
     try:
-        tokens = tokenize(text)
+        node = parse(text).root
     except FormulaError:
         return None
-    sheet, separator, reference = text.rpartition("!")
-    if not separator or len(tokens) != 1 or not is_a1_reference(tokens[0]):
+    if not isinstance(node, Reference) or not node.sheet_prefix:
         return None
-    return unquote_sheet_name(sheet), parse_reference(reference)
+    return node.sheet, parse_reference(node.local_text)
 
 
 def area_in_formula(sheet: str, area: Range) -> str:

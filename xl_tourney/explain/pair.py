@@ -123,9 +123,10 @@ def _keys_of_call(
     call = outer_call(origins[0].formula) if origins[0].formula else None
     if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
         return
-    keys = make_argument(book, call.arguments[0])
+    keys = make_argument(book, call.arguments[0].text)
     assert keys is not None
-    labels = make_argument(book, call.arguments[1]) if call.name.upper() == "DECIDED_BY" else None
+    is_decided_by = call.name.upper() == "DECIDED_BY"
+    labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
     for at in range(len(keys.block[0])):
         label = _label(book, labels, keys, at)
         yield _Key(label, *(keys.at(origin.row, at) for origin in origins))
