@@ -1,4 +1,4 @@
-"""kdice: tests against luck, and points."""
+"""kdice: games behind, for which all players' seasons are compared."""
 
 from __future__ import annotations
 
