@@ -37,14 +37,11 @@ Reds,20,15,1
 Blues,16,19,1
 Whites,3,5,28
 """
-<<<<<<< HEAD
 PROFILES = """player,games,p1,p2,p3,p4,p5,p6,p7
 Ann,,7,6,5,4,4,4,5
 Bob,1229,23,23,15,12,10,7,10
 Cid,40,0.2,0.2,0.2,0.1,0.1,0.1,0.1
 """
-_FINISHES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
-=======
 TRAVELLER = """board,ns,ew,score
 1,1NS,1EW,420
 1,2NS,2EW,-50
@@ -55,15 +52,15 @@ Ann,2100,2+,3=
 Bob,2050,1-,0=
 Cid,1900,0=,1=
 """
->>>>>>> main
 _MARGIN = ["Margin A − B", "Minutes A", "Minutes B"]
 _SCORES, _ROUNDS = ["Score NS"], "Wall list!R1:R2"
+_PROFILE = ["1st:7th", "Games"]
 SHEETS = {
     "TANTRIX_TP": ("tantrix", GAMES, "Results", _MARGIN, "TPs A"),
     "TP_PERCENT": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "TP%"),
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
-    "TAPL": ("kdice", PROFILES, "Leaderboard", [_FINISHES, "Games"], "TAPL"),
-    "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", [_FINISHES, "Games"], "Yates"),
+    "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
+    "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
     "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
     "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
@@ -71,16 +68,8 @@ SHEETS = {
     "NBW": ("go", WALL_LIST, "Calculation", [_ROUNDS], "NBW"),
     "OPERA": ("go", WALL_LIST, "Calculation", [_ROUNDS, "Wall list!Rating"], "OPERA"),
 }
-<<<<<<< HEAD
-"""For each function: template, data, sheet, the columns of its arguments, and that of its value.
-
-An argument of several columns is a tuple.
-"""
-OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1]}
-=======
 """For each function: template, data, sheet, the columns of its arguments, and that of its value."""
 OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1], "NBW": ["down"]}
->>>>>>> main
 """The arguments behind those columns."""
 VARIANTS: dict[str, dict[str, Any]] = {
     "GBQ": {"places": 2},
@@ -98,19 +87,6 @@ def columns(function: str) -> tuple[list[Any], Any]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder, "data.csv")
         data.write_text(text, encoding="utf-8")
-<<<<<<< HEAD
-        options = {} if name == "kdice" else {"places": 2}
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", **options)
-    sheet = load_workbook(io.BytesIO(content), data_only=True)[title]
-    table = list(sheet.iter_rows(min_row=5, values_only=True))
-    at = {heading: number for number, heading in enumerate(table[0])}
-    rows = [row for row in table[1:4] if row[at[figure]] not in (None, "")]
-    assert len(rows) == 3, table
-
-    def column(heading: Any) -> list[list[Any]]:
-        headings = heading if isinstance(heading, tuple) else (heading,)
-        return [[row[at[heading]] for heading in headings] for row in rows]
-=======
         content, _ = made(TEMPLATES[name], data, "made.xlsx", **VARIANTS.get(function, {}))
     book = load_workbook(io.BytesIO(content), data_only=True)
 
@@ -121,7 +97,6 @@ def columns(function: str) -> tuple[list[Any], Any]:
         first, _, last = heading.partition(":")
         left, right = table[0].index(first), table[0].index(last or first)
         return [list(row[left : right + 1]) for row in table[1:]]
->>>>>>> main
 
     values = cells(figure)
     assert [row for row in values if row[0] in (None, "")] == []
