@@ -27,9 +27,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.test_layers import Graph, import_graph, module_name
+from xl_tourney.functions import NAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "xl_tourney"
+DECLARED = {
+    f"functions.{name}": f"functions.{module}" for module, names in NAMES.items() for name in names
+}
+"""The module of each function, which is imported when it is asked for."""
 NEIGHBOURS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -319,7 +324,8 @@ class Tests:
                 if isinstance(node, ast.ImportFrom) and node.module
                 for alias in node.names
             }
-            own[path] = {n.removeprefix(f"{PACKAGE}.") for n in names if n.startswith(PACKAGE)}
+            ours = {n.removeprefix(f"{PACKAGE}.") for n in names if n.startswith(PACKAGE)}
+            own[path] = {DECLARED.get(name, name) for name in ours}
             helpers[path] = {
                 Path(*n.split(".")[:k]).with_suffix(".py") for n in names for k in (2, 3, 4)
             }
