@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from ....catalogue.expression import Term, formula_of, symbol
+from ....catalogue.expression import formula_of, symbol
 from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
@@ -29,7 +28,7 @@ FIGURES = {
 
 
 def helpers() -> list[Column]:
-    """Native helper columns of Lines: with how many scores each is compared, and how it fares."""
+    """Native helper columns of Lines: the number of scores compared, and the result of it."""
     columns = []
     for (side, score), worse in zip(SCORES.items(), "<>"):
         own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
@@ -45,9 +44,9 @@ def _kind(column: Column) -> str:
 def compared_columns(
     side: str, own: str, count: str, counted: tuple[str, str], prefix: str = "", where: str = ""
 ) -> list[Column]:
-    """With how many scores one is compared, and its modified points.
+    """The number of scores that one is compared with, and its modified points.
 
-    ``counted`` are how many scores it beats, and how many it equals.
+    ``counted`` are the numbers of scores that it beats and that it equals.
     """
     compared = f'=IF({own}="","",{count})'
     modified = f'=IF(ISNUMBER({own}),{formula_of(_MODIFIED.compare, *counted)},"")'
@@ -117,17 +116,19 @@ def _figure(
 def points_of(figure: str, modified: str, compared: str, due: str) -> str:
     """Points or percentages from modified points, the scores compared and the results due."""
 
-    def points(modified: Term, compared: Term, due: Term) -> Any:
-        return CHOSEN.points(_CHOSEN_WIN / _WIN * modified, compared, due)
-
-    def standard(modified: Term, compared: Term, due: Term) -> Any:
-        return percent_of_top(_STANDARD.points(modified, compared, due), _STANDARD.top(due), _FULL)
-
-    def of_modified(modified: Term, compared: Term, due: Term) -> Any:
-        return percent_of_top(modified, _MODIFIED.top(compared), _FULL)
-
-    rule = {"points": points, "a": standard, "b": of_modified}[figure]
-    return formula_of(rule, modified, compared, due)
+    if figure == "points":
+        share = f"LowerPoints/StandardPoints*{modified}"
+        return formula_of(CHOSEN.points, share, compared, due)
+    if figure == "a":
+        return formula_of(
+            lambda own, actual, due: percent_of_top(
+                _STANDARD.points(own, actual, due), _STANDARD.top(due), _FULL
+            ),
+            *(modified, compared, due),
+        )
+    return formula_of(
+        lambda own, actual: percent_of_top(own, _MODIFIED.top(actual), _FULL), modified, compared
+    )
 
 
 def full_points(compared: str, due: str) -> str:
@@ -146,6 +147,6 @@ def percent_worth(due: str) -> str:
 
 
 def best_percent(figure: str, actual: str, due: str) -> str:
-    """What a top is worth in percent: the score beats all others, and equals itself."""
+    """The percentage of a top: the score beats all others."""
     best = formula_of(_MODIFIED.compare, f"{actual}-1", "1")
     return points_of(figure, best, actual, due)
