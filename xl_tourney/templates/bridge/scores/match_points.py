@@ -9,7 +9,7 @@ from ....catalogue.expression import formula_of, symbol
 from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
-from ..scoring import POINTS, SIDES, SessionScoring
+from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
 
 _WIN, _CHOSEN_WIN, _FULL = map(symbol, ("StandardPoints", "LowerPoints", "FullPercent"))
 _STANDARD, _MODIFIED = (scale_of(method, _WIN) for method in ("standard", "modified"))
@@ -29,31 +29,26 @@ FIGURES = {
 
 def helpers() -> list[Column]:
     """Native helper columns of Lines: with how many scores each is compared, and how it fares."""
+    columns = sorted(compared_columns(), key=lambda column: column.key.partition("_")[0])
+    return [replace(column, only="native") for column in columns]
+
+
+def compared_columns(prefix: str = "", where: str = "", same: str = "") -> list[Column]:
+    """For each side the scores that its own is compared with, and its modified points.
+
+    ``same`` says which lines are compared, as arguments of COUNTIFS.
+    """
     columns = []
     for (side, score), worse in zip(SCORES.items(), "<>"):
-        own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
-        counted = (f'COUNTIF({board},"{worse}"&{own})', f"COUNTIF({board},{own})")
-        columns += compared_columns(side, own, f"COUNT({board})", counted)
-    return [replace(column, only="native") for column in sorted(columns, key=_kind)]
-
-
-def _kind(column: Column) -> str:
-    return column.key.partition("_")[0]
-
-
-def compared_columns(
-    side: str, own: str, count: str, counted: tuple[str, str], prefix: str = "", where: str = ""
-) -> list[Column]:
-    """With how many scores one is compared, and its modified points.
-
-    ``counted`` are how many scores it beats, and how many it equals.
-    """
-    compared = f'=IF({own}="","",{count})'
-    modified = f'=IF(ISNUMBER({own}),{formula_of(_MODIFIED.compare, *counted)},"")'
-    return [
-        Column(f"{prefix}compared_{side}", f"Compared{where} {side.upper()}", compared, width=12),
-        Column(f"{prefix}modified_{side}", f"Modified{where} {side.upper()}", modified, width=12),
-    ]
+        own, count = f"{{row[{score}]}}", f"COUNTIFS({same}{{block[{score}]}},"
+        points = formula_of(_MODIFIED.compare, f'{count}"{worse}"&{own})', f"{count}{own})")
+        for key, formula in (
+            ("compared", f'=IF({own}="","",{count}"{IS_NUMBER}"))'),
+            ("modified", f'=IF(ISNUMBER({own}),{points},"")'),
+        ):
+            heading = f"{key.capitalize()}{where} {side.upper()}"
+            columns.append(Column(f"{prefix}{key}_{side}", heading, formula, width=12))
+    return columns
 
 
 def figure_key(figure: str, side: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...parts import theme
 from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
-from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
+from ..scoring import POINTS, SIDES, SessionScoring
 from .match_points import (
     FIGURES,
     SCORES,
@@ -82,7 +82,7 @@ SECTIONS = [
 
 def lines(scoring: SessionScoring) -> list[Column]:
     """Columns of Lines: each line across the field, and within its section."""
-    return [*across_the_field(scoring), *_SECTION, *_compared(), *_apart()]
+    return [*across_the_field(scoring), *_SECTION, *_COMPARED, *_apart()]
 
 
 _SECTION = [
@@ -109,15 +109,7 @@ _SECTION = [
 ]
 
 
-def _compared() -> list[Column]:
-    same = "{block[section_no]},{row[section_no]}"
-    columns = []
-    for (side, score), worse in zip(SCORES.items(), "<>"):
-        own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
-        counted = (f'COUNTIFS({same},{board},"{worse}"&{own})', f"COUNTIFS({same},{board},{own})")
-        count = f'COUNTIFS({same},{board},"{IS_NUMBER}")'
-        columns += compared_columns(side, own, count, counted, "apart_", " in section")
-    return columns
+_COMPARED = compared_columns("apart_", " in section", "{block[section_no]},{row[section_no]},")
 
 
 def _apart() -> list[Column]:
