@@ -227,10 +227,7 @@ def CUSS(
 
 @CUSS.derivation
 def _derivation_of_sum_of_scores(
-    of: Subject,
-    wall_list: Argument,
-    start: PlayersArgument,
-    not_played: Term,
+    of: Subject, wall_list: Argument, start: PlayersArgument, not_played: Term
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     first = value_of_player(of, "start", start, of.row)
@@ -241,9 +238,6 @@ def _derivation_of_sum_of_scores(
         wins = f"NBW({wall_list.first_columns(column + 1)},{not_played.formula})"
         scores.append(mcmahon_score(first, Term(points, of.element(wins))))
         yield step(
-            "After round {round} {own} has {score}.",
-            round=column + 1,
-            own=of.own,
-            score=scores[-1],
+            "After round {round} {own} has {score}.", round=column + 1, own=of.own, score=scores[-1]
         )
     yield step("Together these are {sum}.", sum=total(scores))

@@ -71,11 +71,7 @@ def _place(score: str) -> str:
 _WHO = [
     Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
     Column(
-        "pair",
-        "Pair",
-        '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")',
-        width=9,
-        align="left",
+        "pair", "Pair", '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")', width=9, align="left"
     ),
     Column(
         "names",
@@ -172,9 +168,7 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
         Column("place", "Place", _place("score")),
         Column(
-            "sharing",
-            "Sharing it",
-            _if_played(_among_equals("{group[place]}", "{row[place]}")),
+            "sharing", "Sharing it", _if_played(_among_equals("{group[place]}", "{row[place]}"))
         ),
         Column(
             "position",

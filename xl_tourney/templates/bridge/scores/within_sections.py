@@ -119,7 +119,7 @@ def _apart() -> list[Column]:
         score, compared, modified, percent = (
             f"{{row[{key}]}}"
             for key in (
-                SCORES[seat], f"apart_compared_{seat}", f"apart_modified_{seat}", f"percent_{seat}",
+                SCORES[seat], f"apart_compared_{seat}", f"apart_modified_{seat}", f"percent_{seat}"
             )
         )  # fmt: skip
         due, full = "{row[section_due]}", f"{{row[apart_full_{seat}]}}"
