@@ -11,16 +11,7 @@ from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
-from .wall_list import (
-    CATEGORY,
-    JIGO,
-    Games,
-    GamesOrCrossTable,
-    Round,
-    Unpaired,
-    WallList,
-    WallListGame,
-)
+from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
 
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
@@ -57,7 +48,7 @@ def _counts_half(entry: Round, not_played: NotPlayed) -> bool:
     """Whether a round is one of the half points, which are counted together."""
     if not_played == "half":
         return not entry.played
-    return isinstance(entry, Unpaired) and entry.points == JIGO
+    return isinstance(entry, Unpaired) and not entry.points.is_integer()
 
 
 def points_of_halves(halves: Any, not_played: Any) -> Any:

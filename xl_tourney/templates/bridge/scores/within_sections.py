@@ -14,10 +14,9 @@ from .match_points import (
     SCORES,
     across_the_field,
     compared_columns,
+    figure_formula,
     figure_key,
     full_points,
-    points_awarded,
-    points_of,
 )
 
 MOST_SECTIONS = 12
@@ -115,32 +114,18 @@ _COMPARED = compared_columns("apart_", " in section", "{block[section_no]},{row[
 def _apart() -> list[Column]:
     columns = []
     for side in SIDES:
-        seat = side.lower()
-        score, compared, modified, percent = (
-            f"{{row[{key}]}}"
-            for key in (
-                SCORES[seat], f"apart_compared_{seat}", f"apart_modified_{seat}", f"percent_{seat}"
-            )
-        )  # fmt: skip
-        due, full = "{row[section_due]}", f"{{row[apart_full_{seat}]}}"
-        columns.append(
+        seat, due = side.lower(), "{row[section_due]}"
+        score, compared = (f"{{row[{key}]}}" for key in (SCORES[seat], f"apart_compared_{seat}"))
+        top = f'=IF({score}="","",{full_points(compared, due)})'
+        columns.append(Column(f"apart_full_{seat}", f"Top in section {side}", top, width=12))
+        columns += [
             Column(
-                f"apart_full_{seat}",
-                f"Top in section {side}",
-                f'=IF({score}="","",{full_points(compared, due)})',
-                width=12,
+                f"apart_{figure_key(figure, side)}",
+                f"{heading.format(side)} in section",
+                figure_formula(figure, side, due, "", "apart_", f"{{row[apart_full_{seat}]}}"),
+                number_format=POINTS,
+                width=13,
             )
-        )
-        for figure, (heading, _, _) in FIGURES.items():
-            awarded = points_awarded(percent, full) if figure == "points" else percent
-            points = points_of(figure, modified, compared, due)
-            columns.append(
-                Column(
-                    f"apart_{figure_key(figure, side)}",
-                    f"{heading.format(side)} in section",
-                    f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
-                    number_format=POINTS,
-                    width=13,
-                )
-            )
+            for figure, (heading, _, _) in FIGURES.items()
+        ]
     return columns
