@@ -63,7 +63,7 @@ BY_IMPS = SessionScoring(
 
 
 def both_seats(cells: str, same: str = "") -> str:
-    """What a pair has on either side, ``#`` in the name of a column; of the ``same`` lines only."""
+    """The sum of a pair over both sides; ``#`` in ``cells`` is the side, ``same`` more conditions."""
     return "+".join(
         f"SUMIFS({cells.replace('#', seat)},{{lines[no_{seat}]}},{{row[no]}}{same})"
         for seat in ("ns", "ew")

@@ -29,13 +29,13 @@ FIGURES = {
 
 
 def helpers() -> list[Column]:
-    """Native helper columns of Lines: with how many scores each is compared, and how it fares."""
+    """Native helper columns of Lines: the number of scores compared, and the result of it."""
     columns = sorted(compared_columns(), key=lambda column: column.key.partition("_")[0])
     return [replace(column, only="native") for column in columns]
 
 
 def compared_columns(prefix: str = "", where: str = "", same: str = "") -> list[Column]:
-    """For each side the scores that its own is compared with, and its modified points.
+    """For each side the number of scores that its own is compared with, and its modified points.
 
     ``same`` says which lines are compared, as arguments of COUNTIFS.
     """
@@ -143,6 +143,6 @@ def percent_worth(due: str) -> str:
 
 
 def best_percent(figure: str, actual: str, due: str) -> str:
-    """What a top is worth in percent: the score beats all others, and equals itself."""
+    """The percentage of a top: the score beats all others."""
     best = formula_of(_MODIFIED.compare, f"{actual}-1", "1")
     return points_of(figure, best, actual, due)

@@ -47,12 +47,12 @@ class Values:
         return next((code for code in self.codes if code.name == "DE"), None)
 
     def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
-        """Take helper columns in that are not there yet."""
+        """Add helper columns that are not there yet."""
         for column in columns:
             where.setdefault(column.key, column)
 
     def _formula(self, code: Code) -> str:
-        """What the column of a code holds; that of direct encounter has columns of its own."""
+        """The formula of a code; direct encounter has columns of its own."""
         return if_player({**_PLAIN, "DE": "0"}.get(code.name) or self._calculated(code))
 
     def _calculated(self, code: Code) -> str:
