@@ -39,9 +39,8 @@ def _columns_of_pair() -> Iterator[Column]:
     for formula, heading in FORMULAS.items():
         for way in WAYS:
             key = _key(way, formula)
-            percent = (
-                f"ROUND(({both_seats(f'{{lines[{key}_#]}}')})/{{row[boards_{formula}]}},Decimals)"
-            )
+            total = both_seats(f"{{lines[{key}_#]}}")
+            percent = f"ROUND(({total})/{{row[boards_{formula}]}},Decimals)"
             yield Column(
                 key,
                 f"{heading}, {way}",

@@ -63,7 +63,7 @@ BY_IMPS = SessionScoring(
 
 
 def both_seats(cells: str, same: str = "") -> str:
-    """The sum of a pair over both sides; ``#`` in ``cells`` is the side, ``same`` more conditions."""
+    """The sum of a pair over both sides, ``#`` in ``cells``; of all lines or the ``same``."""
     return "+".join(
         f"SUMIFS({cells.replace('#', seat)},{{lines[no_{seat}]}},{{row[no]}}{same})"
         for seat in ("ns", "ew")

@@ -209,7 +209,7 @@ def _counted(scoring: SessionScoring) -> list[Column]:
         f"{_two_digits(f'{{row[percent_{side}]}}')})"
         for side, other in (("ns", "ew"), ("ew", "ns"))
     )
-    counts = all_of(*_GIVEN, *(() if scoring.is_match_points else ("{row[split]}=0")))
+    counts = all_of(*_GIVEN, *(() if scoring.is_match_points else ("{row[split]}=0",)))
     split = choose(
         ("ISNUMBER({row[number_ns]})<>ISNUMBER({row[number_ew]})", "1"),
         ("{row[number_ns]}<>{row[number_ew]}", "1"),
