@@ -14,10 +14,13 @@ from __future__ import annotations
 import argparse
 import io
 import multiprocessing
+import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -60,11 +63,14 @@ class Actor(NamedTuple):
     shows: Callable[[openpyxl.Workbook], bool] = lambda _: True
 
 
-def command(*arguments: str) -> Callable[[Path], Outcome]:
-    """A command of the program, in this process."""
+def command(*arguments: str, until: str = "") -> Callable[[Path], Outcome]:
+    """A command of the program, in this process; interrupted when it has printed ``until``."""
 
     def run(book: Path) -> Outcome:
         times: list[float] = []
+        printed = io.StringIO()
+        if until:
+            threading.Thread(target=interrupt_when, args=(printed, until), daemon=True).start()
         write = atomic.write
 
         def noted(path: Path, *given: Any, **options: Any) -> None:
@@ -73,14 +79,23 @@ def command(*arguments: str) -> Callable[[Path], Outcome]:
             write(path, *given, **options)
 
         atomic.write = noted
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        with redirect_stdout(printed), redirect_stderr(printed):
             try:
                 run_command([a.format(book=book, folder=book.parent) for a in arguments])
             except SystemExit as stopped:
-                return Outcome(not stopped.code, times[-1] if times else 0.0)
+                is_done = not stopped.code and until in printed.getvalue()
+                return Outcome(is_done, times[-1] if times else 0.0)
         raise AssertionError
 
     return run
+
+
+def interrupt_when(printed: io.StringIO, text: str) -> None:
+    """Press Ctrl-C when a text is printed, or after half a minute."""
+    deadline = time.monotonic() + 30
+    while text not in printed.getvalue() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGINT)
 
 
 def other_program(in_place: bool) -> Callable[[Path], Outcome]:
@@ -125,6 +140,7 @@ ACTORS = {
     "recalc": Actor(command("recalc", "{book}")),
     "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), defined("TAPL")),
     "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), defined("GBQ")),
+    "watch": Actor(command("watch", "{folder}", until="values filled in"), scored(8, 7)),
     "whatif": Actor(command("whatif", "{book}", "--write", "--anyway")),
 }
 PROGRAMS = {
@@ -135,7 +151,7 @@ PROGRAMS = {
 }
 PAIRS = [
     *[("update", "update 2"), ("update", "lambda"), ("lambda", "lambda 2"), ("recalc", "update")],
-    *[("whatif", "update"), ("whatif", "lambda")],
+    *[("whatif", "update"), ("whatif", "lambda"), ("watch", "update 2"), ("watch", "lambda")],
 ]
 
 
@@ -152,6 +168,10 @@ def run_pair(names: tuple[str, str], source: Path, random_: random.Random) -> st
         folder = Path(name)
         shutil.copytree(source, folder, dirs_exist_ok=True)
         book = folder / "book.xlsx"
+        if "watch" in names:
+            (folder / "first.csv").rename(folder / "book.csv")
+            later = time.time() + 1
+            os.utime(folder / "book.csv", (later, later))
         outcomes = context.Queue()
         delays = [0.0, random_.uniform(0, LONGEST)]
         random_.shuffle(delays)
