@@ -1,13 +1,19 @@
-"""An update that is killed leaves the old workbook or the new one, and a backup that opens.
+"""A command that is killed leaves whole files: the old or the new ones, and a backup that opens.
 
-``benchmarks/update_kills.py`` does it a hundred times.
+``benchmarks/kills.py`` does it hundreds of times.
 """
 
 from __future__ import annotations
 
-from benchmarks.update_kills import kill_updates
+import sys
+
+import pytest
+
+from benchmarks.kills import COMMANDS, kill
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it forks")
 
 
-def test_an_update_that_is_killed_leaves_a_whole_workbook(tmp_path) -> None:
-    found = kill_updates(tmp_path, [0.8, 0.97])
-    assert sum(found.values()) == 2
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_that_is_killed_leaves_whole_files(tmp_path, name) -> None:
+    assert sum(kill(tmp_path, name, [0.7, 0.95]).values()) == 2

@@ -1,0 +1,174 @@
+"""Commands are killed at random moments: whole files are left, and nothing hidden after the next.
+
+python -m benchmarks.kills [--kills 200] [--seed 1] [--only update]
+
+Each command runs in a process of its own group, which is killed with all that it has started.  Then
+each file is the old one or the new one, a copy of the old workbook is whole, and when the command
+has run once more without being killed, no hidden file is left in the folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+
+from openpyxl import load_workbook
+
+from xl_tourney.cli.main import main as run_command
+from xl_tourney.explain import standings as _explanations  # noqa: F401 - forks have them already
+from xl_tourney.publish import site as _site  # noqa: F401
+from xl_tourney.update import update as _update  # noqa: F401
+
+HEADINGS = "player_a,player_b,games,tps_a,tps_b\n"
+OLD, NEW = "Ada,Bob,3,45,15\n", "Ada,Bob,3,44,16\nBob,Cy,3,40,20\n"
+COMMANDS: dict[str, Sequence[str]] = {
+    "update": ("update", "group.xlsx", "--data", "new.csv"),
+    "watch": ("watch", ".", "--publish", "site"),
+    "publish": ("publish", "group.xlsx", "-o", "page.html"),
+    "new": ("new", "tantrix", "--data", "new.csv", "-o", "group.xlsx", "--force"),
+}
+LONGEST = 60.0
+
+
+def start(folder: Path, arguments: Sequence[str]) -> int:
+    """Run a command in a process of its own group; gives its number."""
+    process = os.fork()
+    if process:
+        return process
+    os.setpgid(0, 0)
+    os.chdir(folder)
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        try:
+            run_command(list(arguments))
+        except SystemExit as stopped:
+            os._exit(int(stopped.code or 0))
+    os._exit(1)
+
+
+def set_up(folder: Path, name: str) -> None:
+    """The files before a command runs: a workbook, its page, and newer results."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            path.unlink()
+    for file, content in BEFORE.items():
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_bytes(content)
+    (folder / "new.csv").write_text(HEADINGS + NEW, "utf-8")
+    if name == "watch":
+        (folder / "group.csv").write_text(HEADINGS + NEW, "utf-8")
+        later = time.time() + 5
+        os.utime(folder / "group.csv", (later, later))
+
+
+BEFORE: dict[str, bytes] = {}
+"""The files that each command finds."""
+
+
+def make_before(folder: Path) -> None:
+    (folder / "old.csv").write_text(HEADINGS + OLD, "utf-8")
+    for arguments in (
+        ("new", "tantrix", "--data", "old.csv", "-o", "group.xlsx"),
+        ("publish", "group.xlsx", "-o", "page.html"),
+        ("publish", ".", "-o", "site"),
+    ):
+        assert os.waitpid(start(folder, arguments), 0)[1] == 0
+    names = ("group.xlsx", "page.html", "site/group.html", "site/index.html")
+    BEFORE.update({name: (folder / name).read_bytes() for name in names})
+    BEFORE["page.html"] = b"<!DOCTYPE html><title>A page of last week</title>"
+
+
+def wait(process: int, is_done: Callable[[], bool]) -> float:
+    """Let a process run to its end, or until what it is for is done; gives the seconds."""
+    started = time.monotonic()
+    while time.monotonic() - started < LONGEST:
+        if os.waitpid(process, os.WNOHANG)[0]:
+            break
+        if is_done():
+            os.killpg(process, signal.SIGINT)
+            os.waitpid(process, 0)
+            break
+        time.sleep(0.01)
+    return time.monotonic() - started
+
+
+def visible(folder: Path) -> dict[str, bytes]:
+    """The files that a person sees, but the results."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".csv"]
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in paths
+        if not path.name.startswith(".")
+    }
+
+
+def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
+    """Kill a command after shares of the time that it takes; how often what was left."""
+    if not BEFORE:
+        make_before(folder)
+    arguments = COMMANDS[name]
+
+    def is_done() -> bool:
+        index = folder / "site/index.html"
+        return (
+            name == "watch"
+            and b"Cy" in (folder / "site/group.html").read_bytes()
+            and (time.time() - index.stat().st_mtime > 0.5)
+        )
+
+    set_up(folder, name)
+    whole = wait(start(folder, arguments), is_done)
+    after = visible(folder)
+    assert after != BEFORE, name
+    found: Counter[str] = Counter()
+    for moment in moments:
+        set_up(folder, name)
+        process = start(folder, arguments)
+        time.sleep(moment * whole)
+        with suppress(ProcessLookupError):
+            os.killpg(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+        left = visible(folder)
+        for file, content in left.items():
+            is_backup = ".bak" in file and content == BEFORE["group.xlsx"]
+            assert content in (BEFORE.get(file), after.get(file)) or is_backup, (name, file)
+            if is_backup:
+                assert load_workbook(folder / file).sheetnames
+        changed = {file for file in after if left.get(file) != BEFORE.get(file)}
+        if "group.xlsx" in changed:
+            assert left.get("group.bak.xlsx") == BEFORE["group.xlsx"], name
+        state = "old" if not changed else "new" if left == after else "some new"
+        state += ", hidden files" if list(folder.rglob(".*")) else ""
+        found[state] += 1
+        wait(start(folder, arguments), is_done)
+        hidden = [path.name for path in folder.rglob(".*")]
+        assert not hidden, (name, hidden)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="")
+    arguments = parser.parse_args()
+    random_ = random.Random(arguments.seed)
+    for name in COMMANDS:
+        if arguments.only in name:
+            moments = [random_.uniform(0.4, 1.05) for _ in range(arguments.kills)]
+            with tempfile.TemporaryDirectory() as folder:
+                print(f"{name}:", dict(kill(Path(folder), name, moments)), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
