@@ -1,6 +1,10 @@
 """A season of workbooks with bad ones of every kind: none is lost, and memory stays flat.
 
 python -m benchmarks.season [--workbooks 2000] [--dask]
+python -m benchmarks.season --workbooks 10000 --bad 50 --record
+
+With ``--record`` two workers are killed on the way, a pipe lies in the folder, and the run is made
+twice: the second time nothing is calculated.
 """
 
 from __future__ import annotations
@@ -49,11 +53,26 @@ def run(workbooks: int, bad: int, *, dask: bool) -> Outcome:
         kinds = [kind for kind in deadly.BAD if not (dask and kind is deadly.without_end)]
         reasons = deadly.season(season, workbooks, bad, kinds)
         with _cluster(Path(folder)) if dask else _pool() as workers:
-            return _watched(season, workbooks, reasons, workers, kill=dask)
+            return _watched(season, workbooks, reasons, workers, kill=int(dask))
+
+
+def run_twice(workbooks: int, bad: int) -> tuple[Outcome, Outcome]:
+    """Recalculate a season with a record, and once more."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        season = folder / "season"
+        kinds = [*deadly.BAD, *deadly.ODD_FILES]
+        reasons = deadly.season(season, workbooks, bad, kinds, all_different=True)
+        deadly.pipe(season / "pipe.xlsx")
+        options = {"record": folder / "runs.db"}
+        with _pool() as workers:
+            first = _watched(season, workbooks, reasons, {**workers, **options}, kill=2)
+        with _pool() as workers:
+            return first, _watched(season, workbooks, reasons, {**workers, **options})
 
 
 def _watched(
-    season: Path, workbooks: int, reasons: dict[str, str], workers: dict[str, Any], *, kill: bool
+    season: Path, workbooks: int, reasons: dict[str, str], workers: dict[str, Any], kill: int = 0
 ) -> Outcome:
     us = psutil.Process()
     receipts: dict[str, Receipt] = {}
@@ -66,7 +85,8 @@ def _watched(
         memory.append(us.memory_info().rss / (1 << 20))
         if len(receipts) % 100 == 0:
             largest = max([largest, *_workers().values()])
-        if kill and len(receipts) == workbooks // 2:
+        if kill and len(receipts) % (workbooks // (kill + 1)) == 0:
+            kill -= 1
             next(iter(_workers())).kill()
     seconds = time.perf_counter() - started
     return Outcome(
@@ -108,8 +128,13 @@ def main() -> None:
     arguments.add_argument("--workbooks", type=int, default=2000)
     arguments.add_argument("--bad", type=int, default=20)
     arguments.add_argument("--dask", action="store_true")
+    arguments.add_argument("--record", action="store_true")
     given = arguments.parse_args()
-    print(run(given.workbooks, given.bad, dask=given.dask))
+    if given.record:
+        for outcome in run_twice(given.workbooks, given.bad):
+            print(outcome)
+    else:
+        print(run(given.workbooks, given.bad, dask=given.dask))
 
 
 if __name__ == "__main__":

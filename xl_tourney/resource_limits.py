@@ -29,6 +29,10 @@ class WorkerLostError(TourneyError):
     """The process of a calculation died."""
 
 
+class WorkerDiedError(WorkerLostError):
+    """It died by itself: nobody ended it for a limit, or because the run was stopped."""
+
+
 class LimitError(WorkerLostError):
     """A calculation exceeded its limit of time or memory, and was ended."""
 

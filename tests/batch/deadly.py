@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import signal
 import time
@@ -94,6 +95,28 @@ def deadly(path: Path) -> None:
     books.book(path, {"A1": 1, "A2": ("=KILL(A1)", 0)})
 
 
+def sparse(path: Path) -> None:
+    """A file of 40 GB without a byte on the disk."""
+    with path.open("wb") as file:
+        file.truncate(40 << 30)
+
+
+def pipe(path: Path) -> None:
+    """What waits for a writer when it is opened."""
+    os.mkfifo(path)
+
+
+def shared_bytes(path: Path) -> None:
+    """Two thousand parts on the same bytes."""
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("part 0", b"x" * 100_000)
+        for number in range(1, 2_000):
+            again = copy.copy(archive.infolist()[0])
+            again.filename = again.orig_filename = f"part {number}"
+            archive.filelist.append(again)
+            archive.NameToInfo[again.filename] = again
+
+
 BAD: dict[Callable[[Path], None], str] = {
     not_a_zip: "is not a workbook",
     truncated: "is not a workbook",
@@ -105,11 +128,25 @@ BAD: dict[Callable[[Path], None], str] = {
 }
 """What each is refused with."""
 
+ODD_FILES: dict[Callable[[Path], None], str] = {
+    sparse: "larger than",
+    shared_bytes: "shares its bytes",
+}
+"""Bad ones that are refused before anything is calculated; a pipe is none of a folder's files."""
+
 
 def season(
-    folder: Path, workbooks: int, bad: int, kinds: Sequence[Callable[[Path], None]] = tuple(BAD)
+    folder: Path,
+    workbooks: int,
+    bad: int,
+    kinds: Sequence[Callable[[Path], None]] = tuple(BAD),
+    *,
+    all_different: bool = False,
 ) -> dict[str, str]:
-    """A folder of small stale workbooks with bad ones among them; the reason by bad path."""
+    """A folder of small stale workbooks with bad ones among them; the reason by bad path.
+
+    With ``all_different`` no two have the same bytes: each has a comment of its own.
+    """
     folder.mkdir()
     one = books.book(folder.parent / "one.xlsx", stale()).read_bytes()
     reasons: dict[str, str] = {}
@@ -118,7 +155,9 @@ def season(
         if number % (workbooks // bad) == 0 and len(reasons) < bad:
             make = kinds[len(reasons) % len(kinds)]
             make(path)
-            reasons[str(path)] = BAD[make]
+            reasons[str(path)] = (BAD | ODD_FILES)[make]
+        elif all_different:
+            path.write_bytes(one[:-2] + (5).to_bytes(2, "little") + b"%05d" % number)
         else:
             path.write_bytes(one)
     return reasons

@@ -12,6 +12,7 @@ import pytest
 
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.errors import WriteError
 from xl_tourney.recalc.receipt import Receipt
 
@@ -149,6 +150,20 @@ def test_a_bad_workbook_costs_its_time_once(tmp_path, monkeypatch) -> None:
     assert not run(1.1)["slow.xlsx"].skipped
     books.book(slow, deadly.stale())
     assert run()["slow.xlsx"].changed == 3
+
+
+def test_a_workbook_that_kills_its_worker_does_so_once(tmp_path) -> None:
+    path = tmp_path / "deadly.xlsx"
+    deadly.deadly(path)
+
+    def run() -> Receipt:
+        with WorkerPool(1, initializer=deadly.install) as pool:
+            (receipt,) = recalc_many([path], executor=pool, jobs=1, record=tmp_path / "db")
+        return receipt
+
+    first, second = run(), run()
+    assert "died" in first.failed and not first.skipped
+    assert "died" in second.failed and second.skipped
 
 
 def test_what_is_read_only_today_is_tried_again(tmp_path) -> None:

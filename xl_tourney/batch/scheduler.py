@@ -20,7 +20,7 @@ from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
-from ..resource_limits import LimitError, ResourceLimits, TimeLimitError
+from ..resource_limits import LimitError, ResourceLimits, TimeLimitError, WorkerDiedError
 from .record import Outcome, RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
@@ -266,8 +266,13 @@ class _Scheduler:
         if error is None:
             yield from map(self._recorded, future.result())
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
+            # who dies in the company of others is tried alone; who dies alone dies again
+            fails_again = isinstance(error, TimeLimitError) or (
+                self._is_retrying and isinstance(error, WorkerDiedError)
+            )
             for path in task:
-                yield self._recorded(_failure(path, self._options.engine, error))
+                receipt = _failure(path, self._options.engine, error)
+                yield self._recorded(replace(receipt, fails_again=fails_again))
         else:
             self._retries += task
 
@@ -346,9 +351,7 @@ def _failure(path: str, engine: str, error: BaseException) -> Receipt:
     """The receipt of a workbook whose worker was lost."""
     if not is_url(path):
         atomic.clean_beside(Path(path))
-    reason = f"{path}: {error}; the workbook is left as it is."
-    fails_again = isinstance(error, TimeLimitError)
-    return Receipt(path, engine, failed=reason, fails_again=fails_again)
+    return Receipt(path, engine, failed=f"{path}: {error}; the workbook is left as it is.")
 
 
 def _recorded_receipt(path: str, engine: str, outcome: Outcome) -> Receipt:

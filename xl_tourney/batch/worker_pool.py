@@ -24,6 +24,7 @@ from ..resource_limits import (
     CHECK_SECONDS,
     LimitError,
     ResourceLimits,
+    WorkerDiedError,
     WorkerLostError,
     describe_death,
     kill_tree,
@@ -228,7 +229,7 @@ class WorkerPool(Executor):
             with self._lock:
                 self._pending.appendleft(replace(worker.task, is_retry=True))
         elif worker.task:
-            worker.task.future.set_exception(worker.exceeded_limit or WorkerLostError(death))
+            worker.task.future.set_exception(worker.exceeded_limit or WorkerDiedError(death))
         elif not worker.ready:
             self._failed_starts += 1
             if self._failed_starts == _MAX_FAILED_STARTS:
