@@ -51,6 +51,7 @@ def test_readme_goes_from_new_to_publish_on_its_first_screen() -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.slow
 def test_readme_shows_what_its_commands_print() -> None:
     """Else: python docs/readme.py."""
     assert readme.current(README) == README
