@@ -196,11 +196,10 @@ def _derivation_of_matchpoints(
     equal = count("=", eq)
     comparison = scale.compare(beaten, equal)
     points = comparison - scale.itself
+    itself = ", with {tie} for itself" if scale.counts_itself else ""
     yield step(
         "Of {actual} scores, {own} beats {beaten} and equals {equal} others; at {win} and {tie} "
-        "that is {points} match-points{itself}.".replace(
-            "{itself}", ", with {tie} for itself" if scale.counts_itself else ""
-        ),
+        f"that is {{points}} match-points{itself}.",
         actual=actual,
         own=own,
         beaten=beaten,
