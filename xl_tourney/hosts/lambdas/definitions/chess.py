@@ -16,6 +16,7 @@ from ....catalogue.expression import formula_of, to_term
 from ....functions.chess.event import WORTH, standard_point, times_counted
 from ....functions.chess.rule_sets import DAY_0, NEWEST, RULE_SETS
 from ....functions.chess.wall_list import INDIVIDUAL, ResultPoints
+from ..writer import with_arguments
 
 _INDIVIDUAL = to_term(INDIVIDUAL[:4]).formula
 _CODES = "1=0+-?UFHZ"
@@ -180,30 +181,29 @@ LAMBDAS = {
             IF(AND(win>draw, draw>=loss), HSTACK(win, draw, loss,
                 IF(count>3, INDEX(numbers, 1, MIN(4, count)), win)), #VALUE!)))))))
     """,
-    "CHESS_POINTS": """
-        LAMBDA(wall_list, [round], [scoring], LET(
+    "CHESS_POINTS": with_arguments(
+        "CHESS_POINTS",
+        """LET(
             games, XLT_CHESS(wall_list),
-            counted, IF(ISOMITTED(round), TRUE, XLT_BLANK(round)),
-            after, XLT_WHOLE(IF(counted, "", round), 0),
-            worth, XLT_SCORING(IF(ISOMITTED(scoring), "", scoring)),
-            problem, SUM(games) + after + SUM(worth),
-            IF(ISERROR(problem), problem,
-            IF(after<0, #NUM!, LET(
+            worth, XLT_SCORING(the_scoring),
+            XLT_FIRST_ERROR(games, XLT_FIRST_ERROR(worth,
+            IF(the_round<0, #NUM!, LET(
             points, XLT_WORTH(games, worth),
             cells, XLT_CHESS_CELLS(wall_list),
             held, BYCOL(cells, LAMBDA(own, SUM(own)>0)),
-            rounds, IF(counted, COLUMNS(games),
-                SUM(held*(SEQUENCE(1, COLUMNS(held))<=after))),
+            rounds, IF(no_round, COLUMNS(games),
+                SUM(held*(SEQUENCE(1, COLUMNS(held))<=the_round))),
             XLT_COLUMN(XLT_TOTAL(points*(SEQUENCE(1, COLUMNS(games))<=rounds)), wall_list))))))
-    """,
-    "PROGRESSIVE": f"""
-        LAMBDA(wall_list, [cut], LET(
+        """,
+    ),
+    "PROGRESSIVE": with_arguments(
+        "PROGRESSIVE",
+        """LET(
             games, XLT_CHESS(wall_list),
-            out, XLT_WHOLE(IF(ISOMITTED(cut), "", cut), 0),
-            problem, SUM(games) + out,
-            IF(ISERROR(problem), problem, IF(out<0, #NUM!,
-            XLT_COLUMN(XLT_PROGRESSIVE(games, out, {_INDIVIDUAL}), wall_list)))))
-    """,
+            XLT_FIRST_ERROR(games, IF(the_cut<0, #NUM!,
+            XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
+        """,
+    ),
     "XLT_PROGRESSIVE": f"""
         LAMBDA(games, out, worth, LET(
             rounds, SEQUENCE(1, COLUMNS(games)),
@@ -229,19 +229,15 @@ LAMBDAS = {
                 XLT_TOTAL((result<>6)*(games>0)*({_STANDARD}))),
             XLT_TOTAL((games>0)*(result<>5)*(result<>9)*(result<>10))))))))
     """,
-    "GAMES_COUNT": f"""
-        LAMBDA(wall_list, what, [rules], [system], LET(
+    "GAMES_COUNT": with_arguments(
+        "GAMES_COUNT",
+        """LET(
             games, XLT_CHESS(wall_list),
-            word, XLT_WORD(what, "", {{"win","won","bpg","bwg","rep","ge","std"}}),
-            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
-            kind, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(kind),
-            IF(ISERROR(SUM(games)), SUM(games),
-            IF(ISERROR(word), word,
-            IF(ISERROR(year), year,
-            IF(ISERROR(event), event,
-            IF(XLT_BARRED(games, kind), #VALUE!,
-            IF(XLT_THERE(wall_list), XLT_COUNT(games, word, XLT_FIXED(kind), year, {_INDIVIDUAL}),
-                ""))))))))
-    """,
+            year, XLT_RULES(the_rules),
+            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+            IF(XLT_BARRED(games, the_system), #VALUE!,
+            IF(XLT_THERE(wall_list),
+                XLT_COUNT(games, the_what, XLT_FIXED(the_system), year, XLT_SCORING("")), "")))))
+        """,
+    ),
 }
