@@ -162,7 +162,7 @@ _PERCENTAGES = [
         for side in _TYPED
     ),
 ]
-"""What a side is given in percent; blank where its score is one of play."""
+"""The percentage that a side is given; blank where its score is one of play."""
 
 
 # Scores of play -----------------------------------------------------------------------------------

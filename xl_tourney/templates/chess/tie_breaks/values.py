@@ -144,7 +144,7 @@ COUNTED = 26
 
 
 def _counted(code: Code, key: str) -> Column:
-    """What a game with a colour and a result counts; far below 0 without a colour (7.3, 7.4)."""
+    """The count of a game with a colour and a result; far below 0 without a colour (7.3, 7.4)."""
     result, colour = "MOD({row[game]},10)", "INT({row[game]}/10)"
     losses = "ForfeitLossesCount=1"
     if code.rules:
