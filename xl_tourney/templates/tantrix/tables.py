@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..parts import theme
@@ -17,7 +17,7 @@ from ..parts.columns import (
     sum_of_both_sides,
 )
 from ..parts.outlook.race import settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .results import RACE, TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -330,9 +330,3 @@ NEXT: Sequence[Column] = [
     qualifying("no", "N(NextPlaces)"),
 ]
 """The next place of each group, with the figures that all who share it have."""
-
-
-def of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
-    """The tables as the formulas of one group see them."""
-    own = {"group": tables[f"group_{number}"], "standings": tables[f"standings_{number}"]}
-    return {**tables, **own}
