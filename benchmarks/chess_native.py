@@ -17,7 +17,7 @@ from openpyxl import Workbook
 from tests.templates.calculated import Calculated
 from xl_tourney.functions.chess.codes import parse_codes
 from xl_tourney.functions.chess.tie_breaks import tie_breaks
-from xl_tourney.readers.chess import Tournament, read
+from xl_tourney.readers.chess import ChessTournament, read
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.placing import MAX_CODES
 
@@ -37,7 +37,7 @@ LARGE = 200
 """A tournament of more players is calculated with some of the lists only."""
 
 
-def agree(event: Tournament, rules: str, codes: tuple[str, ...]) -> list[str]:
+def agree(event: ChessTournament, rules: str, codes: tuple[str, ...]) -> list[str]:
     """Where the native workbook shows another value or place than the functions."""
     unrated = 1000
     with tempfile.TemporaryDirectory() as folder:

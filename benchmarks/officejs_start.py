@@ -13,7 +13,7 @@ from contextlib import suppress
 import psutil
 
 from xl_tourney.conformance.hosts import chromium, officejs
-from xl_tourney.conformance.hosts.base import Call
+from xl_tourney.conformance.hosts.base import HostCall
 from xl_tourney.conformance.hosts.pyodide import pyodide_package_folder
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.hosts.officejs import pyodide_files, site
@@ -67,7 +67,7 @@ def main() -> None:
     sizes = [(len(data), len(gzip.compress(data))) for data in built]
     total, packed = map(sum, zip(*sizes))
     print(f"{len(sizes)} files, {total / 1e6:.1f} MB, {packed / 1e6:.1f} MB as gzip")
-    calls = [Call(next(c for c in collect_cases() if c.function == "TAPL"), "cells")]
+    calls = [HostCall(next(c for c in collect_cases() if c.function == "TAPL"), "cells")]
     driven = officejs.build_driven_files(files, calls, DRIVER.encode())
     with ProcessorTime() as processor:
         results = chromium.run_page(PAGE, driven, officejs.header_policy(), loads=loads)

@@ -33,7 +33,7 @@ from xl_tourney.ooxml.sheet.cell_patches import splice, value_patches
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.precedents.volatile_cells import find_volatile_cells
 from xl_tourney.recalc.verification.book_count import (
-    SavedCell,
+    SavedFormulaCell,
     StaleCells,
     is_near,
     is_same,
@@ -60,7 +60,9 @@ def another_value(value: Any, texts: list[str], chance: random.Random) -> Any:
     return chance.choice(others) if others and chance.random() < 0.5 else f"{value}x"
 
 
-def spoil(workbook: Workbook, saved: dict[Any, SavedCell], chosen: dict[Any, Any]) -> Package:
+def spoil(
+    workbook: Workbook, saved: dict[Any, SavedFormulaCell], chosen: dict[Any, Any]
+) -> Package:
     """The workbook with other values in the chosen cells."""
     patches: dict[str, list[Any]] = {}
     for address, value in chosen.items():
@@ -102,7 +104,7 @@ def spoil_book(
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
-    stale = StaleCells.read(STALE).of_book(path.name)
+    stale = StaleCells.read(STALE).entries_of_book(path.name)
     counted = {
         address: cell
         for address, cell in saved.items()

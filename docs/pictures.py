@@ -35,7 +35,7 @@ from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
 from xl_tourney.explain.standings import explain_standings
 from xl_tourney.generator import samples
-from xl_tourney.hosts.libreoffice.program import Profile, find
+from xl_tourney.hosts.libreoffice.program import UserProfile, find
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publish.charts import read_charts
 from xl_tourney.publish.page import format_page
@@ -230,7 +230,7 @@ def printed_pages(folder: Path) -> dict[str, Image]:
     """The page with the standings of a sample of each template."""
     sheets = printed_sheets()
     books = dict.fromkeys(book for book, _ in sheets.values())
-    own = Profile(folder / "profile", folder / "shared")
+    own = UserProfile(folder / "profile", folder / "shared")
     arguments = ["--convert-to", "pdf", "--outdir", str(folder), *map(str, books)]
     find().run_soffice(own, *arguments, seconds=SECONDS)
     return {

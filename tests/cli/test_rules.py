@@ -12,7 +12,7 @@ from xl_tourney.cli.main import xl_tourney
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import CHESS_PLACE
 from xl_tourney.functions.chess.codes import parse_codes
-from xl_tourney.functions.chess.comparison import Standings
+from xl_tourney.functions.chess.comparison import TieBreakStandings
 from xl_tourney.functions.chess.rule_sets import RULE_SETS
 from xl_tourney.readers.chess import read_trf
 
@@ -99,7 +99,7 @@ def test_a_file_that_is_not_there() -> None:
 def test_moves_are_the_differences_of_the_places(file: str) -> None:
     """Each has an article and a value that is another, and nobody else moves."""
     found = read_trf(DATA / file)
-    standings = Standings(found.wall_list, parse_codes(CODES), system=found.system)
+    standings = TieBreakStandings(found.wall_list, parse_codes(CODES), system=found.system)
     old, new = RULE_SETS["2024"], RULE_SETS["2026"]
     moves = standings.moves(old, new)
     places = [
@@ -119,7 +119,7 @@ def test_a_forfeit_loss_with_black_moves_by_article_15_2() -> None:
         ["4b0", "1w1", "2b0"],
         ["3w1", "2b½", "1b½"],
     ]
-    standings = Standings(rows, parse_codes("BPG"), system="round-robin")
+    standings = TieBreakStandings(rows, parse_codes("BPG"), system="round-robin")
     moves = standings.moves(RULE_SETS["2024"], RULE_SETS["2026"])
     assert [(move.row, move.before, move.after, move.article) for move in moves] == [
         (2, 2, 3, "15.2")

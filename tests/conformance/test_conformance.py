@@ -19,7 +19,7 @@ from xl_tourney.conformance import suite as all_cases
 from xl_tourney.conformance.case import Case
 from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
 from xl_tourney.conformance.hosts import registry
-from xl_tourney.conformance.hosts.base import Call, Host
+from xl_tourney.conformance.hosts.base import Host, HostCall
 from xl_tourney.conformance.hosts.officejs import OFFICE_JS
 from xl_tourney.conformance.hosts.pyodide import PYODIDE
 from xl_tourney.conformance.hosts.python import PYTHON, SERVER
@@ -94,7 +94,7 @@ def test_no_case_stands_twice(suite: list[Case]) -> None:
 
 @pytest.mark.parametrize("difference", differences.DIFFERENCES, ids=lambda d: d.subject)
 def test_a_difference_is_one_in_each_of_its_hosts(
-    difference: differences.Difference, suite: list[Case]
+    difference: differences.KnownDifference, suite: list[Case]
 ) -> None:
     by_name = {host.name: host for host in HOSTS}
     for name in difference.hosts:
@@ -107,12 +107,12 @@ def test_a_difference_is_one_in_each_of_its_hosts(
 # What is counted ----------------------------------------------------------------------------------
 
 
-def values(calls: Sequence[Call]) -> Iterator[Block]:
+def values(calls: Sequence[HostCall]) -> Iterator[Block]:
     yield from PYTHON.calculate(calls)
 
 
 def test_another_value_is_named(suite: list[Case]) -> None:
-    def one_is_wrong(calls: Sequence[Call]) -> Iterator[Block]:
+    def one_is_wrong(calls: Sequence[HostCall]) -> Iterator[Block]:
         first, *others = values(calls)
         yield [["wrong"] * len(first[0])] * len(first)
         yield from others
@@ -124,7 +124,7 @@ def test_another_value_is_named(suite: list[Case]) -> None:
 
 
 def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
-    def too_few(calls: Sequence[Call]) -> list[Block]:
+    def too_few(calls: Sequence[HostCall]) -> list[Block]:
         return list(values(calls))[:-1]
 
     result = report.run_suite(replace(PYTHON, calculate=too_few), suite)
@@ -132,7 +132,7 @@ def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
 
 
 def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
-    def failing(calls: Sequence[Call]) -> list[Block]:
+    def failing(calls: Sequence[HostCall]) -> list[Block]:
         raise EngineError("no answer")
 
     result = report.run_suite(replace(PYTHON, calculate=failing), suite)

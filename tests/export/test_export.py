@@ -12,8 +12,8 @@ from xl_tourney.export.formats import SUFFIXES
 from xl_tourney.generator.generate import make
 from xl_tourney.readers.go.h9 import read as read_h9
 from xl_tourney.readers.go.opengotha import read as read_opengotha
-from xl_tourney.readers.go.tournament import Player, Tournament
-from xl_tourney.readers.go.write_h9 import Placing, format_h9
+from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
+from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9
 from xl_tourney.readers.go.write_opengotha import format_opengotha
 from xl_tourney.templates import TEMPLATES
 
@@ -122,11 +122,13 @@ def test_the_command(run, book, tmp_path) -> None:
 
 def test_late_entries_are_listed_by_place() -> None:
     players = (
-        Player("Ann Lee", rank="1k", rounds=("2-",)),
-        Player("Bo", rank="3d", rounds=("1+",)),
+        GoPlayer("Ann Lee", rank="1k", rounds=("2-",)),
+        GoPlayer("Bo", rank="3d", rounds=("1+",)),
     )
-    tournament = Tournament(players, "Open", criteria=("NBW",))
-    text = format_h9(tournament, [Placing(2, {"NBW": 0}), Placing(1, {"NBW": 1})]).content.decode()
+    tournament = GoTournament(players, "Open", criteria=("NBW",))
+    text = format_h9(
+        tournament, [PlayerResult(2, {"NBW": 0}), PlayerResult(1, {"NBW": 1})]
+    ).content.decode()
     rows = [line.split() for line in text.splitlines() if not line.startswith(";")]
     assert rows == [
         ["1", "Bo", "3d", "XX", "-", "1", "2+"],
@@ -137,23 +139,23 @@ def test_late_entries_are_listed_by_place() -> None:
 @pytest.mark.parametrize(
     ("players", "message"),
     [
-        ((Player("Ann"), Player("ann")), "two players have this name"),
-        ((Player("Ann", rank="strong", start=3.0),), "must be one such as 5k or 3d"),
-        ((Player("Ann", rank="5k", start=3.5),), "whole start scores"),
-        ((Player("Ann", rounds=("2+",)), Player("Bo", rounds=("0-",))), "does not say so"),
+        ((GoPlayer("Ann"), GoPlayer("ann")), "two players have this name"),
+        ((GoPlayer("Ann", rank="strong", start=3.0),), "must be one such as 5k or 3d"),
+        ((GoPlayer("Ann", rank="5k", start=3.5),), "whole start scores"),
+        ((GoPlayer("Ann", rounds=("2+",)), GoPlayer("Bo", rounds=("0-",))), "does not say so"),
     ],
 )
 def test_what_opengotha_cannot_hold(players, message) -> None:
     with pytest.raises(InputError, match=message):
-        format_opengotha(Tournament(players, system="mcmahon"))
+        format_opengotha(GoTournament(players, system="mcmahon"))
 
 
 def test_byes_and_absences_keep_what_they_count(tmp_path) -> None:
     rounds = [("0+", "2+"), ("0=", "1-"), ("4=", "0-"), ("3=", "0=")]
     players = tuple(
-        Player(name, rank="5k", start=25.0, rounds=r) for name, r in zip("ABCD", rounds)
+        GoPlayer(name, rank="5k", start=25.0, rounds=r) for name, r in zip("ABCD", rounds)
     )
-    tournament = Tournament(players, system="mcmahon", criteria=("MMS",))
+    tournament = GoTournament(players, system="mcmahon", criteria=("MMS",))
     path = tmp_path / "byes.xml"
     path.write_bytes(format_opengotha(tournament).content)
     assert [p.rounds for p in read_opengotha(path).players] == rounds

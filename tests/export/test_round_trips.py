@@ -14,7 +14,7 @@ from xl_tourney.export import bridge, chess, go, kdice, league, tantrix
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.chess import read_trf
-from xl_tourney.readers.go.write_h9 import Placing, format_h9
+from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9
 from xl_tourney.templates import TEMPLATES
 
 DATA = Path(__file__).parents[1] / "data"
@@ -57,7 +57,7 @@ def test_h9(path, tmp_path) -> None:
     starts = [[player.start] for player in found.players]
     mms = CATALOGUE["MMS"](lists, starts, found.score)
     placings = [
-        Placing(place, {"MMS": score, "NBW": score})
+        PlayerResult(place, {"MMS": score, "NBW": score})
         for place, (score,) in enumerate(mms, 1)  # the rows stand in the order of the places
     ]
     copy = tmp_path / path.name

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xl_tourney.functions import CHESS_PLACE, TIEBREAK
-from xl_tourney.readers.chess import Tournament, read_trf
+from xl_tourney.readers.chess import ChessTournament, read_trf
 
 DATA = Path(__file__).parents[1] / "data" / "chess"
 CASES: list[dict[str, Any]] = json.loads((DATA / "figures.json").read_text("utf-8"))
@@ -31,7 +31,7 @@ class Figure(NamedTuple):
 
 
 @cache
-def tournament(file: str) -> Tournament:
+def tournament(file: str) -> ChessTournament:
     return read_trf(DATA / file)
 
 

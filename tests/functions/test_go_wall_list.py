@@ -12,8 +12,8 @@ from xl_tourney.catalogue.declaration import Function
 from xl_tourney.functions import CATALOGUE, DIRECT_COMPARISON, MMS, NBW, SOS
 from xl_tourney.functions.go.wall_list import (
     NO_ENTRY,
-    Game,
     Unpaired,
+    WallListGame,
     read_wall_list,
     read_wall_list_or_cross_table,
 )
@@ -42,8 +42,8 @@ def refusal(*texts: str) -> str:
 )
 def test_a_result_is_a_row_and_a_sign(own: str, other: str, points: float) -> None:
     (mine,), (theirs,) = read_wall_list([[own], [other]], "wall_list").players
-    assert mine == Game(1, points)
-    assert theirs == Game(0, 1 - points)
+    assert mine == WallListGame(1, points)
+    assert theirs == WallListGame(0, 1 - points)
 
 
 @pytest.mark.parametrize(("cell", "points"), [("0+", 1), ("0=", 0.5), ("0-", 0), ("0+/w0", 1)])
@@ -227,7 +227,7 @@ def test_a_square_of_text_is_a_wall_list() -> None:
 def test_blank_in_a_cross_table_is_no_meeting_and_so_are_no_wins_of_either() -> None:
     assert read_wall_list_or_cross_table([[0, 1, None], [0, 0, 0], [None, 0, 0]], "").players[
         1
-    ] == [Game(0, 0.0)]
+    ] == [WallListGame(0, 0.0)]
 
 
 def test_a_blank_row_of_a_cross_table_stays_blank() -> None:

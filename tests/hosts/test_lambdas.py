@@ -18,7 +18,7 @@ from tests.same import same
 from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance import suite as conformance
 from xl_tourney.conformance.hosts import ironcalc
-from xl_tourney.conformance.hosts.base import Call
+from xl_tourney.conformance.hosts.base import HostCall
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.lambdas import embedding
 from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, LAMBDAS, NOT_TAKEN, NOT_WRITTEN
@@ -37,7 +37,7 @@ def workbook() -> bytes:
 def disagreeing(cases: list[Case]) -> list[str]:
     """The calls in cells that give another value than the functions in Python."""
     calls = [
-        Call(conformance.Case(name, given, to_block(CATALOGUE[name](*given)), "test"), "cells")
+        HostCall(conformance.Case(name, given, to_block(CATALOGUE[name](*given)), "test"), "cells")
         for name, given in cases
     ]
     assert calls

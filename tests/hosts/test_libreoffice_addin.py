@@ -161,7 +161,7 @@ def run(*words: str) -> int:
 
 
 @pytest.fixture
-def profile(tmp_path: Path) -> program.Profile:
+def profile(tmp_path: Path) -> program.UserProfile:
     return install.open_profile(tmp_path / "profile")
 
 

@@ -18,7 +18,7 @@ from xl_tourney.errors import OptionError, WriteError
 from xl_tourney.explain.standings import explain_standings
 from xl_tourney.publish.page import format_page
 from xl_tourney.publish.picture import SCALE, WIDTH, take_picture
-from xl_tourney.publish.site import Entry, format_index
+from xl_tourney.publish.site import SiteEntry, format_index
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 FIRST_SCREEN = {
@@ -199,8 +199,8 @@ def test_without_scripts_everything_is_there(opened, tantrix) -> None:
 def test_the_index_of_a_season(opened, tmp_path, scheme) -> None:
     title = "Dreadnought-Cup-of-the-Northern-Riverside-Bridge-Clubs " * 2
     entries = [
-        Entry(Path("a.xlsx"), "a.html", title, "As of 3 May, after round 2"),
-        Entry(Path("b.xlsx"), "b #1.html", "Spring & all", is_provisional=True),
+        SiteEntry(Path("a.xlsx"), "a.html", title, "As of 3 May, after round 2"),
+        SiteEntry(Path("b.xlsx"), "b #1.html", "Spring & all", is_provisional=True),
     ]
     (tmp_path / "index.html").write_text(format_index("Season", entries), "utf-8")
     page = opened((tmp_path / "index.html").as_uri(), PHONE, color_scheme=scheme)

@@ -9,24 +9,24 @@ from tests.publish.test_publish import Page
 from xl_tourney.publish.page import format_page
 from xl_tourney.publish.records import split_entry
 from xl_tourney.publish.report import Report
-from xl_tourney.publish.sections import Player, Players
+from xl_tourney.publish.sections import Players, PublishedPlayer
 from xl_tourney.publish.standings import split_by_side
 from xl_tourney.templates import TEMPLATES
 
 GAMES = "home,away,home_score,away_score,round\nReds,Blues,2,0,5 May\nBlues,Greens,1,1,6 May\n"
 
 
-def players_of(report: Report) -> list[Player]:
+def players_of(report: Report) -> list[PublishedPlayer]:
     tables = [part for table in report.tables for part in split_by_side(table)]
     return list(Players(tables, report.records))
 
 
-def column(player: Player, heading: str) -> list[str]:
+def column(player: PublishedPlayer, heading: str) -> list[str]:
     (record,) = player.records
     return [row[record.headings.index(heading)].text for row in record.rows]
 
 
-def figure(player: Player, heading: str) -> float:
+def figure(player: PublishedPlayer, heading: str) -> float:
     value = player.row[player.table.headings.index(heading)].value
     assert isinstance(value, (int, float))
     return value

@@ -15,10 +15,10 @@ from tests.publish.samples import SMALLEST, report_of_sample
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.publish.report import read_report
-from xl_tourney.publish.standings import Standings
+from xl_tourney.publish.standings import StandingsTable
 
 
-def spoil(package: Package, table: Standings, cell: Cell, old: bytes, new: bytes) -> Package:
+def spoil(package: Package, table: StandingsTable, cell: Cell, old: bytes, new: bytes) -> Package:
     """Change part of a cell in the XML of its sheet, as no spreadsheet program would."""
     sheets = Workbook.open(package).worksheets
     part = next(sheet.part for sheet in sheets if sheet.name == table.sheet)

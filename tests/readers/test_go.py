@@ -11,7 +11,12 @@ from tests.functions.gotha import DATA, TOURNAMENTS
 from xl_tourney.errors import InputError
 from xl_tourney.functions import NBW
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Tournament, is_round_robin, normalize_round, sum_points
+from xl_tourney.readers.go.tournament import (
+    GoTournament,
+    is_round_robin,
+    normalize_round,
+    sum_points,
+)
 
 
 def written(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
@@ -20,7 +25,7 @@ def written(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path
     return path
 
 
-def short(tournament: Tournament, names: list[str]) -> list[list[str]]:
+def short(tournament: GoTournament, names: list[str]) -> list[list[str]]:
     """The rounds in the order of some names, without colours, stones and forfeits."""
     order = [next(n for n, p in enumerate(tournament.players, 1) if p.name == x) for x in names]
     number = {str(old): str(new) for new, old in enumerate(order, 1)} | {"0": "0"}

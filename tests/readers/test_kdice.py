@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.kdice import Profile, read
+from xl_tourney.readers.kdice import PlayerProfile, read
 
 HEAD = "player,games,p1,p2,p3,p4,p5,p6,p7"
 ANN = (20.0, 17.0, 14.0, 11.0, 11.0, 11.0, 14.0)
@@ -24,7 +24,7 @@ def profiles(tmp_path):
 
 def test_one_row_a_player(profiles) -> None:
     assert profiles(HEAD + ",points,note\nAnn,35,20,17,14,11,11,11,14,-120,as published\n") == [
-        Profile("Ann", 35, ANN, -120, note="as published")
+        PlayerProfile("Ann", 35, ANN, -120, note="as published")
     ]
 
 
@@ -43,17 +43,17 @@ def test_finishes_may_have_percent_signs_or_be_fractions(profiles) -> None:
     ],
 )
 def test_a_profile_may_stand_in_one_cell(profiles, profile) -> None:
-    assert profiles(f"name,games,profile\nAnn,35,{profile}\n") == [Profile("Ann", 35, ANN)]
+    assert profiles(f"name,games,profile\nAnn,35,{profile}\n") == [PlayerProfile("Ann", 35, ANN)]
 
 
 def test_headings_may_be_those_of_the_profile_page(profiles) -> None:
     text = "Name;Played;1st;2nd;3rd;4th;5th;6th;7th\nAnn;35;20;17;14;11;11;11;14\n"
-    assert profiles(text) == [Profile("Ann", 35, ANN)]
+    assert profiles(text) == [PlayerProfile("Ann", 35, ANN)]
 
 
 def test_games_may_be_left_blank_for_counts(profiles) -> None:
     assert profiles(HEAD + "\nAnn,,7,6,5,4,4,4,5\n") == [
-        Profile("Ann", None, (7, 6, 5, 4, 4, 4, 5))
+        PlayerProfile("Ann", None, (7, 6, 5, 4, 4, 4, 5))
     ]
 
 
@@ -71,7 +71,7 @@ def test_points_may_be_negative_and_halves(profiles) -> None:
 def test_a_level_that_is_left_out_had_no_games(profiles) -> None:
     in_cells = profiles(HEAD + ",l0,l1\nAnn,35,20,17,14,11,11,11,14,20,80\n")
     in_one = profiles(HEAD + ",levels\nAnn,35,20,17,14,11,11,11,14,20-80\n")
-    assert in_cells == in_one == [Profile("Ann", 35, ANN, levels=(20, 80, 0, 0, 0, 0))]
+    assert in_cells == in_one == [PlayerProfile("Ann", 35, ANN, levels=(20, 80, 0, 0, 0, 0))]
     assert profiles(HEAD + ",l0,l1\nAnn,35,20,17,14,11,11,11,14,,\n")[0].levels == ()
 
 
@@ -80,9 +80,9 @@ def test_earlier_profiles(profiles) -> None:
     text = (
         f"player,games,profile,{names},last zero\nAnn,35,20-17-14-11-11-11-14,3,3,6,20,28,21,19,\n"
     )
-    assert profiles(text) == [Profile("Ann", 35, ANN, worst=EARLIER)]
+    assert profiles(text) == [PlayerProfile("Ann", 35, ANN, worst=EARLIER)]
     text = "player,games,profile,last zero\nAnn,35,20-17-14-11-11-11-14,3-3-6-20-28-21-19\n"
-    assert profiles(text) == [Profile("Ann", 35, ANN, last_zero=EARLIER)]
+    assert profiles(text) == [PlayerProfile("Ann", 35, ANN, last_zero=EARLIER)]
 
 
 def test_percentages_that_do_not_add_up_are_left_to_the_checks(profiles) -> None:

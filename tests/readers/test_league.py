@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.league import Game, League, Record, read, teams
+from xl_tourney.readers.league import League, LeagueGame, TeamRecord, read, teams
 
 TABLE = "team,wins,losses\n"
 GAMES = "round,home,away,home_score,away_score\n"
@@ -23,20 +23,20 @@ def league(tmp_path):
 
 def test_one_row_a_team(league) -> None:
     assert league("Team;W;L;T\nReds;5;3;1\nBlues;3;5;\n") == League(
-        [Record("Reds", 5, 3, 1), Record("Blues", 3, 5)]
+        [TeamRecord("Reds", 5, 3, 1), TeamRecord("Blues", 3, 5)]
     )
 
 
 def test_one_row_a_game(league) -> None:
     assert league(GAMES + "2026-05-01,Reds,Blues,3,1\n,Blues,Reds,2.5,2.5\n") == League(
-        [Game("Reds", "Blues", 3, 1, "2026-05-01"), Game("Blues", "Reds", 2.5, 2.5)]
+        [LeagueGame("Reds", "Blues", 3, 1, "2026-05-01"), LeagueGame("Blues", "Reds", 2.5, 2.5)]
     )
 
 
 def test_a_game_without_scores_is_yet_to_be_played(league) -> None:
     fixtures = league(GAMES + "1,Reds,Blues,3,1\n2,Blues,Reds,,\n")
     assert fixtures == League(
-        [Game("Reds", "Blues", 3, 1, "1"), Game("Blues", "Reds", None, None, "2")]
+        [LeagueGame("Reds", "Blues", 3, 1, "1"), LeagueGame("Blues", "Reds", None, None, "2")]
     )
 
 
@@ -46,9 +46,9 @@ def test_both_scores_may_stand_in_one_cell(league) -> None:
     )
     assert league(text) == League(
         [
-            Game("Reds", "Blues", 2, 1, "1", "yes"),
-            Game("Golds", "Reds", 0, 3, "1"),
-            Game("Reds", "Golds", None, None, "2"),
+            LeagueGame("Reds", "Blues", 2, 1, "1", "yes"),
+            LeagueGame("Golds", "Reds", 0, 3, "1"),
+            LeagueGame("Reds", "Golds", None, None, "2"),
         ]
     )
 
@@ -85,7 +85,7 @@ def test_teams_come_in_the_order_in_which_they_appear(league) -> None:
 
 
 def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
-    assert league(TABLE + "Reds,5,3\n") == League([Record("Reds", 5, 3)])
+    assert league(TABLE + "Reds,5,3\n") == League([TeamRecord("Reds", 5, 3)])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import codecs
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.results_csv import Table
+from xl_tourney.readers.results_csv import CsvTable
 
 COLUMNS = {"name": ("player",), "points": ("pts", "score")}
 TEXT = "Name,Points\nZoë Müller,12.5\n"
@@ -15,10 +15,10 @@ TEXT = "Name,Points\nZoë Müller,12.5\n"
 
 @pytest.fixture
 def table(tmp_path):
-    def read(content: str | bytes) -> Table:
+    def read(content: str | bytes) -> CsvTable:
         path = tmp_path / "results.csv"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return Table(path, COLUMNS)
+        return CsvTable(path, COLUMNS)
 
     return read
 
@@ -126,12 +126,12 @@ def test_a_file_that_cannot_be_read_says_why(table, data, says) -> None:
 
 def test_a_missing_file_is_named(tmp_path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.csv: there is no such file"):
-        Table(tmp_path / "nowhere.csv", COLUMNS)
+        CsvTable(tmp_path / "nowhere.csv", COLUMNS)
 
 
 def test_a_folder_is_no_file(tmp_path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
-        Table(tmp_path, COLUMNS)
+        CsvTable(tmp_path, COLUMNS)
 
 
 def test_a_missing_column_is_named_with_those_that_were_found(table) -> None:

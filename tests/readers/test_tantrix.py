@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.tantrix import Game, Match, players, read
+from xl_tourney.readers.tantrix import Match, TantrixGame, players, read
 
 MATCHES = "player_a,player_b,games,tps_a,tps_b\n"
 GAMES = "player_a,player_b,margin,minutes_a,minutes_b\n"
@@ -30,13 +30,13 @@ def test_one_row_a_match(results) -> None:
 
 def test_one_row_a_game(results) -> None:
     assert results(GAMES + "Ann,Bob,-5,16.5,\nBob,Ann,0,,\n") == [
-        Game("Ann", "Bob", -5, 16.5),
-        Game("Bob", "Ann", 0),
+        TantrixGame("Ann", "Bob", -5, 16.5),
+        TantrixGame("Bob", "Ann", 0),
     ]
 
 
 def test_minutes_may_be_left_out(results) -> None:
-    assert results("Player 1;Player 2;Tiles\nAnn;Bob;3\n") == [Game("Ann", "Bob", 3)]
+    assert results("Player 1;Player 2;Tiles\nAnn;Bob;3\n") == [TantrixGame("Ann", "Bob", 3)]
 
 
 def test_players_come_in_the_order_in_which_they_appear(results) -> None:
@@ -58,8 +58,8 @@ def test_a_row_without_a_score_is_a_fixture(results) -> None:
         Match("Bob", "Cy", 3),
     ]
     assert results(GAMES + "Ann,Bob,,,\nBob,Ann,3,,\n") == [
-        Game("Ann", "Bob"),
-        Game("Bob", "Ann", 3),
+        TantrixGame("Ann", "Bob"),
+        TantrixGame("Bob", "Ann", 3),
     ]
     assert not any(row.is_played for row in results("home,away,round\nAnn,Bob,1\nBob,Cy,2\n"))
 
@@ -69,7 +69,7 @@ def test_a_row_with_one_name_lists_a_player(results) -> None:
     assert found[1:] == [Match("Cy"), Match("ann")]
     assert players(found) == ["Ann", "Bob", "Cy"]
     assert players(results("player,group,club\nDi,A,\nEve,B,Kiel\n")) == ["Di", "Eve"]
-    assert results(GAMES + "Cy,,,,\n") == [Game("Cy")]
+    assert results(GAMES + "Cy,,,,\n") == [TantrixGame("Cy")]
 
 
 @pytest.mark.parametrize("name", ["Bye", "BYE", "bye", "Freilos"])

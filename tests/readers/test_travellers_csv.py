@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.errors import InputError
-from xl_tourney.readers.bridge.session import Line
+from xl_tourney.readers.bridge.session import TravellerLine
 from xl_tourney.readers.bridge.travellers_csv import read
 
 HEADINGS = "board,ns,ew,score,ns_names,ew_names\n"
@@ -24,9 +24,9 @@ def session(tmp_path):
 def test_one_row_a_line(session) -> None:
     found = session(HEADINGS + "2,1,2,420,Ann & Bob,\n1,3,4,−50,,Cleo & Dora\n1,1,2,a+,,\n")
     assert found.lines == [
-        Line(2, "1", "2", 420.0),
-        Line(1, "3", "4", -50.0),
-        Line(1, "1", "2", "a+"),
+        TravellerLine(2, "1", "2", 420.0),
+        TravellerLine(1, "3", "4", -50.0),
+        TravellerLine(1, "1", "2", "a+"),
     ]
     assert found.names == {"1": "Ann & Bob", "2": "", "3": "", "4": "Cleo & Dora"}
     assert list(found.boards) == [1, 2]
@@ -34,7 +34,7 @@ def test_one_row_a_line(session) -> None:
 
 def test_headings_by_other_names_and_the_contract(session) -> None:
     found = session("Bd;NS pair;EW pair;NS score;Contract;Declarer;Tricks\n3;1;2;-100;4SX;N;9\n")
-    assert found.lines == [Line(3, "1", "2", -100.0, "4SX", "N", 9)]
+    assert found.lines == [TravellerLine(3, "1", "2", -100.0, "4SX", "N", 9)]
 
 
 def test_no_row_is_left_out(session) -> None:

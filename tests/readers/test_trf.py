@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.functions import CHESS_PLACE, CHESS_POINTS
-from xl_tourney.readers.chess import Player, Tournament, read_trf, write_trf
+from xl_tourney.readers.chess import ChessPlayer, ChessTournament, read_trf, write_trf
 
 DATA = Path(__file__).parents[1] / "data" / "chess"
 FILES = sorted(path.name for path in DATA.glob("*.trf"))
 
 
-def without_printed_scores(found: Tournament) -> Tournament:
+def without_printed_scores(found: ChessTournament) -> ChessTournament:
     """A tournament without what the writer computes: points, ranks, and usual words of the head."""
     return replace(
         found,
@@ -115,11 +115,11 @@ def test_line_ends_and_encodings(ends: str, encoding: str, tmp_path: Path) -> No
 
 
 def test_points_and_ranks_are_computed_and_long_names_are_cut(tmp_path: Path) -> None:
-    made = Tournament(
+    made = ChessTournament(
         players=(
-            Player(1, "Ada Lovelace", rating=2000, rounds=("2w1", "")),
-            Player(2, "x" * 40, rounds=("1b0", "U")),
-            Player(3, "Cy", title="wg", rounds=("H", "Z")),
+            ChessPlayer(1, "Ada Lovelace", rating=2000, rounds=("2w1", "")),
+            ChessPlayer(2, "x" * 40, rounds=("1b0", "U")),
+            ChessPlayer(3, "Cy", title="wg", rounds=("H", "Z")),
         ),
         name="Club",
         scoring=(3.0, 1.0, 0.0),

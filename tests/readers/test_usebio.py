@@ -6,7 +6,7 @@ import pytest
 
 from xl_tourney.errors import InputError
 from xl_tourney.readers.bridge.read import read as read_any
-from xl_tourney.readers.bridge.session import Line
+from xl_tourney.readers.bridge.session import TravellerLine
 from xl_tourney.readers.bridge.usebio import read
 from xl_tourney.templates.parts.registry import SAMPLES
 
@@ -47,7 +47,7 @@ def session(tmp_path):
 
 def test_a_session(session) -> None:
     found = session(EVENT)
-    assert found.lines == [Line(7, "1", "2", 590.0, "4SX", "N", 10)]
+    assert found.lines == [TravellerLine(7, "1", "2", 590.0, "4SX", "N", 10)]
     assert found.names == {"1": "Ann & =Bob", "2": ""}
     assert (found.title, found.method, found.winners) == ("Club, Pairs, 1/2/2026", "standard", 1)
 

@@ -239,7 +239,7 @@ def test_a_function_of_one_value_takes_the_value_in_its_own_row(file: Path) -> N
     assert receipt.kept == []
 
 
-LIFTED = {
+BROADCAST_FUNCTIONS = {
     "SUM(ABS(A1:A4-B1:B4))": 25,
     "SUM(ABS(Range))": 17,
     "SUMPRODUCT(--(MONTH(C1:C3)=2))": 2,
@@ -256,7 +256,7 @@ LIFTED = {
 """Formulas in which a function of one value is called for each of an array, and Excel's values."""
 
 
-@pytest.mark.parametrize("formula", LIFTED)
+@pytest.mark.parametrize("formula", BROADCAST_FUNCTIONS)
 def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
     formula: str, file: Path
 ) -> None:
@@ -270,7 +270,7 @@ def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
         book.define_name("Range", "=Sheet1!$A$1:$A$4")
         sheet.write_array_formula("F1:F1", f"{{={formula}}}", None, 0)
     receipt = recalc(file)
-    assert (cached(file)["F1"], receipt.kept) == (LIFTED[formula], [])
+    assert (cached(file)["F1"], receipt.kept) == (BROADCAST_FUNCTIONS[formula], [])
 
 
 WITH_RANGES = {

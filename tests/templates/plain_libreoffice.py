@@ -30,7 +30,7 @@ def convert(paths: Sequence[Path], folder: Path, form: str = "xlsx:Calc MS Excel
         settings = Path(home, "user", "registrymodifications.xcu")
         settings.parent.mkdir()
         settings.write_text(SETTINGS, "utf-8")
-        profile = program.Profile(Path(home))
+        profile = program.UserProfile(Path(home))
         sources = [str(path) for path in paths]
         program.find().run_soffice(profile, "--convert-to", form, "--outdir", str(folder), *sources)
 

@@ -12,7 +12,7 @@ from tests.same import same
 from tests.templates.calculated import formulas
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import BUTLER, CROSS_IMPS, MATCHPOINT
-from xl_tourney.readers.bridge.session import Line, Session
+from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
@@ -27,7 +27,7 @@ def match_points():
 
 THREE = Session(
     [
-        Line(board, ns, ew, score)
+        TravellerLine(board, ns, ew, score)
         for board, scores in {1: (420, 450, -50), 2: (100, -140, -140)}.items()
         for (ns, ew), score in zip((("1", "2"), ("3", "4"), ("5", "6")), scores)
     ],
@@ -128,9 +128,16 @@ def test_artificial_scores(calculated) -> None:
 
 
 def test_totals_rounded_before_the_percentage(calculated) -> None:
-    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 420), Line(1, "5", "6", 170),
-             Line(2, "1", "4", 50), Line(2, "3", "6", 50), Line(2, "5", "2", 100),
-             Line(3, "1", "6", -50), Line(3, "3", "2", 100)]  # fmt: skip
+    lines = [
+        TravellerLine(1, "1", "2", 420),
+        TravellerLine(1, "3", "4", 420),
+        TravellerLine(1, "5", "6", 170),
+        TravellerLine(2, "1", "4", 50),
+        TravellerLine(2, "3", "6", 50),
+        TravellerLine(2, "5", "2", 100),
+        TravellerLine(3, "1", "6", -50),
+        TravellerLine(3, "3", "2", 100),
+    ]
     book = calculated(TEMPLATE.build(Session(lines, winners=1), method="acbl"))
     exact = {row[1]: row for row in ranking(book, 6)}
     book.change({"TotalDecimals": 0})
@@ -155,9 +162,17 @@ def test_what_the_modified_formula_changes(calculated) -> None:
 
 def test_an_artificial_score_can_change_a_place(calculated) -> None:
     """P has 60% twice by both formulas, Q 75 or 66.7 and 50."""
-    lines = [Line(1, "P", "a", "A+"), Line(1, "Q", "b", 100), Line(1, "X", "c", 100),
-             Line(2, "P", "a", "A+"), Line(2, "X", "b", 100), Line(2, "Y", "d", 100),
-             Line(3, "Q", "b", 100), Line(3, "X", "c", 100), Line(3, "Y", "d", 50)]  # fmt: skip
+    lines = [
+        TravellerLine(1, "P", "a", "A+"),
+        TravellerLine(1, "Q", "b", 100),
+        TravellerLine(1, "X", "c", 100),
+        TravellerLine(2, "P", "a", "A+"),
+        TravellerLine(2, "X", "b", 100),
+        TravellerLine(2, "Y", "d", 100),
+        TravellerLine(3, "Q", "b", 100),
+        TravellerLine(3, "X", "c", 100),
+        TravellerLine(3, "Y", "d", 50),
+    ]
     book = calculated(TEMPLATE.build(Session(lines, winners=2)))
     assert same(
         [[row[0], *row[3:]] for row in book["Comparison!A6:I7"]],
@@ -206,7 +221,7 @@ def test_a_board_with_one_result_has_no_imps(calculated) -> None:
 
 def test_a_pair_with_figures_by_one_formula_only(calculated, functions) -> None:
     """Two results give cross-IMPs, but no datum without the highest and the lowest."""
-    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 170)]
+    lines = [TravellerLine(1, "1", "2", 420), TravellerLine(1, "3", "4", 170)]
     session = Session(lines, method="butler", winners=1)
     book = calculated(TEMPLATE.build(session, functions=functions))
     assert book["Status"] == "All checks passed"
@@ -429,7 +444,7 @@ def test_a_large_session_has_few_formulas() -> None:
     Native workbooks have those arrays cell by cell, and four helpers a line.
     """
     lines = [
-        Line(board, f"{table}NS", f"{(table + board) % 40}EW", 10 * (table % 7))
+        TravellerLine(board, f"{table}NS", f"{(table + board) % 40}EW", 10 * (table % 7))
         for board in range(30)
         for table in range(40)
     ]
@@ -478,7 +493,7 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
     assert hidden_columns(TEMPLATE.build(HOWELL)) == sides, "two pairs sat out a board"
     assert not hidden_columns(TEMPLATE.build(MITCHELL)) & sides
     names = {str(pair): f"Pair {pair}" for pair in range(1, 5)}
-    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 170)]
+    lines = [TravellerLine(1, "1", "2", 420), TravellerLine(1, "3", "4", 170)]
     workbook = TEMPLATE.build(Session(lines, names, winners=1))
     assert hidden_columns(workbook) == sides | {("Standings", "Sat out")}
     book = calculated(workbook)
@@ -496,7 +511,7 @@ def test_the_chart_has_a_bar_for_each_pair_and_no_more() -> None:
 
 
 def test_the_standings_are_one_page() -> None:
-    lines = [Line(1, str(2 * n + 1), str(2 * n + 2), 10 * n) for n in range(15)]
+    lines = [TravellerLine(1, str(2 * n + 1), str(2 * n + 2), 10 * n) for n in range(15)]
     sheet = TEMPLATE.build(Session(lines, winners=1))["Standings"]
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)
 
@@ -505,7 +520,11 @@ def test_no_pair_of_the_standings_is_left_out_when_some_have_no_figure(
     calculated, functions
 ) -> None:
     """Of North-South, one pair has only a result that cannot be compared."""
-    lines = [Line(1, "1", "2", 420), Line(1, "3", "4", 170), Line(2, "5", "6", 100)]
+    lines = [
+        TravellerLine(1, "1", "2", 420),
+        TravellerLine(1, "3", "4", 170),
+        TravellerLine(2, "5", "6", 100),
+    ]
     session = Session(lines, method="cross-imps", winners=2)
     book = calculated(TEMPLATE.build(session, functions=functions))
     assert book["Status"] == "All checks passed"

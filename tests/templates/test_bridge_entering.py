@@ -9,7 +9,7 @@ import pytest
 from tests.same import same
 from tests.templates.calculated import Calculated
 from xl_tourney.functions.bridge.contracts import VULNERABILITY, all_contracts
-from xl_tourney.readers.bridge.session import Line, Session
+from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
@@ -52,7 +52,7 @@ def test_every_contract_has_the_score_of_the_rule(all_scores, by: str, change: i
     ]
 
 
-FEW = Session([Line(board, ns, ew, 100) for board in range(1, 17)
+FEW = Session([TravellerLine(board, ns, ew, 100) for board in range(1, 17)
                for ns, ew in (("1", "2"), ("3", "4"))], winners=1)  # fmt: skip
 
 

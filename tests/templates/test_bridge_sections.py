@@ -11,7 +11,7 @@ from tests.same import same
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import MATCHPOINT
-from xl_tourney.readers.bridge.session import Line, Session
+from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
@@ -20,7 +20,7 @@ SCORES = {
     "B": {1: (420, -50), 2: (140, 110), 3: (-100, 660)},
 }
 LINES = [
-    (section, Line(board, f"{section}{2 * at + 1}", f"{section}{2 * at + 2}", score))
+    (section, TravellerLine(board, f"{section}{2 * at + 1}", f"{section}{2 * at + 2}", score))
     for section, boards in SCORES.items()
     for board, scores in boards.items()
     for at, score in enumerate(scores)

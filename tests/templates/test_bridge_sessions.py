@@ -10,7 +10,7 @@ from tests.same import same
 from tests.templates.calculated import Calculated
 from xl_tourney.functions import MATCHPOINT
 from xl_tourney.readers.bridge.read import read
-from xl_tourney.readers.bridge.session import Line, Session
+from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
@@ -20,7 +20,7 @@ SCORES = {
 }  # fmt: skip
 SESSION = Session(
     [
-        Line(board, ns, ew, score, session=session)
+        TravellerLine(board, ns, ew, score, session=session)
         for (session, board), scores in SCORES.items()
         for (ns, ew), score in zip(PAIRS[session], scores)
     ],

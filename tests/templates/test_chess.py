@@ -10,7 +10,7 @@ from benchmarks import chess_native
 from tests.templates.calculated import Calculated, formulas
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.chess import read
-from xl_tourney.readers.chess.tournament import Player, Team, Tournament
+from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament, Team
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.rounds import FAULTS
 from xl_tourney.templates.parts.registry import SAMPLES
@@ -18,9 +18,11 @@ from xl_tourney.templates.parts.registry import SAMPLES
 CHESS = TEMPLATES["chess"]
 PASSED = "All checks passed"
 
-SMALL = Tournament(
+SMALL = ChessTournament(
     tuple(
-        Player(number, f"Player {number}", rating=rating, points=points, rounds=tuple(row.split()))
+        ChessPlayer(
+            number, f"Player {number}", rating=rating, points=points, rounds=tuple(row.split())
+        )
         for number, (rating, points, row) in enumerate(
             [
                 (2000, 2.5, "2w1 3b½ 4w1"),
@@ -116,8 +118,10 @@ def test_the_crosstable_names_opponents_by_their_rank(calculated) -> None:
 
 def test_the_pairings_of_a_round_and_who_was_free(calculated) -> None:
     players = ("2w+ 3b½", "1b- Z", "H 1w½", "U 5w+", "Z 4b-")
-    event = Tournament(
-        tuple(Player(n, f"P{n}", rounds=tuple(row.split())) for n, row in enumerate(players, 1))
+    event = ChessTournament(
+        tuple(
+            ChessPlayer(n, f"P{n}", rounds=tuple(row.split())) for n, row in enumerate(players, 1)
+        )
     )
     book = calculated(CHESS.build(event))
     shown = book["Pairings!A8:L12"]
@@ -256,8 +260,8 @@ def test_direct_encounter_that_goes_on_is_reported(calculated) -> None:
         rows[n][n % 2], rows[n + 1][n % 2] = f"{n + 2}w1", f"{n + 1}b0"
     rows[0][1] = rows[0][2] = "Z"
     rows[-1][2] = "F"
-    event = Tournament(
-        tuple(Player(n, f"P{n}", rounds=tuple(row)) for n, row in enumerate(rows, 1)),
+    event = ChessTournament(
+        tuple(ChessPlayer(n, f"P{n}", rounds=tuple(row)) for n, row in enumerate(rows, 1)),
         system="round-robin",
     )
     book = calculated(CHESS.build(event, tiebreaks="DE", listed="chosen"))
@@ -331,7 +335,7 @@ def test_what_is_not_native_is_there_with_our_functions(calculated) -> None:
 
 def test_a_team_tournament_is_refused() -> None:
     with pytest.raises(OptionError, match="is for individual players"):
-        CHESS.build(Tournament((), teams=(Team(1, "A"),)))
+        CHESS.build(ChessTournament((), teams=(Team(1, "A"),)))
 
 
 def test_a_file_says_text_system_and_tie_breaks() -> None:

@@ -15,7 +15,7 @@ from tests.templates.test_go_published import table
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Player, Tournament
+from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.go.tables import CRITERIA
 from xl_tourney.templates.parts.registry import SAMPLES
@@ -146,11 +146,11 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
 def test_a_mean_that_is_cut_to_0_is_as_much_as_no_mean(built) -> None:
     """Cleo's opponent is rated -0.3 in the end; that is cut to -0, which an engine sorts."""
     players = (
-        Player("Ann", rank="1d", rounds=("0+", "0-")),
-        Player("Bob", rounds=("3-", "3-")),
-        Player("Cleo", rank="2k", rounds=("2+", "2+")),
+        GoPlayer("Ann", rank="1d", rounds=("0+", "0-")),
+        GoPlayer("Bob", rounds=("3-", "3-")),
+        GoPlayer("Cleo", rank="2k", rounds=("2+", "2+")),
     )
-    rows = table(built(Tournament(players), criteria="OPERA,NBW"))
+    rows = table(built(GoTournament(players), criteria="OPERA,NBW"))
     assert [(row["Player"], row["Decided by"]) for row in rows] == [
         *(("Bob", "OPERA"), ("Cleo", "NBW"), ("Ann", "NBW"))
     ]
@@ -184,8 +184,8 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
 
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(A1)", "*", ">0"]
-    players = tuple(Player(name, "=1", rounds=("0+",)) for name in names)
-    built = GO.build(Tournament(players, '=HYPERLINK("x")'))
+    players = tuple(GoPlayer(name, "=1", rounds=("0+",)) for name in names)
+    built = GO.build(GoTournament(players, '=HYPERLINK("x")'))
     sheet = openpyxl.load_workbook(io.BytesIO(package(built)))["Wall list"]
     assert [sheet[f"B{row}"].value for row in range(6, 12)] == names
     assert all(sheet[f"{c}{row}"].data_type == "s" for c in "BC" for row in range(6, 12))

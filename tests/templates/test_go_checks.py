@@ -6,7 +6,7 @@ import pytest
 
 from tests.templates.small_go import SMALL, four
 from tests.templates.test_go_published import table
-from xl_tourney.readers.go.tournament import Player, Tournament
+from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.go.rounds import FAULTS
 from xl_tourney.templates.go.rounds import WAITING as WAITING_TEXT
@@ -211,14 +211,14 @@ def test_comparison_that_does_not_come_to_its_end_is_named(built, functions) -> 
     assert shorter["Status"] == "All checks passed"
 
 
-def chain(count: int) -> Tournament:
+def chain(count: int) -> GoTournament:
     cells = {(n, 1 - n % 2): f"{n + 1}+" for n in range(1, count)}
     cells |= {(n + 1, 1 - n % 2): f"{n}-" for n in range(1, count)}
     players = (
-        Player(f"Player {n}", rank="1d", rounds=tuple(cells.get((n, k), "0-") for k in (0, 1)))
+        GoPlayer(f"Player {n}", rank="1d", rounds=tuple(cells.get((n, k), "0-") for k in (0, 1)))
         for n in range(1, count + 1)
     )
-    return Tournament(tuple(players), system="round-robin")
+    return GoTournament(tuple(players), system="round-robin")
 
 
 def test_both_may_lose_by_forfeit(built) -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from tests.templates.test_go_published import table
 from xl_tourney.functions import MMS, NBW, SODOS, SOS
-from xl_tourney.readers.go.tournament import Player, Tournament
+from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.go.rounds import WAITING as WAITING_TEXT
 
@@ -48,9 +48,9 @@ class Book(Calculated):
 
 @pytest.fixture(scope="module", params=["native", "addin"])
 def book(request, tmp_path_factory) -> Book:
-    players = tuple(Player(name, rank="5k", start=20.0 - n) for n, name in enumerate(NAMES))
+    players = tuple(GoPlayer(name, rank="5k", start=20.0 - n) for n, name in enumerate(NAMES))
     workbook = TEMPLATES["go"].build(
-        Tournament(players, system="mcmahon", criteria=("MMS", "SOS", "SODOS")),
+        GoTournament(players, system="mcmahon", criteria=("MMS", "SOS", "SODOS")),
         functions=request.param,
         rows=8,
         rounds=len(ROUNDS),

@@ -11,7 +11,7 @@ import pytest
 from tests.functions.gotha import DATA, TOURNAMENTS, Tournament, figure, h9_rows, load
 from tests.templates.calculated import Calculated
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Tournament as GoTournament
+from xl_tourney.readers.go.tournament import GoTournament
 from xl_tourney.templates import TEMPLATES
 
 GO = TEMPLATES["go"]

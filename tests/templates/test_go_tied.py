@@ -10,11 +10,11 @@ from tests.templates.small_go import four
 from tests.templates.test_go_published import table
 from xl_tourney.functions import DC_PLACE, DIRECT_COMPARISON
 from xl_tourney.readers.go.read import read
-from xl_tourney.readers.go.tournament import Player, parse_opponent
+from xl_tourney.readers.go.tournament import GoPlayer, parse_opponent
 from xl_tourney.templates.parts.registry import SAMPLES
 
 CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
-ABSENT = tuple(Player(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))
+ABSENT = tuple(GoPlayer(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))
 ALONE = tuple(
     replace(
         player,
@@ -23,7 +23,7 @@ ALONE = tuple(
     for player in CONGRESS.players
 )
 """The four without their games against others."""
-CROWD = replace(CONGRESS, players=(*ALONE, Player("One", rounds=("0+", *["0-"] * 9)), *ABSENT))
+CROWD = replace(CONGRESS, players=(*ALONE, GoPlayer("One", rounds=("0+", *["0-"] * 9)), *ABSENT))
 """The four of the congress, somebody with one win, and fourteen who were never there."""
 
 

@@ -29,7 +29,7 @@ from xl_tourney.functions import (
     TAZD,
     YATES_TAPL,
 )
-from xl_tourney.readers.kdice import Profile
+from xl_tourney.readers.kdice import PlayerProfile
 from xl_tourney.templates import TEMPLATES, package
 
 TEMPLATE = TEMPLATES["kdice"]
@@ -37,12 +37,14 @@ SAMPLE = TEMPLATE.read(TEMPLATE.sample)
 WORST = (3, 3, 6, 20, 28, 21, 19)
 ZERO = (10, 10, 10.3, 12.9, 15.5, 17.2, 24.1)
 MIXED = [
-    Profile("Ann", 100, (20, 21, 17, 14, 10, 8, 10), 12000, (50, 30, 20, 0, 0, 0), WORST, ZERO),
-    Profile("Bob", None, (4, 2, 1, 1, 1, 1, 0), 300),
-    Profile("Cleo", 35, (7, 6, 5, 4, 4, 4, 5), -50, (0.2, 0.8, 0, 0, 0, 0)),
-    Profile("Dora", 20, (5, 10, 10, 15, 20, 20, 20), None, (100, 0, 0, 0, 0, 0)),
-    Profile("Ed", 1000, (0.1, 0.1, 0.1, 0.15, 0.15, 0.2, 0.2), 5000, last_zero=WORST),
-    Profile("Fay", 40, (14, 14, 14, 14, 15, 15, 14), 0, (0, 0, 0, 0, 50, 50)),
+    PlayerProfile(
+        "Ann", 100, (20, 21, 17, 14, 10, 8, 10), 12000, (50, 30, 20, 0, 0, 0), WORST, ZERO
+    ),
+    PlayerProfile("Bob", None, (4, 2, 1, 1, 1, 1, 0), 300),
+    PlayerProfile("Cleo", 35, (7, 6, 5, 4, 4, 4, 5), -50, (0.2, 0.8, 0, 0, 0, 0)),
+    PlayerProfile("Dora", 20, (5, 10, 10, 15, 20, 20, 20), None, (100, 0, 0, 0, 0, 0)),
+    PlayerProfile("Ed", 1000, (0.1, 0.1, 0.1, 0.15, 0.15, 0.2, 0.2), 5000, last_zero=WORST),
+    PlayerProfile("Fay", 40, (14, 14, 14, 14, 15, 15, 14), 0, (0, 0, 0, 0, 50, 50)),
 ]
 
 PLACE, MARK, NO, PLAYER, GAMES, SCORE, SCORE_IS = range(7)
@@ -163,10 +165,10 @@ def test_yates_is_used_below_35_games_and_said(calculated) -> None:
 @pytest.mark.parametrize(
     "profile",
     [
-        Profile("Ann", None, (14, 12, 10, 8, 6, 0, 0)),
-        Profile("Ann", 50, (14, 12, 10, 8, 6, 0, 0)),
-        Profile("Ann", 50, (28, 24, 20, 16, 12, 0, 0)),
-        Profile("Ann", 50, (0.28, 0.24, 0.20, 0.16, 0.12, 0, 0)),
+        PlayerProfile("Ann", None, (14, 12, 10, 8, 6, 0, 0)),
+        PlayerProfile("Ann", 50, (14, 12, 10, 8, 6, 0, 0)),
+        PlayerProfile("Ann", 50, (28, 24, 20, 16, 12, 0, 0)),
+        PlayerProfile("Ann", 50, (0.28, 0.24, 0.20, 0.16, 0.12, 0, 0)),
     ],
     ids=["counts", "counts that add up to the games", "percent", "fractions"],
 )
@@ -178,7 +180,7 @@ def test_counts_percentages_and_fractions_mean_the_same(calculated, functions, p
 def test_only_whole_numbers_that_add_up_to_the_games_are_counts(calculated, functions) -> None:
     """35 games of 7.5, 5.5, 5 … are percentages that do not add up."""
     row = (7.5, 5.5, 5, 4, 4, 4, 5)
-    players = [Profile("Ann", 35, (7, 6, 5, 4, 4, 4, 5)), Profile("Bob", 35, row)]
+    players = [PlayerProfile("Ann", 35, (7, 6, 5, 4, 4, 4, 5)), PlayerProfile("Bob", 35, row)]
     book = calculated(TEMPLATE.build(players, functions=functions))
     shown = {row[PLAYER]: row[TAPL_] for row in leaderboard(book, 2)}
     assert same([shown["Ann"], shown["Bob"]], [270.44936151312544, TAPL(row, 35)])
@@ -186,7 +188,7 @@ def test_only_whole_numbers_that_add_up_to_the_games_are_counts(calculated, func
 
 
 def test_a_symmetric_profile_has_a_ci_of_exactly_0(calculated, functions) -> None:
-    player = Profile("Ann", None, (11, 7, 3, 9, 3, 7, 11), 500)
+    player = PlayerProfile("Ann", None, (11, 7, 3, 9, 3, 7, 11), 500)
     (row,) = leaderboard(calculated(TEMPLATE.build([player], functions=functions)), 1)
     assert row[CI] == 0.0 and row[MARK] == "" and row[GPG_] == 6000
 
@@ -213,8 +215,10 @@ def test_levels_typed_in_adjust_the_score(calculated) -> None:
 
 def test_equal_scores_share_a_place(calculated) -> None:
     same_figures = (20, 17, 14, 11, 11, 11, 14)
-    players = [Profile(name, 50, same_figures) for name in ("Ann", "Bob")]
-    book = calculated(TEMPLATE.build([*players, Profile("Cleo", 50, (30, 20, 10, 10, 10, 10, 10))]))
+    players = [PlayerProfile(name, 50, same_figures) for name in ("Ann", "Bob")]
+    book = calculated(
+        TEMPLATE.build([*players, PlayerProfile("Cleo", 50, (30, 20, 10, 10, 10, 10, 10))])
+    )
     rows = leaderboard(book, 3)
     assert [(row[PLACE], row[MARK], row[PLAYER]) for row in rows] == [
         (1, "", "Cleo"),
@@ -223,13 +227,13 @@ def test_equal_scores_share_a_place(calculated) -> None:
     ]
 
 
-BAD = Profile("Bad", 400, (3, 3, 6, 20, 28, 21, 19), -30.5)
+BAD = PlayerProfile("Bad", 400, (3, 3, 6, 20, 28, 21, 19), -30.5)
 
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory) -> Calculated:
     """Six players, the known bad example, and one who has not played."""
-    workbook = TEMPLATE.build([*MIXED, BAD, Profile("Gus", 0)])
+    workbook = TEMPLATE.build([*MIXED, BAD, PlayerProfile("Gus", 0)])
     return Calculated(workbook, tmp_path_factory.mktemp("mixed"))
 
 
@@ -252,7 +256,10 @@ def test_the_board_is_sorted_as_chosen(mixed, name, column, sign) -> None:
 
 def test_the_known_bad_example_is_marked_with_the_reason(calculated, functions) -> None:
     """By TAPL and TAZD it is first: far from luck, but for the worse."""
-    even, good = Profile("Even", None, (5,) * 7), Profile("Good", 400, (20, 17, 14, 11, 11, 11, 16))
+    even, good = (
+        PlayerProfile("Even", None, (5,) * 7),
+        PlayerProfile("Good", 400, (20, 17, 14, 11, 11, 11, 16)),
+    )
     book = calculated(TEMPLATE.build([even, good, BAD], functions=functions))
     shown = [(row[PLAYER], row[MARK], row[WHY]) for row in leaderboard(book, 3)]
     assert shown == [("Bad", "−", "worse than luck"), ("Good", "", ""), ("Even", "", "")]
@@ -362,7 +369,7 @@ def test_the_tests_against_oneself(calculated) -> None:
 
 
 def test_a_profile_that_never_expects_what_happened_gives_no_figure(calculated) -> None:
-    never = Profile("Ann", 100, (20, 21, 17, 14, 10, 8, 10), worst=(0, 0, 10, 20, 30, 20, 20))
+    never = PlayerProfile("Ann", 100, (20, 21, 17, 14, 10, 8, 10), worst=(0, 0, 10, 20, 30, 20, 20))
     book = calculated(TEMPLATE.build([never]))
     assert statistics(book)["TAOWR"] == ["n/a", "", 0, "", ""]
     assert book["Status"] == "All checks passed"
@@ -451,7 +458,7 @@ def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
 
 
 def test_percentages_that_are_off_without_a_note_are_used_and_reported(calculated) -> None:
-    bare = [Profile(p.player, p.games, p.finishes) for p in SAMPLE]
+    bare = [PlayerProfile(p.player, p.games, p.finishes) for p in SAMPLE]
     book = calculated(TEMPLATE.build(bare))
     assert same([row[FIGURES] for row in leaderboard(book, 12)], expected(SAMPLE))
     assert book["Checks!B9"] == 2
@@ -482,7 +489,7 @@ def test_rows_between_may_stay_blank(calculated) -> None:
 def test_names_and_notes_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=1+1", "*", ">0", "@x"]
     players = [
-        Profile(name, None, (9 - at, 5, 5, 5, 5, 5, 5), note="=1+1")
+        PlayerProfile(name, None, (9 - at, 5, 5, 5, 5, 5, 5), note="=1+1")
         for at, name in enumerate(names)
     ]
     workbook = TEMPLATE.build(players, title="=1+1")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.same import same
 from tests.templates.test_tantrix import BROKEN, failing_checks
 from xl_tourney.errors import OptionError
-from xl_tourney.readers.league import Game, League, Record
+from xl_tourney.readers.league import League, LeagueGame, TeamRecord
 from xl_tourney.templates import TEMPLATES, package
 
 TEMPLATE = TEMPLATES["league"]
@@ -62,7 +62,7 @@ TABLES = dict(published())
 @pytest.mark.parametrize("table", list(TABLES.values()), ids=TABLES)
 def test_games_behind_are_those_that_were_published(calculated, table) -> None:
     """From the leader, or from the last place that qualifies, as the table has it."""
-    league = League([Record(r["name"], int(r["W"]), int(r["L"]), int(r["T"])) for r in table])
+    league = League([TeamRecord(r["name"], int(r["W"]), int(r["L"]), int(r["T"])) for r in table])
     place = {"leader": 1, "place:1": 1, "place:2": 2}[table[0]["reference"]]
     book = calculated(TEMPLATE.build(league, places=place, closed="no"))
     behind = {row[TEAM]: row[LINE] for row in standings(book, len(table))}
@@ -125,7 +125,9 @@ def test_the_open_race(calculated) -> None:
 
 def test_without_ties_the_magic_number_is_the_usual_one(calculated) -> None:
     """Games of the season + 1 − the wins of the leader − the losses of the second."""
-    league = League([Record("Reds", 90, 60), Record("Blues", 85, 64), Record("Golds", 80, 70)], 162)
+    league = League(
+        [TeamRecord("Reds", 90, 60), TeamRecord("Blues", 85, 64), TeamRecord("Golds", 80, 70)], 162
+    )
     book = calculated(TEMPLATE.build(league, places=1, closed="no"))
     rows = standings(book, 3)
     assert rows[0][MAGIC_FIRST] == rows[1][OUT_FIRST] == 162 + 1 - 90 - 64
@@ -142,7 +144,7 @@ def seasons(draw):
         played = draw(st.integers(0, season))
         won = draw(st.integers(0, played))
         tied = draw(st.integers(0, played - won))
-        records.append(Record(f"T{team}", won, played - won - tied, tied))
+        records.append(TeamRecord(f"T{team}", won, played - won - tied, tied))
     return League(records, season), draw(st.integers(1, count))
 
 
@@ -211,7 +213,9 @@ def test_the_table_sorts_itself_when_a_result_changes(calculated) -> None:
 
 
 def test_a_tie_is_half_a_win(calculated) -> None:
-    league = League([Record("Reds", 2, 1, 2), Record("Blues", 3, 2, 0), Record("Golds", 1, 3, 2)])
+    league = League(
+        [TeamRecord("Reds", 2, 1, 2), TeamRecord("Blues", 3, 2, 0), TeamRecord("Golds", 1, 3, 2)]
+    )
     rows = standings(calculated(TEMPLATE.build(league, places=1)), 3)
     assert columns(rows, TEAM, PCT, DECIDED) == [
         ["Reds", 0.6, "tied"],
@@ -222,7 +226,9 @@ def test_a_tie_is_half_a_win(calculated) -> None:
 
 
 def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
-    league = League([Record("Reds", 2, 1), Record("Blues", 4, 2), Record("Golds", 1, 4)])
+    league = League(
+        [TeamRecord("Reds", 2, 1), TeamRecord("Blues", 4, 2), TeamRecord("Golds", 1, 4)]
+    )
     rows = standings(calculated(TEMPLATE.build(league, places=1)), 3)
     assert columns(rows, PLACE, TEAM, LEADER, DECIDED) == [
         [1, "Blues", 0, "Behind leader"],
@@ -233,20 +239,20 @@ def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
 
 GAMES = League(
     [
-        Game("Reds", "Blues", 3, 1, "1"),
-        Game("Greens", "Golds", 0, 2, "1"),
-        Game("Reds", "Greens", 2, 2, "2"),
-        Game("Blues", "Golds", 5, 4, "2"),
-        Game("Golds", "Reds", 1, 7, "3"),
+        LeagueGame("Reds", "Blues", 3, 1, "1"),
+        LeagueGame("Greens", "Golds", 0, 2, "1"),
+        LeagueGame("Reds", "Greens", 2, 2, "2"),
+        LeagueGame("Blues", "Golds", 5, 4, "2"),
+        LeagueGame("Golds", "Reds", 1, 7, "3"),
     ],
     6,
 )
 AS_TABLE = League(
     [
-        Record("Reds", 2, 0, 1),
-        Record("Blues", 1, 1, 0),
-        Record("Greens", 0, 1, 1),
-        Record("Golds", 1, 2, 0),
+        TeamRecord("Reds", 2, 0, 1),
+        TeamRecord("Blues", 1, 1, 0),
+        TeamRecord("Greens", 0, 1, 1),
+        TeamRecord("Golds", 1, 2, 0),
     ],
     6,
 )
@@ -376,7 +382,9 @@ def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
 
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=1+1", "+1", "*", ">0"]
-    league = League([Game(names[0], names[1], 2, 1, "=2"), Game(names[2], names[3], 2, 1, "=2")])
+    league = League(
+        [LeagueGame(names[0], names[1], 2, 1, "=2"), LeagueGame(names[2], names[3], 2, 1, "=2")]
+    )
     workbook = TEMPLATE.build(league, places=1)
     saved = openpyxl.load_workbook(io.BytesIO(package(workbook)))
     for place in ("Setup!B6", "Results!A6", "Results!B6"):
@@ -435,8 +443,10 @@ def test_rows_as_asked_for() -> None:
 
 @pytest.mark.parametrize("name", ["A~B", "~", "*", "?", ">0", "=A", "T*", "x" * 300])
 def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) -> None:
-    others = [Record(other, 1, 1) for other in ("A", "AB", "TA", "T", "0", "Team")]
-    once = calculated(TEMPLATE.build(League([*others, Record(name, 1, 1)])))
+    others = [TeamRecord(other, 1, 1) for other in ("A", "AB", "TA", "T", "0", "Team")]
+    once = calculated(TEMPLATE.build(League([*others, TeamRecord(name, 1, 1)])))
     assert once["Status"] == "All checks passed"
-    twice = calculated(TEMPLATE.build(League([Record(name, 1, 1), *others, Record(name, 1, 1)])))
+    twice = calculated(
+        TEMPLATE.build(League([TeamRecord(name, 1, 1), *others, TeamRecord(name, 1, 1)]))
+    )
     assert twice["Checks!B8"] == 1 and twice["Results!G13"] == "This team stands above already"

@@ -9,7 +9,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from tests.templates.test_tantrix import failing_checks
 from xl_tourney.errors import OptionError
-from xl_tourney.readers.league import Game, League, Record
+from xl_tourney.readers.league import League, LeagueGame, TeamRecord
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.criteria import MAX_CRITERIA
 from xl_tourney.templates.league.rules import RULES
@@ -70,7 +70,7 @@ class Typed:
 def kept(tmp_path_factory):
     """All meet twice: the fixtures, built once."""
     pairs = [*combinations(NAMES, 2), *((away, home) for home, away in combinations(NAMES, 2))]
-    games = [Game(h, a, None, None, str(1 + at // 2)) for at, (h, a) in enumerate(pairs)]
+    games = [LeagueGame(h, a, None, None, str(1 + at // 2)) for at, (h, a) in enumerate(pairs)]
     workbook = TEMPLATE.build(League(games), rules="fifa-2026", places=2)
     return Calculated(workbook, tmp_path_factory.mktemp("round_robin"))
 
@@ -218,7 +218,10 @@ def test_head_to_head_may_wait_for_the_end(round_robin) -> None:
 
 
 def test_overtime_counts_as_the_points_say(calculated) -> None:
-    games = [Game("Reds", "Blues", 3, 2, "1", "yes"), Game("Greens", "Golds", 1, 0, "1")]
+    games = [
+        LeagueGame("Reds", "Blues", 3, 2, "1", "yes"),
+        LeagueGame("Greens", "Golds", 1, 0, "1"),
+    ]
     workbook = TEMPLATE.build(League(games), rules="fifa-2022", points="3-2-1-0", places=1)
     book = calculated(workbook)
     assert played(book, "Points", "Won", "Won OT", "Lost OT", "Lost") == {
@@ -282,7 +285,7 @@ def test_criteria_that_are_left_over_are_reported(round_robin) -> None:
 def test_rules_are_for_games() -> None:
     assert "Race" in TEMPLATE.build(rules="uefa-2024").sheetnames
     with pytest.raises(OptionError, match="one row a game"):
-        TEMPLATE.build(League([Record("Reds", 1, 0)]), rules="uefa-2024")
+        TEMPLATE.build(League([TeamRecord("Reds", 1, 0)]), rules="uefa-2024")
     for wrong, message in (
         ({"points": "3-1"}, "points is “3-1”; give win-draw-loss"),
         ({"points": "0-1-3"}, "points is “0-1-3”"),

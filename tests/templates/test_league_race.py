@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from xl_tourney.functions import GAMES_BEHIND
-from xl_tourney.readers.league import Game, League, rounds
+from xl_tourney.readers.league import League, LeagueGame, rounds
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.league.race import MOST_TEAMS, TOP
 
@@ -18,11 +18,11 @@ TEMPLATE = TEMPLATES["league"]
 NAMES = ("Reds", "Blues", "Greens", "Golds")
 GAMES = League(
     [
-        Game("Reds", "Blues", 3, 1, "1 May"),
-        Game("Greens", "Golds", 0, 2, "1 May"),
-        Game("Reds", "Greens", 2, 2, "8 May"),
-        Game("Blues", "Golds", 5, 4, "8 May"),
-        Game("Golds", "Reds", 1, 7, "15 May"),
+        LeagueGame("Reds", "Blues", 3, 1, "1 May"),
+        LeagueGame("Greens", "Golds", 0, 2, "1 May"),
+        LeagueGame("Reds", "Greens", 2, 2, "8 May"),
+        LeagueGame("Blues", "Golds", 5, 4, "8 May"),
+        LeagueGame("Golds", "Reds", 1, 7, "15 May"),
     ]
 )
 
@@ -86,7 +86,7 @@ def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
     chance = Random(7)
     pairs = list(combinations(NAMES, 2))
     games = [
-        Game(home, away, chance.randrange(5), chance.randrange(5), f"Round {at}")
+        LeagueGame(home, away, chance.randrange(5), chance.randrange(5), f"Round {at}")
         for at in range(1, 16)
         for home, away in (pairs[at % 3], pairs[5 - at % 3])
     ]
@@ -100,7 +100,7 @@ def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
 
 
 def test_games_without_a_round_are_said(calculated) -> None:
-    book = calculated(TEMPLATE.build(League([Game("Reds", "Blues", 1, 0)]), places=1))
+    book = calculated(TEMPLATE.build(League([LeagueGame("Reds", "Blues", 1, 0)]), places=1))
     assert book["Race!A4"] == "Give each game a date or a round: they make the race."
     assert book["Status"] == "All checks passed"
 
@@ -113,7 +113,7 @@ def test_an_empty_race_is_blank(calculated) -> None:
 
 @pytest.mark.parametrize(("teams", "lines"), [(4, 4), (12, MOST_TEAMS)])
 def test_the_chart_has_a_line_for_each_of_the_first_teams(teams, lines) -> None:
-    games = [Game(f"T{n}", f"T{n + 1}", 1, 0, "1") for n in range(0, teams, 2)]
+    games = [LeagueGame(f"T{n}", f"T{n + 1}", 1, 0, "1") for n in range(0, teams, 2)]
     with ZipFile(io.BytesIO(package(TEMPLATE.build(League(games))))) as archive:
         drawn = [archive.read(name).decode() for name in archive.namelist() if "/charts/" in name]
         texts = "".join(

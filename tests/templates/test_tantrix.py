@@ -14,7 +14,7 @@ from tests.same import same
 from tests.templates.calculated import formulas
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import GBQ, TP_PERCENT
-from xl_tourney.readers.tantrix import Game, Match, players, read
+from xl_tourney.readers.tantrix import Match, TantrixGame, players, read
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.parts.registry import SAMPLES
 
@@ -88,11 +88,11 @@ def test_the_match_of_the_gbq_page(calculated) -> None:
 
 def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> None:
     games = [
-        Game("A", "B", 5),
-        Game("B", "A", 0),
-        Game("A", "B", -3),
-        Game("A", "C", 9),
-        Game("C", "B"),
+        TantrixGame("A", "B", 5),
+        TantrixGame("B", "A", 0),
+        TantrixGame("A", "B", -3),
+        TantrixGame("A", "C", 9),
+        TantrixGame("C", "B"),
     ]
     book = calculated(TEMPLATE.build(games))
     shown = {row[0]: row[6:8] for row in book["Standings!D6:K8"]}
@@ -102,7 +102,7 @@ def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> 
 
 def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
     """The page's section 3 a: −1.5 and +1.5, while the last place has not played."""
-    book = calculated(TEMPLATE.build([Game("A", "B", 5)] * 3)).change({"Setup!B8": "C"})
+    book = calculated(TEMPLATE.build([TantrixGame("A", "B", 5)] * 3)).change({"Setup!B8": "C"})
     assert same(
         standings(book, 3),
         [["A", 3, 45, 75, -1.5], ["C", 0, 0, "", 0], ["B", 3, 15, 25, 1.5]],
@@ -110,7 +110,11 @@ def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
 
 
 def test_tps_of_a_game_follow_from_margin_and_minutes(calculated) -> None:
-    games = [Game("A", "B", 5, 16.5, 14), Game("B", "A", -20), Game("A", "B", 0, None, 15)]
+    games = [
+        TantrixGame("A", "B", 5, 16.5, 14),
+        TantrixGame("B", "A", -20),
+        TantrixGame("A", "B", 0, None, 15),
+    ]
     book = calculated(TEMPLATE.build(games))
     assert same(book["Results!G6:I9"], [[1, 13, 7], [1, 2, 18], [1, 11, 9], ["", "", ""]])
     book.change({"Results!C6": -5, "Results!D6": None, "TimeLimit": 14})
@@ -312,7 +316,7 @@ def test_a_win_must_be_worth_more_than_a_loss(calculated, functions, changes) ->
     ids=str,
 )
 def test_checks_of_games_fail_when_they_should(calculated, functions, changes, failing) -> None:
-    games = [Game("Ann", "Bob", 5, 16.5, 14), Game("Bob", "Ann", -2)]
+    games = [TantrixGame("Ann", "Bob", 5, 16.5, 14), TantrixGame("Bob", "Ann", -2)]
     book = calculated(TEMPLATE.build(games, functions=functions))
     assert book["Status"] == "All checks passed"
     book.change(changes)
@@ -345,7 +349,11 @@ def test_a_pairing_entered_twice_is_reported_once(calculated) -> None:
 
 
 def test_by_games_a_pairing_has_as_many_as_the_results_show(calculated) -> None:
-    games = [Game("Ann", "Bob", 3), Game("Bob", "Ann", 1), Game("Ann", "Cleo", 2)]
+    games = [
+        TantrixGame("Ann", "Bob", 3),
+        TantrixGame("Bob", "Ann", 1),
+        TantrixGame("Ann", "Cleo", 2),
+    ]
     book = calculated(TEMPLATE.build(games))
     assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
     book.change({"Results!A9": "Bob", "Results!B9": "Ann", "Results!C9": 1})

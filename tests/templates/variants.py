@@ -15,8 +15,8 @@ from openpyxl.utils import range_boundaries
 from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
 from xl_tourney.grammar.references import cell_reference
-from xl_tourney.outlook.exact_figures import figures
-from xl_tourney.outlook.saved_race import SavedRace
+from xl_tourney.qualification.exact_figures import figures
+from xl_tourney.qualification.saved_race import SavedRace
 from xl_tourney.templates import Template
 from xl_tourney.templates.parts.table import Table
 

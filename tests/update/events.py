@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from xl_tourney.publish.standings import Standings
+from xl_tourney.publish.standings import StandingsTable
 from xl_tourney.readers import xml
 from xl_tourney.readers.bridge.read import read as read_bridge
 from xl_tourney.readers.go.read import read as read_go
@@ -37,7 +37,7 @@ class Event:
     clash: tuple[str, str] | None = None
     """A name as the fourth update spells it, and as it is right."""
 
-    def figures(self, table: Standings) -> Facts:
+    def figures(self, table: StandingsTable) -> Facts:
         """The published figures as the standings have them."""
         at = [table.headings.index(heading) for heading in self.headings]
         found = ([row[column] for column in at] for row in table.rows)

@@ -7,7 +7,13 @@ import os
 import pytest
 
 from xl_tourney.publish.site import find_books
-from xl_tourney.update.watch import SETTLED_SECONDS, Change, Outcome, WatchedFolder, read_version
+from xl_tourney.update.watch import (
+    SETTLED_SECONDS,
+    FileChange,
+    Outcome,
+    WatchedFolder,
+    read_version,
+)
 
 
 class Season:
@@ -80,7 +86,7 @@ def test_what_was_written_by_oneself_is_no_change(season) -> None:
     season.look()
     season.now += 2 * SETTLED_SECONDS
     ((change, version),) = season.files.find_due(season.now)
-    assert change == Change(season.path / "club.xlsx", season.path / "club.csv")
+    assert change == FileChange(season.path / "club.xlsx", season.path / "club.csv")
     season.save("club.xlsx", "updated")
     season.files.finish(change, version, Outcome(read_version(change.book)))
     assert season.wait() == []

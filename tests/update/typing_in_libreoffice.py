@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from xl_tourney.hosts.libreoffice import program
-from xl_tourney.hosts.libreoffice.program import Profile
+from xl_tourney.hosts.libreoffice.program import UserProfile
 
 _MODULE = "Typing"
 _END = "</library:library>"
@@ -94,7 +94,7 @@ class Typist:
 def start_typist(folder: Path) -> Iterator[Typist]:
     """Start LibreOffice in a profile of its own, and end it."""
     soffice = program.find()
-    profile = Profile(folder / "profile")
+    profile = UserProfile(folder / "profile")
     soffice.run_soffice(profile, "--terminate_after_init")
     library = profile.root / "user" / "basic" / "Standard"
     contents = library / "script.xlb"

@@ -24,7 +24,7 @@ _TABLE = (
 )
 
 
-class Record:
+class RunRecord:
     """The workbooks that are up to date, for one engine and one clock."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Record:
                     "INSERT OR IGNORE INTO up_to_date VALUES (?, ?)", (receipt.content, self._run)
                 )
 
-    def __enter__(self) -> Record:
+    def __enter__(self) -> RunRecord:
         return self
 
     def __exit__(self, *exception: object) -> None:

@@ -21,7 +21,7 @@ from ..errors import TourneyError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits
-from .record import Record
+from .record import RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
 
@@ -152,7 +152,7 @@ def _schedule(
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
     with (
-        Record(
+        RunRecord(
             record,
             options.engine,
             options.now,
@@ -177,7 +177,7 @@ class _Scheduler:
         self,
         executor: Executor,
         options: Options,
-        record: Record | None,
+        record: RunRecord | None,
         max_in_flight: int,
         is_lost: Callable[[], bool],
     ) -> None:

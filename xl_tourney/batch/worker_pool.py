@@ -50,7 +50,7 @@ class _Task:
 
 
 @dataclass
-class _Worker:
+class _WorkerProcess:
     process: Any
     pipe: Connection
     ready: bool = False
@@ -81,7 +81,7 @@ class WorkerPool(Executor):
         self.timeout = timeout
         self._max_memory = max_memory
         self._initializer = initializer
-        self._workers: list[_Worker] = []
+        self._workers: list[_WorkerProcess] = []
         self._failed_starts = 0
         self._next_check = 0.0
         self._lock = threading.Lock()  # guards the four below
@@ -165,12 +165,12 @@ class WorkerPool(Executor):
 
     def _start_worker(self) -> None:
         try:
-            self._workers.append(_Worker(*start_process(self._initializer)))
+            self._workers.append(_WorkerProcess(*start_process(self._initializer)))
         except OSError:  # too many processes, or too little memory: those that run go on
             if not self._workers:
                 raise
 
-    def _assign(self, worker: _Worker, task: _Task) -> None:
+    def _assign(self, worker: _WorkerProcess, task: _Task) -> None:
         worker.task, worker.has_received, worker.started = task, False, time.monotonic()
         try:
             worker.pipe.send_bytes(task.message)
@@ -192,7 +192,7 @@ class WorkerPool(Executor):
                 self._wakeup_receiver.recv_bytes()
                 self._is_woken = False
 
-    def _handle_message(self, worker: _Worker) -> None:
+    def _handle_message(self, worker: _WorkerProcess) -> None:
         try:
             message = worker.pipe.recv_bytes()
         except (EOFError, OSError):
@@ -216,7 +216,7 @@ class WorkerPool(Executor):
         else:
             task.future.set_exception(result)
 
-    def _remove_dead(self, worker: _Worker) -> None:
+    def _remove_dead(self, worker: _WorkerProcess) -> None:
         """Remove a dead worker; its task fails, or is pending again if it was not received."""
         self._workers.remove(worker)
         worker.pipe.close()

@@ -21,9 +21,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, get_args, get_origin, get_type_hints
 
-from . import accounting, broadcasting, cells, docstrings
-from .account import Account, Step, Term, step
+from . import broadcasting, cells, derivation_arguments, docstrings
 from .cells import CellError, ErrorValue
+from .derivation import Derivation, Step, Term, step
 from .docstrings import Help
 from .kinds import Unit
 from .parameter import ArgumentType, Parameter
@@ -40,7 +40,7 @@ class Function:
         self.rule = rule
         self._rows_of = rows_of
         self._guarded_rule = broadcasting.with_overflow_as_num_error(rule)
-        self._account: Account | None = None
+        self._derivation: Derivation | None = None
         self.name = self.__name__ = self.__qualname__ = rule.__name__
         self.category = category
         self.__doc__ = rule.__doc__
@@ -138,25 +138,25 @@ class Function:
             return f"a block with a row for each row of {first}"
         return f"a column with a value for each row of {first}"
 
-    def account(self, steps: Account) -> Account:
-        """Declare the decorated generator as the account of what the rule gives."""
-        self._account = steps
+    def derivation(self, steps: Derivation) -> Derivation:
+        """Declare the decorated generator as the derivation of what the rule gives."""
+        self._derivation = steps
         return steps
 
     @property
-    def has_account(self) -> bool:
-        """Whether an account of its own is declared."""
-        return self._account is not None
+    def has_derivation(self) -> bool:
+        """Whether a derivation of its own is declared."""
+        return self._derivation is not None
 
-    def explain(self, call: accounting.CallInCell, value: Term) -> list[Step]:
-        """The steps that lead to a value of a call; without an account of its own, just the call.
+    def explain(self, call: derivation_arguments.CallInCell, value: Term) -> list[Step]:
+        """The steps that lead to a value of a call; without a derivation of its own, just the call.
 
         The last step is about the value.
         """
-        prepared = self._account and accounting.prepare(self.parameters, call)
-        if self._account and prepared:
+        prepared = self._derivation and derivation_arguments.prepare(self.parameters, call)
+        if self._derivation and prepared:
             subject, arguments = prepared
-            return list(self._account(subject, *arguments))
+            return list(self._derivation(subject, *arguments))
         return [step(f"{self.name} gives {{value}}.", value=value)]
 
     def __call__(self, *arguments: object, **named: object) -> Any:

@@ -69,7 +69,7 @@ def _compare(
 ) -> None:
     from ..catalogue.cells import CellError
     from ..functions.chess.codes import parse_codes
-    from ..functions.chess.comparison import Standings
+    from ..functions.chess.comparison import TieBreakStandings
     from ..readers.chess import read_trf
     from .terminal import printing
 
@@ -83,7 +83,7 @@ def _compare(
         )
     rows = event.teams or event.players
     try:
-        standings = Standings(
+        standings = TieBreakStandings(
             event.team_wall_list if event.teams else event.wall_list,
             parse_codes(written),
             None if event.teams else [float(rating or 0) for (rating,) in event.ratings],

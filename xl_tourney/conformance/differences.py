@@ -15,10 +15,10 @@ from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
-from .hosts.base import Call, Host
+from .hosts.base import Host, HostCall
 
 Arguments = tuple[Any, ...]
-ArgumentChange = Callable[[Call, Arguments], Arguments | str | None]
+ArgumentChange = Callable[[HostCall, Arguments], Arguments | str | None]
 """Returns the changed arguments, or the error in all cells; None for an unaffected call."""
 
 ADD_IN, PLAIN_NAMES = "LibreOffice, add-in", "LibreOffice, plain names"
@@ -29,7 +29,7 @@ BY_OFFICE_JS = "Office.js, Chromium"
 
 
 @dataclass(frozen=True)
-class Difference:
+class KnownDifference:
     """A known difference of some hosts."""
 
     subject: str
@@ -39,10 +39,10 @@ class Difference:
     change: ArgumentChange
 
 
-def expected_value(host: Host, call: Call) -> tuple[Block, list[Difference]]:
+def expected_value(host: Host, call: HostCall) -> tuple[Block, list[KnownDifference]]:
     """The value that a host must return for a call, and the differences that affect it."""
     case, arguments = call.case, call.case.arguments
-    applied: list[Difference] = []
+    applied: list[KnownDifference] = []
     value = case.value
     for difference in DIFFERENCES:
         if host.name not in difference.hosts:
@@ -85,12 +85,12 @@ def _errors_are_value(*errors: str) -> ArgumentChange:
     return lambda _, arguments: _map_cells(arguments, lambda c: "#VALUE!" if c in errors else c)
 
 
-def _true_is_one(_: Call, arguments: Arguments) -> Arguments | None:
+def _true_is_one(_: HostCall, arguments: Arguments) -> Arguments | None:
     return _map_cells(arguments, lambda cell: float(cell) if isinstance(cell, bool) else cell)
 
 
 def _replace_by_zero(
-    call: Call, arguments: Arguments, matches: Callable[[Any], bool]
+    call: HostCall, arguments: Arguments, matches: Callable[[Any], bool]
 ) -> Arguments | None:
     """Replace some arguments by 0; a 0 for a text argument is an empty cell again."""
     parameters = CATALOGUE[call.case.function].parameters
@@ -101,7 +101,7 @@ def _replace_by_zero(
     return None if repr(changed) == repr(arguments) else changed
 
 
-def _empty_cell_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
+def _empty_cell_is_zero(call: HostCall, arguments: Arguments) -> Arguments | None:
     def is_blank_cell(argument: Any) -> bool:
         rows = to_block(argument)
         return len(rows) == len(rows[0]) == 1 and is_blank(rows[0][0])
@@ -109,7 +109,7 @@ def _empty_cell_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
     return _replace_by_zero(call, arguments, is_blank_cell) if call.form == "cells" else None
 
 
-def _omitted_is_zero(call: Call, arguments: Arguments) -> Arguments | None:
+def _omitted_is_zero(call: HostCall, arguments: Arguments) -> Arguments | None:
     if call.form != "constants":
         return None
     return _replace_by_zero(call, arguments, lambda argument: argument is None)
@@ -122,25 +122,25 @@ def _errors_in_ranges(arguments: Arguments) -> Iterator[str]:
             yield from filter(is_error, cells)
 
 
-def _error_in_range_is_value(_: Call, arguments: Arguments) -> str | None:
+def _error_in_range_is_value(_: HostCall, arguments: Arguments) -> str | None:
     return "#VALUE!" if any(_errors_in_ranges(arguments)) else None
 
 
-def _error_in_range_is_everywhere(_: Call, arguments: Arguments) -> str | None:
+def _error_in_range_is_everywhere(_: HostCall, arguments: Arguments) -> str | None:
     return next(_errors_in_ranges(arguments), None)
 
 
 def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
     """``#N/A`` for the cases of a rule for some functions."""
 
-    def change(call: Call, _: Arguments) -> str | None:
+    def change(call: HostCall, _: Arguments) -> str | None:
         is_affected = call.case.rule == rule and call.case.function in functions
         return "#N/A" if is_affected else None
 
     return change
 
 
-def _boards_are_value(call: Call, arguments: Arguments) -> str | None:
+def _boards_are_value(call: HostCall, arguments: Arguments) -> str | None:
     names = [p.name for p in CATALOGUE[call.case.function].parameters]
     boards = dict(zip(names, arguments)).get("boards")
     return None if is_blank(boards) else "#VALUE!"
@@ -151,68 +151,68 @@ _LATER = (*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")
 _UNKNOWN = "an error in a cell that it does not know: "
 
 DIFFERENCES = (
-    Difference(
+    KnownDifference(
         _UNKNOWN + " ".join((*_NEWEST, "#GETTING_DATA")),
         "is `#VALUE!`",
         (BY_FORMUALIZER, IN_IRONCALC),
         _errors_are_value(*_NEWEST, "#GETTING_DATA"),
     ),
-    Difference(
+    KnownDifference(
         _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!")),
         "is `#VALUE!`",
         (BY_FORMULAS,),
         _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!"),
     ),
-    Difference(
+    KnownDifference(
         _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")),
         "is `#VALUE!`",
         (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
         _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA"),
     ),
-    Difference(
+    KnownDifference(
         "an error that no function of Office.js can return: "
         + " ".join(("#NAME?", "#REF!", *_LATER)),
         "is `#VALUE!`",
         (BY_OFFICE_JS,),
         _errors_are_value("#NAME?", "#REF!", *_LATER),
     ),
-    Difference(
+    KnownDifference(
         "`TRUE` where a number belongs",
         "is 1",
         (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
         _true_is_one,
     ),
-    Difference(
+    KnownDifference(
         "an empty cell as an argument",
         "is 0; in a range of several cells it is empty",
         (ADD_IN,),
         _empty_cell_is_zero,
     ),
-    Difference(
+    KnownDifference(
         "an argument left out (`,,`)",
         "is 0",
         (PLAIN_NAMES,),
         _omitted_is_zero,
     ),
-    Difference(
+    KnownDifference(
         "a range with an error cell in it",
         "every cell of the result is `#VALUE!`",
         (ADD_IN,),
         _error_in_range_is_value,
     ),
-    Difference(
+    KnownDifference(
         "a range with an error cell in it",
         "every cell of the result is the range's first error",
         (PLAIN_NAMES, BY_LIBREOFFICE),
         _error_in_range_is_everywhere,
     ),
-    Difference(
+    KnownDifference(
         "columns of unequal length",
         "`#N/A` where one is too short",
         (IN_IRONCALC,),
         _na_for_rule("a column that is too short is `#VALUE!`", "GBQ", "WBQ", "GAMES_BEHIND"),
     ),
-    Difference(
+    KnownDifference(
         "`boards`, that is a team tournament",
         "is `#VALUE!`",
         (IN_IRONCALC,),

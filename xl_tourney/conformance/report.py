@@ -11,7 +11,7 @@ from ..errors import TourneyError
 from .case import Case
 from .comparison import values_match
 from .differences import expected_value
-from .hosts.base import Call, Host
+from .hosts.base import Host, HostCall
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Count:
 
 
 @dataclass
-class Result:
+class HostResult:
     """The result of the suite in one host."""
 
     host: str
@@ -53,9 +53,9 @@ class Result:
         return sum(self.functions.values(), Count())
 
 
-def expected_result(host: Host, suite: Sequence[Case]) -> Result:
+def expected_result(host: Host, suite: Sequence[Case]) -> HostResult:
     """The result that a host must have, without calculating in it."""
-    result = Result(host.name)
+    result = HostResult(host.name)
     for call in host.calls(suite):
         count = result.functions.setdefault(call.case.function, Count())
         if expected_value(host, call)[1]:
@@ -65,12 +65,12 @@ def expected_result(host: Host, suite: Sequence[Case]) -> Result:
     return result
 
 
-def run_suite(host: Host, suite: Sequence[Case]) -> Result:
+def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
     """Run the suite in a host; one that is not available is missing in the result."""
     missing = host.explain_absence()
     if missing:
-        return Result(host.name, missing)
-    result = Result(host.name)
+        return HostResult(host.name, missing)
+    result = HostResult(host.name)
     calls = list(host.calls(suite))
     try:
         values = list(host.calculate(calls))
@@ -94,14 +94,14 @@ def run_suite(host: Host, suite: Sequence[Case]) -> Result:
     return result
 
 
-def _describe_disagreement(host: Host, call: Call, value: Block, expected: Block) -> str:
+def _describe_disagreement(host: Host, call: HostCall, value: Block, expected: Block) -> str:
     return (
         f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
         f"gives {format_literal(value)}, not {format_literal(expected)}"
     )
 
 
-def format_summary(results: Iterable[Result]) -> str:
+def format_summary(results: Iterable[HostResult]) -> str:
     """The counts of the hosts, in Markdown."""
     lines = [
         "| host | functions | calls | the same value | another, [listed](docs/differences.md) |",

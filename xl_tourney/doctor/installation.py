@@ -128,7 +128,7 @@ def check_libreoffice_addin() -> Finding:
     from ..hosts.libreoffice import forwarders, install, program
 
     subject, remedy = "LibreOffice add-in", "xl-tourney calc install"
-    profile = program.Profile()
+    profile = program.UserProfile()
     try:
         addin = install.find_registered_addin(program.find(), profile)
     except TourneyError as error:

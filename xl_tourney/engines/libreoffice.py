@@ -28,7 +28,7 @@ from ..errors import EngineError
 from ..grammar.references import CellAddress, Range
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
-from ..hosts.libreoffice.program import Profile, Program
+from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
 from . import dynamic_arrays
 from .base import CalculationRequest, CalculationResult, NotCalculated
 from .dynamic_arrays import DynamicArray
@@ -61,12 +61,12 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ()
-    has_proven_core = False
-    lifted_functions = None
+    has_verified_calls = False
+    broadcast_functions = None
     rewriter = None
 
     @cached_property
-    def _program(self) -> Program:
+    def _program(self) -> LibreOfficeProgram:
         return program.find()
 
     @cached_property
@@ -180,7 +180,7 @@ class LibreOffice:
         return supported
 
     @cached_property
-    def _profile(self) -> Profile:
+    def _profile(self) -> UserProfile:
         """Our profile, made when this version of LibreOffice and of the add-in has none yet."""
         made_from = repr((self.version, _SETTINGS, forwarders.format_module(), oxt.digest()))
         digest = hashlib.sha256(made_from.encode())
@@ -236,19 +236,19 @@ def _cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "xl-tourney"
 
 
-def _profile_in(folder: Path) -> Profile:
-    return Profile(folder, folder / "packages")
+def _profile_in(folder: Path) -> UserProfile:
+    return UserProfile(folder, folder / "packages")
 
 
 @contextmanager
-def _copy(profile: Profile) -> Iterator[Profile]:
+def _copy(profile: UserProfile) -> Iterator[UserProfile]:
     """A profile for one run: two LibreOffices cannot share one."""
     assert profile.folder
     with temporary_folder() as temporary:
         yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
 
 
-def _make_profile(soffice: Program, profile: Profile) -> None:
+def _make_profile(soffice: LibreOfficeProgram, profile: UserProfile) -> None:
     """Make a profile with our functions, and try them out."""
     install.register_addin(soffice, profile)
     install.write_forwarders(soffice, profile)

@@ -13,8 +13,8 @@ from ..ooxml.package import Limits, Package
 from ..publish.report import calculate, read_values
 from ..publish.standings import find_standings
 from ..update.saved_workbook import SavedWorkbook
-from .accounts import account_of_cell
 from .book import Book
+from .derivations import derivation_of_cell
 from .explanation import Explanation
 from .pair import explain_pair
 from .player import explain_player, find_player
@@ -49,7 +49,7 @@ def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
     if (found := _CELL.fullmatch(subject)) and not is_player:
         sheet = _sheet(book, found["sheet"])
         row, column = parse_cell_reference(found["cell"].replace("$", ""))
-        return Explanation(subject, [account_of_cell(book, CellAddress(sheet, row, column))])
+        return Explanation(subject, [derivation_of_cell(book, CellAddress(sheet, row, column))])
     if not book.template:
         raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
     if (found := _OVER.fullmatch(subject)) and not is_player:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..catalogue.account import Step, Term, format_value, step
 from ..catalogue.cells import is_blank
+from ..catalogue.derivation import Step, Term, format_value, step
 from .book import Book
 from .flip import Flip
 
@@ -23,7 +23,7 @@ _ZERO = 1e-12
 
 @dataclass(frozen=True)
 class Part:
-    """The account of one figure."""
+    """The derivation of one figure."""
 
     title: Step
     """Whose figure it is, and what it is."""
@@ -34,8 +34,8 @@ class Part:
     """The text that the rule follows, with its section."""
     formula: str = ""
     """The call, or the formula, that gives it."""
-    has_account: bool = False
-    """Whether the function has an account of its own."""
+    has_derivation: bool = False
+    """Whether the function has a derivation of its own."""
 
     def sentences(self) -> Iterator[Step]:
         """The title, then the steps."""
@@ -102,7 +102,7 @@ class Explanation:
         ]
         return cls(answer["subject"], parts)
 
-    def check(self, book: Book) -> Check:
+    def check(self, book: Book) -> ExplanationCheck:
         """Evaluate every formula anew, and compare with the sentences."""
         sentences = [s for part in self.parts for s in part.sentences()]
         terms = {t.formula: None for s in sentences for t in s.terms.values()}
@@ -113,7 +113,7 @@ class Explanation:
                 value = _single(values[term.formula])
                 if not agree(term.value, value):
                     wrong.append(Wrong(str(sentence), term, value))
-        return Check(len(sentences), len(terms), wrong)
+        return ExplanationCheck(len(sentences), len(terms), wrong)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Wrong:
 
 
 @dataclass(frozen=True)
-class Check:
+class ExplanationCheck:
     """What came of evaluating an explanation."""
 
     sentences: int

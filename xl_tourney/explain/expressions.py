@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..catalogue.account import Step, Term, step
 from ..catalogue.cells import is_blank
+from ..catalogue.derivation import Step, Term, step
 from ..grammar.calls import Call, parse_calls
 from ..grammar.references import CellAddress, parse_reference, unquote_sheet_name
 from ..grammar.tokens import (

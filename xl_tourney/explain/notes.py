@@ -13,8 +13,8 @@ from ..atomic import write
 from ..errors import OptionError
 from ..ooxml.package import Package
 from ..publish.report import calculate
-from .accounts import parse_area
 from .book import Book
+from .derivations import parse_area
 from .explanation import Explanation, Part
 
 AUTHOR = "xl-tourney explain"

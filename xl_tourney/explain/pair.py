@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..catalogue.account import Argument, Step, Term, step, to_term
+from ..catalogue.derivation import Argument, Step, Term, step, to_term
 from ..errors import OptionError
 from ..grammar.references import CellAddress
 from ..update.saved_workbook import SavedWorkbook
-from .accounts import account_of_cell, find_origin, make_argument, outer_call, parse_area
 from .book import Book
+from .derivations import derivation_of_cell, find_origin, make_argument, outer_call, parse_area
 from .explanation import Explanation, Part
 from .flip import nearest_flip
-from .player import DECIDED, PLACE, Player
+from .player import DECIDED, PLACE, StandingsRow
 
 _SCORES = ("score", "total")
 """The columns that decide where no key is declared."""
@@ -30,8 +30,10 @@ class _Key(NamedTuple):
 NO_FLIP = "No change of one result was found that would turn them round."
 
 
-def explain_pair(book: Book, above: Player, below: Player, with_flip: bool = False) -> Explanation:
-    """What separates two players, with both accounts, and the nearest flip."""
+def explain_pair(
+    book: Book, above: StandingsRow, below: StandingsRow, with_flip: bool = False
+) -> Explanation:
+    """What separates two players, with both derivations, and the nearest flip."""
     subject = f"{above.name} over {below.name}"
     if above.table.sheet != below.table.sheet:
         raise OptionError(f"{subject}: they do not stand in the same table.")
@@ -67,25 +69,27 @@ def explain_pair(book: Book, above: Player, below: Player, with_flip: bool = Fal
         )
     parts[0] = Part(parts[0].title, steps)
     if deciding is not None:
-        parts += [_account(book, player, deciding, at) for at, player in enumerate((above, below))]
+        parts += [
+            _derivation(book, player, deciding, at) for at, player in enumerate((above, below))
+        ]
     if not with_flip:
         return Explanation(subject, parts)
     flip = nearest_flip(SavedWorkbook.open(book.package), above.name, below.name)
     return Explanation(subject, parts, flip, flip.sentences() if flip else [NO_FLIP])
 
 
-def _account(book: Book, player: Player, key: _Key, at: int) -> Part:
-    """The account of a criterion: of the column of the standings that shows it, if one does."""
+def _derivation(book: Book, player: StandingsRow, key: _Key, at: int) -> Part:
+    """The derivation of a criterion: of the column of the standings that shows it, if one does."""
     for column, heading in enumerate(player.table.headings):
         if heading == key.label.value:
-            return account_of_cell(book, player.address(column))
+            return derivation_of_cell(book, player.address(column))
     area = parse_area(book, (key.above, key.below)[at].formula)
     assert area is not None
     address = CellAddress(area[0], area[1].top, area[1].left)
-    return account_of_cell(book, address, key.label)
+    return derivation_of_cell(book, address, key.label)
 
 
-def _keys(book: Book, above: Player, below: Player) -> Iterator[_Key]:
+def _keys(book: Book, above: StandingsRow, below: StandingsRow) -> Iterator[_Key]:
     """The criteria in their order, with what both have."""
     columns = {
         cell.key: column
@@ -105,12 +109,14 @@ def _keys(book: Book, above: Player, below: Player) -> Iterator[_Key]:
             return
 
 
-def _heading(player: Player, column: int) -> str:
+def _heading(player: StandingsRow, column: int) -> str:
     cell = player.table.heading_cells[column]
     return str(CellAddress(player.table.sheet, cell.row, cell.column))
 
 
-def _keys_of_call(book: Book, above: Player, below: Player, column: int) -> Iterator[_Key]:
+def _keys_of_call(
+    book: Book, above: StandingsRow, below: StandingsRow, column: int
+) -> Iterator[_Key]:
     """The sort keys of the call that places the players, or says what decided."""
     origins = [find_origin(book, player.address(column)) for player in (above, below)]
     call = outer_call(origins[0].formula) if origins[0].formula else None

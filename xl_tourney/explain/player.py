@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from openpyxl.cell import Cell
 
-from ..catalogue.account import Step, Term, step
+from ..catalogue.derivation import Step, Term, step
 from ..errors import OptionError
 from ..grammar.references import CellAddress, Range
 from ..publish.records import identify, read_views
-from ..publish.standings import Standings, find_standings, format_cell
+from ..publish.standings import StandingsTable, find_standings, format_cell
 from ..templates.parts.table import Table
-from .accounts import account_of_cell
 from .book import Book, TableCell, area_in_formula, column_of
+from .derivations import derivation_of_cell
 from .explanation import Explanation, Part
 from .flip.flip import format_ordinal
 
@@ -68,11 +68,11 @@ _SENTENCES: Mapping[tuple[str, ...], str] = {
 """The sentence of a line by the headings of the record; what is in brackets may be blank."""
 
 
-class Player(NamedTuple):
+class StandingsRow(NamedTuple):
     """A row of a table of standings."""
 
     name: str
-    table: Standings
+    table: StandingsTable
     row: Sequence[Cell]
 
     def address(self, column: int) -> CellAddress:
@@ -81,20 +81,20 @@ class Player(NamedTuple):
         return CellAddress(self.table.sheet, cell.row, cell.column)
 
 
-def list_players(book: Book) -> Iterator[Player]:
+def list_players(book: Book) -> Iterator[StandingsRow]:
     """Everybody in the tables of standings, table by table."""
     for table in find_standings(book.values):
         header = table.row_header_column
         for row in table.cells:
             name = format_cell(row[header])
             if name:
-                yield Player(name, table, row)
+                yield StandingsRow(name, table, row)
 
 
-def find_player(book: Book, name: str) -> Player:
+def find_player(book: Book, name: str) -> StandingsRow:
     """A player by name, in any letter case; OptionError with the nearest names if there is none."""
     players = list(list_players(book))
-    by_name: dict[str, Player] = {}
+    by_name: dict[str, StandingsRow] = {}
     for player in players:
         by_name.setdefault(identify(player.name), player)
     for player in players:
@@ -109,12 +109,12 @@ def find_player(book: Book, name: str) -> Player:
     raise OptionError(f"{book.name}: there is no {name} in its standings; {remedy}")
 
 
-def explain_player(book: Book, player: Player) -> Explanation:
-    """The account of a player."""
+def explain_player(book: Book, player: StandingsRow) -> Explanation:
+    """The derivation of a player."""
     return Explanation(player.name, list(_parts(book, player)))
 
 
-def _parts(book: Book, player: Player) -> Iterator[Part]:
+def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
     if place := place_step(book, player):
         yield Part(place, [])
     if results := list(_results(book, player)):
@@ -126,32 +126,32 @@ def _parts(book: Book, player: Player) -> Iterator[Part]:
     yield from explain_columns(book, player, columns)
 
 
-def keys_of_columns(book: Book, player: Player) -> list[str]:
+def keys_of_columns(book: Book, player: StandingsRow) -> list[str]:
     """The keys of the columns in which a player's row stands; blank for none of ours."""
     cells = (book.table_cell(player.address(column)) for column in range(len(player.row)))
     return [cell.key if cell else "" for cell in cells]
 
 
-def explain_columns(book: Book, player: Player, columns: Iterable[int]) -> Iterator[Part]:
-    """The accounts of those figures in a player's row that have one, each once."""
+def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) -> Iterator[Part]:
+    """The derivations of those figures in a player's row that have one, each once."""
     keys = keys_of_columns(book, player)
     explained: set[str] = set()
     for column in columns:
         cell = player.address(column)
         if book.value(cell) in (None, ""):
             continue
-        part = account_of_cell(book, cell)
+        part = derivation_of_cell(book, cell)
         if part.formula and part.formula in explained:
             continue
         explained.add(part.formula)
-        if part.has_account or keys[column] in (*_EXPLAINED, PLACE):
+        if part.has_derivation or keys[column] in (*_EXPLAINED, PLACE):
             yield part
 
 
 # Place --------------------------------------------------------------------------------------------
 
 
-def place_step(book: Book, player: Player) -> Step | None:
+def place_step(book: Book, player: StandingsRow) -> Step | None:
     """Which place a player has, of how many; None in a table without places."""
     keys = keys_of_columns(book, player)
     if PLACE not in keys:
@@ -204,7 +204,7 @@ def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
 # Results ------------------------------------------------------------------------------------------
 
 
-def _results(book: Book, player: Player) -> Iterator[Step]:
+def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
     """A sentence for each line of the player's record."""
     count = 0
     for headings, views in read_views(book.values).items():
@@ -219,7 +219,7 @@ def _results(book: Book, player: Player) -> Iterator[Step]:
                         yield _sentence(book, headings, line)
 
 
-def _key(player: Player, heading: str) -> str | None:
+def _key(player: StandingsRow, heading: str) -> str | None:
     """By what the record of a player is found."""
     wanted = identify(heading).replace(" ", "")
     for column, title in enumerate(player.table.headings):

@@ -15,12 +15,12 @@ from .book import Book
 from .explain import read_book
 from .explanation import Part
 from .flip.flip import format_ordinal
-from .player import DECIDED, PLACE, Player, explain_columns, keys_of_columns, place_step
+from .player import DECIDED, PLACE, StandingsRow, explain_columns, keys_of_columns, place_step
 
 MOST_EXPLAINED = 200
 """So many players of a page are explained at most, the first ones."""
 _MOST_STEPS = 8
-"""Of a longer account, such as one with every game of a player, the last sentence is shown."""
+"""Of a longer derivation, such as one with every game of a player, the last sentence is shown."""
 _FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
 """What no player wants to read."""
 
@@ -34,7 +34,7 @@ def explain_standings(report: Report) -> Explained:
             return Explained(failed=[f"Nothing is explained: {book.problem}"] if is_ours else [])
         reasons, failed = {}, []
         for section in list(Players(report.parts, report.records))[:MOST_EXPLAINED]:
-            player = Player(section.name, section.table, section.row)
+            player = StandingsRow(section.name, section.table, section.row)
             try:
                 found = _explain(book, player)
             except Exception as error:  # the page comes without this explanation
@@ -46,7 +46,7 @@ def explain_standings(report: Report) -> Explained:
         return Explained(reasons, failed)
 
 
-def _explain(book: Book, player: Player) -> Reasons:
+def _explain(book: Book, player: StandingsRow) -> Reasons:
     """The place and what decided it, then the figures that decide."""
     keys = keys_of_columns(book, player)
     place = place_step(book, player)
@@ -71,7 +71,7 @@ def _explain(book: Book, player: Player) -> Reasons:
 
 
 def _short(part: Part) -> Iterator[str]:
-    """The sentences of an account that a player wants to read."""
+    """The sentences of a derivation that a player wants to read."""
     sentences = [str(sentence) for sentence in part.steps]
     if len(sentences) > _MOST_STEPS:
         del sentences[:-1]

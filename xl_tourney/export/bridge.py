@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..readers.bridge import travellers_csv
-from ..readers.bridge.session import Line, Session
+from ..readers.bridge.session import Session, TravellerLine
 from ..readers.bridge.write_usebio import Ranking, format_usebio
 from ..readers.files import Document
 from .filled_workbook import FilledWorkbook, format_text, is_blank
@@ -32,7 +32,7 @@ def read_session(book: FilledWorkbook) -> Session:
     )
 
 
-def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
+def _read_lines(book: FilledWorkbook) -> Iterator[TravellerLine]:
     """The lines with two pairs, each with the board of its block."""
     boards = book.inputs("board")
     lines = book.inputs("ns", "ew", "score")
@@ -44,7 +44,7 @@ def _read_lines(book: FilledWorkbook) -> Iterator[Line]:
         if not isinstance(board, (int, float)):
             raise InputError(f"Block {at // block + 1} of the travellers has no board; fill it in.")
         tricks = _score(row["tricks"])
-        yield Line(
+        yield TravellerLine(
             int(board),
             format_text(row["ns"]),
             format_text(row["ew"]),

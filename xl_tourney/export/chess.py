@@ -9,7 +9,7 @@ from typing import Any
 from ..errors import InputError
 from ..functions.chess.wall_list import Round, parse_round
 from ..readers.chess import wall_list_csv
-from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, Player, Tournament
+from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, ChessTournament
 from ..readers.chess.write import format_trf
 from ..readers.files import Document
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
@@ -17,7 +17,7 @@ from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 _MOST_CODES = 6
 
 
-def read_tournament(book: FilledWorkbook) -> Tournament:
+def read_tournament(book: FilledWorkbook) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
     listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
     count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
@@ -25,7 +25,7 @@ def read_tournament(book: FilledWorkbook) -> Tournament:
     held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
-    return Tournament(
+    return ChessTournament(
         tuple(
             _read_player(number, row, tuple(rounds[:held]))
             for number, (row, rounds) in enumerate(zip(listed, cells), 1)
@@ -47,8 +47,8 @@ def read_tournament(book: FilledWorkbook) -> Tournament:
     )
 
 
-def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> Player:
-    return Player(
+def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
+    return ChessPlayer(
         number,
         format_text(row["name"]),
         sex=format_text(row["sex"]),
@@ -114,7 +114,7 @@ def _read_scoring(book: FilledWorkbook) -> tuple[float, ...] | None:
     return None if usual else (win, draw, loss)
 
 
-def _national_records(tournament: Tournament) -> tuple[str, ...]:
+def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
     """A record for each national rating, which a federation's code begins."""
     found = []
     for player in tournament.players:

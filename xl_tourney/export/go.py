@@ -7,8 +7,8 @@ from typing import Any
 
 from ..readers.files import Document
 from ..readers.go import wall_list_csv
-from ..readers.go.tournament import Player, Tournament
-from ..readers.go.write_h9 import Placing, format_h9
+from ..readers.go.tournament import GoPlayer, GoTournament
+from ..readers.go.write_h9 import PlayerResult, format_h9
 from ..readers.go.write_opengotha import format_opengotha
 from ..templates.go.rounds import COLOUR, FORFEIT, SIDES, SIGNS
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
@@ -17,10 +17,10 @@ _MOST_CRITERIA = 6
 _CALCULATED = ("nbw", "mms", "sos", "sos_1", "sos_2", "sosos", "sodos", "cuss")
 
 
-def read_tournament(book: FilledWorkbook) -> Tournament:
+def read_tournament(book: FilledWorkbook) -> GoTournament:
     """The players of the wall list, and how they are placed."""
     criteria = (book.text(f"Criterion{k}") for k in range(1, _MOST_CRITERIA + 1))
-    return Tournament(
+    return GoTournament(
         tuple(_read_players(book)),
         name=book.text("Title"),
         system=book.setting("System"),
@@ -38,7 +38,7 @@ def _listed(book: FilledWorkbook) -> list[Row]:
     return rows[: max(used, default=0)]
 
 
-def _read_players(book: FilledWorkbook) -> Iterator[Player]:
+def _read_players(book: FilledWorkbook) -> Iterator[GoPlayer]:
     """The players; a blank cell of the wall list is what the page Games says."""
     rows = _listed(book)
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
@@ -65,9 +65,9 @@ def _format_entry(number: Any) -> str:
     return f"{opponent}{sign}{separator}{behind}" if sign else ""
 
 
-def _read_player(row: Row, rounds: tuple[str, ...]) -> Player:
+def _read_player(row: Row, rounds: tuple[str, ...]) -> GoPlayer:
     texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
-    return Player(
+    return GoPlayer(
         **texts,
         rating=_number(row["rating"]),
         start=_number(row["start"]) or 0.0,
@@ -84,10 +84,10 @@ def _round(value: Any) -> int | None:
     return int(value) if isinstance(value, (int, float)) else None
 
 
-def _read_placings(book: FilledWorkbook, count: int) -> list[Placing]:
+def _read_placings(book: FilledWorkbook, count: int) -> list[PlayerResult]:
     """The place and the figures of each player, in the order of the wall list."""
     rows = book.values("place", "position", *_CALCULATED)[:count]
-    return [Placing(_place(row), _figures(row)) for row in rows]
+    return [PlayerResult(_place(row), _figures(row)) for row in rows]
 
 
 def _place(row: Mapping[str, Any]) -> int:

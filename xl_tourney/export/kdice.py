@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..readers import kdice
-from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile, Shares
+from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 
-def read_profiles(book: FilledWorkbook) -> list[Profile]:
+def read_profiles(book: FilledWorkbook) -> list[PlayerProfile]:
     """The players with their profiles, the earlier ones among them."""
     rows = zip(book.inputs("name", *FINISHES), book.inputs(*WORST))
     return [
-        Profile(
+        PlayerProfile(
             format_text(row["name"]),
             _whole(row["games"]),
             _shares(row, FINISHES),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..readers import league
-from ..readers.league import Game, League, Record
+from ..readers.league import League, LeagueGame, TeamRecord
 from .filled_workbook import FilledWorkbook, format_text, is_blank
 
 
@@ -13,7 +13,7 @@ def read_league(book: FilledWorkbook) -> League:
     season_games = int(season) if isinstance(season, (int, float)) else None
     if book.has_inputs("home", "away"):
         games = [
-            Game(
+            LeagueGame(
                 format_text(row["home"]),
                 format_text(row["away"]),
                 _parse_score(row["home_score"]),
@@ -26,7 +26,9 @@ def read_league(book: FilledWorkbook) -> League:
         ]
         return League(games, season_games)
     records = [
-        Record(format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied")))
+        TeamRecord(
+            format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied"))
+        )
         for row in book.inputs("name", "won")
         if not is_blank(row, "name")
     ]

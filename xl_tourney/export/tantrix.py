@@ -7,7 +7,7 @@ from typing import Any
 
 from ..readers import tantrix
 from ..readers.entrants import is_bye
-from ..readers.tantrix import Game, Match, Results
+from ..readers.tantrix import Match, Results, TantrixGame
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 
@@ -21,7 +21,7 @@ def read_results(book: FilledWorkbook) -> Results:
     rows = [row for row in book.inputs("player_a", "event") if not is_blank(row, "player_a")]
     if book.has_inputs("margin"):
         games = [
-            Game(
+            TantrixGame(
                 *_players(row),
                 _count(row["margin"]),
                 _number(row["minutes_a"]),
@@ -30,7 +30,7 @@ def read_results(book: FilledWorkbook) -> Results:
             )
             for row in rows
         ]
-        return games + [Game(*player) for player in _others(listed, rows)]
+        return games + [TantrixGame(*player) for player in _others(listed, rows)]
     matches = [
         Match(
             *_players(row),

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ..catalogue.account import Step, Subject, Term, listing, step
 from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
+from ..catalogue.derivation import Step, Subject, Term, listing, step
 from ..catalogue.docstrings import SharedHelp
 from ..catalogue.kinds import Labels, Line, Table
 
@@ -79,12 +79,12 @@ def _places(rows: Sequence[tuple[float, ...]]) -> list[float]:
     return [places[row] for row in rows]
 
 
-@PLACE.account
-def _account_of_place(
+@PLACE.derivation
+def _derivation_of_place(
     of: Subject, keys: Sequence[Sequence[Term]], order: Sequence[Term] | None
 ) -> Iterator[Step]:
     headings = [of.heading_of("keys", column) for column in range(len(keys[0]))]
-    yield from _account_of_keys(of, keys, order, headings)
+    yield from _derivation_of_keys(of, keys, order, headings)
     yield step("So the place is {place}.", place=_place_by(of, keys, order, len(headings)))
 
 
@@ -105,7 +105,7 @@ def _place_by(
     return Term(_places(rows)[of.row], of.element(f"PLACE({columns}{constant})"))
 
 
-def _account_of_keys(
+def _derivation_of_keys(
     of: Subject,
     keys: Sequence[Sequence[Term]],
     order: Sequence[Term] | None,
@@ -236,14 +236,14 @@ def _deciding_labels(rows: Sequence[tuple[float, ...]], labels: Sequence[str]) -
     return deciding_labels
 
 
-@DECIDED_BY.account
-def _account_of_decision(
+@DECIDED_BY.derivation
+def _derivation_of_decision(
     of: Subject,
     keys: Sequence[Sequence[Term]],
     labels: Sequence[Term],
     order: Sequence[Term] | None,
 ) -> Iterator[Step]:
-    yield from _account_of_keys(of, keys, order, labels)
+    yield from _derivation_of_keys(of, keys, order, labels)
     rows = _to_sort_keys([_values(row) for row in keys], None if order is None else _values(order))
     label = _deciding_labels(rows, [label.value for label in labels])[of.row]
     decided = Term(label, of.element(of.call))

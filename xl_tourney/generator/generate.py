@@ -11,7 +11,7 @@ from .. import atomic
 from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
-from ..outlook.exact_figures import with_exact_figures
+from ..qualification.exact_figures import with_exact_figures
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt

@@ -17,7 +17,7 @@ _SPECIFIER = r"\[((?:[^\[\]']|'.)*)\]"
 _ESCAPED_CHARACTER = "(?s)'(.)"
 
 
-class Table(NamedTuple):
+class StructuredTable(NamedTuple):
     """A table on a sheet."""
 
     name: str
@@ -57,7 +57,7 @@ class Table(NamedTuple):
 class Tables:
     """All tables of a workbook."""
 
-    def __init__(self, tables: Iterable[Table]) -> None:
+    def __init__(self, tables: Iterable[StructuredTable]) -> None:
         self._by_name = {table.name.casefold(): table for table in tables}
 
     def __bool__(self) -> bool:
@@ -101,7 +101,7 @@ class Tables:
         prefix = f"{sheet_name_in_formula(table.sheet)}!"
         return f"{prefix}{first}" + (f":{last}" if last != first else "")
 
-    def _table_around(self, cell: CellAddress) -> Table | None:
+    def _table_around(self, cell: CellAddress) -> StructuredTable | None:
         """The table that a cell lies in."""
         for table in self._by_name.values():
             if table.sheet == cell.sheet and table.range.contains(cell.row, cell.column):

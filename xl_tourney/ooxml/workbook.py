@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
 from ..grammar.references import parse_range
-from ..grammar.structured_references import Table, Tables
+from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import Package
 
@@ -120,12 +120,12 @@ def _is_set(element: Element | None, attribute: str) -> bool:
     return element is not None and element.get(attribute) in ("1", "true")
 
 
-def _read_table(package: Package, part: str, sheet: str) -> Table | None:
+def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | None:
     """The table of a part; None if it has no valid range, or is not well-formed."""
     try:
         root = xml.parse_tree(xml.read_part(package, part), package.name)
         columns = root.iterfind("tableColumns/tableColumn")
-        return Table(
+        return StructuredTable(
             root.get("displayName") or root.get("name") or "",
             sheet,
             parse_range(root.get("ref", "")),

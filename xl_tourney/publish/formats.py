@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .report import Report
-from .standings import Standings, format_cell, is_number
+from .standings import StandingsTable, format_cell, is_number
 
 SCHEMA = 1
 """The version of the JSON form, which docs/standings.schema.json describes."""
 
 
-def numeric_columns(table: Standings) -> list[bool]:
+def numeric_columns(table: StandingsTable) -> list[bool]:
     """For each column of a table whether it holds numbers."""
     return [any(map(is_number, column)) for column in zip(*table.cells)]
 
@@ -39,7 +39,7 @@ def format_json(report: Report) -> str:
     return json.dumps(content, ensure_ascii=False, indent=2)
 
 
-def _json_table(table: Standings) -> dict[str, Any]:
+def _json_table(table: StandingsTable) -> dict[str, Any]:
     numeric = numeric_columns(table)
     return {
         "name": table.caption,
@@ -73,7 +73,7 @@ def format_markdown(report: Report) -> str:
     return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.tables)
 
 
-def _markdown_lines(table: Standings) -> Iterator[str]:
+def _markdown_lines(table: StandingsTable) -> Iterator[str]:
     yield f"### {_escape(table.caption)}"
     yield ""
     yield _markdown_row(table.headings)

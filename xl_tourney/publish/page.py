@@ -20,9 +20,9 @@ from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
 from .explained import Explained
-from .report import PASSED, Problem, Report, format_facts, read_report
-from .sections import Player, Players, format_sections, format_sign, table_id
-from .standings import Standings, find_destinations, format_cell, is_number
+from .report import PASSED, FailedCheck, Report, format_facts, read_report
+from .sections import Players, PublishedPlayer, format_sections, format_sign, table_id
+from .standings import StandingsTable, find_destinations, format_cell, is_number
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
@@ -133,13 +133,13 @@ def _format_status(report: Report) -> Iterator[str]:
         yield f'<ul class="problems">{lines}</ul>'
 
 
-def _describe_problem(problem: Problem) -> str:
+def _describe_problem(problem: FailedCheck) -> str:
     """What must hold and does not, in a sentence for those who do not have the workbook."""
     cases = {"1": " in one case"}.get(problem.found, f" in {problem.found} cases")
     return f"This does not hold{cases if problem.found.isdecimal() else ''}: {problem.statement}"
 
 
-def _format_section(table: Standings, number: int, players: Players) -> Iterator[str]:
+def _format_section(table: StandingsTable, number: int, players: Players) -> Iterator[str]:
     """A table in a frame that scrolls horizontally, with its legend."""
     identity = table_id(number)
     alignments = [
@@ -187,12 +187,14 @@ def _format_section(table: Standings, number: int, players: Players) -> Iterator
     yield "</section>"
 
 
-def _is_long(table: Standings, column: int) -> bool:
+def _is_long(table: StandingsTable, column: int) -> bool:
     """Whether a column has texts that go on in the next line."""
     return any(len(format_cell(row[column])) > LONG for row in table.cells)
 
 
-def _first_columns(table: Standings, header_column: int, alignments: Sequence[str]) -> set[int]:
+def _first_columns(
+    table: StandingsTable, header_column: int, alignments: Sequence[str]
+) -> set[int]:
     """The columns that a phone shows first: the place, the mark, the name, what decides."""
     numeric = [
         column
@@ -204,7 +206,7 @@ def _first_columns(table: Standings, header_column: int, alignments: Sequence[st
     return {0, header_column, *decisive, *marks}
 
 
-def _format_legend(table: Standings) -> Iterator[str]:
+def _format_legend(table: StandingsTable) -> Iterator[str]:
     """The sheet's subtitle, without the signs that do not stand in the table."""
     marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
     drawn = {sign for text in marks for sign in text}
@@ -238,7 +240,7 @@ def _format_cell(cell: Cell, name: str) -> str:
     )
 
 
-def _format_row_header(cell: Cell, name: str, player: Player | None) -> str:
+def _format_row_header(cell: Cell, name: str, player: PublishedPlayer | None) -> str:
     """The name in a row, which leads to the player's section."""
     text = escape(format_sign(format_cell(cell), cell))
     if player:

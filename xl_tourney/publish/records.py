@@ -50,16 +50,16 @@ class Figure:
 
 
 @dataclass
-class Record:
+class PlayerRecord:
     """The lines of one player, without columns that are blank in all of them."""
 
     headings: list[str]
     rows: list[list[Figure]] = field(default_factory=list)
 
-    def without_blank_columns(self) -> Record:
+    def without_blank_columns(self) -> PlayerRecord:
         """The record with the columns that hold something."""
         used = [at for at, column in enumerate(zip(*self.rows)) if any(f.text for f in column)]
-        return Record(
+        return PlayerRecord(
             [self.headings[at] for at in used], [[row[at] for at in used] for row in self.rows]
         )
 
@@ -70,7 +70,7 @@ class Records:
 
     identity: str
     """The heading of the column of the standings that says whose record it is."""
-    of: dict[str, Record]
+    of: dict[str, PlayerRecord]
     """The record by what that column holds, as :func:`identify` gives it."""
     across: frozenset[str]
     """The headings that lines have as texts, such as those of rounds."""
@@ -152,7 +152,7 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
         for title in titles[1:]
         for part in ((OPPONENT, COLOUR, RESULT) if title == OPPONENT and has_entries else (title,))
     ]
-    records: dict[str, Record] = {}
+    records: dict[str, PlayerRecord] = {}
     for row in range(max(view.height for view in views)):
         for view in views:
             for line in view.lines(row) if row < view.height else ():
@@ -165,7 +165,7 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
                     else:
                         text = format_cell(cell)
                         figures.append(Figure(text, opponent=identify(text)))
-                record = records.setdefault(identify(format_cell(line[0])), Record(shown))
+                record = records.setdefault(identify(format_cell(line[0])), PlayerRecord(shown))
                 record.rows.append(figures)
     across = {
         format_cell(cell)

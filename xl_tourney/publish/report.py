@@ -22,7 +22,7 @@ from ..recalc.recalculation import Recalculation
 from .explained import Explained
 from .records import Records, read_records
 from .standings import (
-    Standings,
+    StandingsTable,
     find_destinations,
     find_standings,
     read_named_cell,
@@ -37,7 +37,7 @@ MAX_NAMED = 3
 
 
 @dataclass(frozen=True)
-class Problem:
+class FailedCheck:
     """A check that failed."""
 
     statement: str
@@ -63,11 +63,11 @@ class Report:
     """The verdict of the checks."""
     note: str
     """What the director wants readers to know."""
-    problems: Sequence[Problem]
+    problems: Sequence[FailedCheck]
     """The checks that failed."""
     broken: Sequence[str]
     """The cells of the standings that hold an error."""
-    tables: Sequence[Standings]
+    tables: Sequence[StandingsTable]
     records: Sequence[Records] = ()
     """The results of each player."""
     saved_on: str = ""
@@ -76,7 +76,7 @@ class Report:
     """Why the players are where they are."""
 
     @property
-    def parts(self) -> list[Standings]:
+    def parts(self) -> list[StandingsTable]:
         """The tables, those of two winners each side for itself."""
         return [part for table in self.tables for part in split_by_side(table)]
 
@@ -166,17 +166,17 @@ def calculate(package: Package) -> Package:
     return Package(package.with_parts(recalculation.new_parts), package.name)
 
 
-def _read_problems(values: Workbook) -> Iterator[Problem]:
+def _read_problems(values: Workbook) -> Iterator[FailedCheck]:
     """The failed checks on the sheet of the status: statement, count and verdict, side by side."""
     if STATUS not in values.defined_names:
         return
     for sheet, _ in find_destinations(values, values.defined_names[STATUS]):
         for row in values[sheet].iter_rows(max_col=3):
             if len(row) == 3 and row[2].value == FAILED:
-                yield Problem(str(row[0].value or ""), str(row[1].value))
+                yield FailedCheck(str(row[0].value or ""), str(row[1].value))
 
 
-def _find_errors(tables: Sequence[Standings], *, passed: bool) -> Iterator[str]:
+def _find_errors(tables: Sequence[StandingsTable], *, passed: bool) -> Iterator[str]:
     """The cells of the tables that hold an error, as formulas write them.
 
     Where the checks passed, #N/A is an answer: a figure that cannot be known.

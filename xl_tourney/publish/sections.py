@@ -13,8 +13,8 @@ from html import escape
 from openpyxl.cell import Cell
 
 from .explained import Explained, Reasons
-from .records import MOST_LINES, Figure, Record, Records, identify
-from .standings import Standings, format_cell, is_number
+from .records import MOST_LINES, Figure, PlayerRecord, Records, identify
+from .standings import StandingsTable, format_cell, is_number
 
 MINUS = "\N{MINUS SIGN}"
 MOST_PLAYERS = 2_000
@@ -22,17 +22,17 @@ MOST_PLAYERS = 2_000
 
 
 @dataclass
-class Player:
+class PublishedPlayer:
     """A row of the standings, and the results behind it."""
 
     anchor: str
     """Where the section stands on the page."""
     name: str
-    table: Standings
+    table: StandingsTable
     row: list[Cell]
     table_id: str
     """Where the table stands on the page."""
-    records: list[Record] = field(default_factory=list)
+    records: list[PlayerRecord] = field(default_factory=list)
 
     @property
     def place(self) -> tuple[str, int]:
@@ -43,10 +43,10 @@ class Player:
 class Players:
     """The players of a page, in the order in which they stand in its tables."""
 
-    def __init__(self, tables: Sequence[Standings], records: Sequence[Records]) -> None:
+    def __init__(self, tables: Sequence[StandingsTable], records: Sequence[Records]) -> None:
         self._records = records
-        self._at: dict[tuple[str, int], Player] = {}
-        self._by_key: dict[tuple[str, str], Player] = {}
+        self._at: dict[tuple[str, int], PublishedPlayer] = {}
+        self._by_key: dict[tuple[str, str], PublishedPlayer] = {}
         lines = sum(len(record.rows) for of in records for record in of.of.values())
         rows = sum(len(table.cells) for table in tables)
         if lines > MOST_LINES or rows > MOST_PLAYERS:
@@ -55,27 +55,29 @@ class Players:
             for row in table.cells:
                 self._add(table, row, table_id(number))
 
-    def __iter__(self) -> Iterator[Player]:
+    def __iter__(self) -> Iterator[PublishedPlayer]:
         yield from {player.anchor: player for player in self._at.values()}.values()
 
-    def of_row(self, table: Standings, row: Sequence[Cell]) -> Player | None:
+    def of_row(self, table: StandingsTable, row: Sequence[Cell]) -> PublishedPlayer | None:
         """The player of a row of the standings."""
         return self._at.get((table.sheet, row[0].row))
 
-    def opponent(self, figure: Figure) -> Player | None:
+    def opponent(self, figure: Figure) -> PublishedPlayer | None:
         """The player whom a cell of a record names."""
         for of in self._records:
             if player := self._by_key.get((of.identity, figure.opponent)):
                 return player
         return None
 
-    def _add(self, table: Standings, row: list[Cell], table_identity: str) -> None:
+    def _add(self, table: StandingsTable, row: list[Cell], table_identity: str) -> None:
         keys = [(of, key) for of in self._records if (key := _key(table, row, of)) is not None]
         name = format_cell(row[table.row_header_column]) or next((key for _, key in keys), "")
         players = (self._by_key.get((of.identity, key)) for of, key in keys)
         player = next(filter(None, players), None)
         if not player and name:
-            player = Player(f"player-{len(self._at) + 1}", name, table, row, table_identity)
+            player = PublishedPlayer(
+                f"player-{len(self._at) + 1}", name, table, row, table_identity
+            )
             for of, key in keys:
                 self._by_key[of.identity, key] = player
                 if key in of.of:
@@ -89,7 +91,7 @@ def table_id(number: int) -> str:
     return f"table-{number}"
 
 
-def _key(table: Standings, row: Sequence[Cell], records: Records) -> str | None:
+def _key(table: StandingsTable, row: Sequence[Cell], records: Records) -> str | None:
     """By what the record of a row is found, where the table has a column with that heading."""
     plain = [re.sub(r"\W", "", identify(heading)) for heading in table.headings]
     identity = re.sub(r"\W", "", identify(records.identity))
@@ -117,7 +119,7 @@ def format_sections(
     yield "</section>"
 
 
-def _format_figures(player: Player, across: frozenset[str]) -> Iterator[str]:
+def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator[str]:
     """All figures of the standings that are not results."""
     table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
@@ -142,7 +144,9 @@ def format_sign(text: str, cell: Cell) -> str:
     return text.replace("-", MINUS) if is_number(cell) else text
 
 
-def _format_record(player: Player, record: Record, players: Players) -> Iterator[str]:
+def _format_record(
+    player: PublishedPlayer, record: PlayerRecord, players: Players
+) -> Iterator[str]:
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
         f'aria-label="Results of {escape(player.name)}"><table class="record">'

@@ -21,7 +21,7 @@ _BACKUP = re.compile(r".*\.bak\d*")
 
 
 @dataclass(frozen=True)
-class Entry:
+class SiteEntry:
     """A workbook of the folder, and its page."""
 
     book: Path
@@ -42,7 +42,7 @@ def publish_folder(
     *,
     anyway: bool = False,
     explain: Explainer | None = None,
-) -> list[Entry]:
+) -> list[SiteEntry]:
     """Write a page of each workbook in a folder, and an index of them.
 
     A workbook that cannot be published is an entry that says why; it is not in the index.
@@ -63,7 +63,7 @@ def publish_folder(
     return entries
 
 
-def write_index(folder: Path, site: Path, entries: Sequence[Entry]) -> None:
+def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry]) -> None:
     """Write the index of the pages of a folder's workbooks."""
     index = format_index(folder.resolve().name, entries)
     atomic.write(site / INDEX, lambda file: file.write(index.encode()))
@@ -84,14 +84,14 @@ def publish_book(
     *,
     anyway: bool = False,
     explain: Explainer | None = None,
-) -> Entry:
+) -> SiteEntry:
     """Write the page of one of the workbooks; the entry says why if it cannot be published."""
     page = f"{book.stem}.html" if book.stem != Path(INDEX).stem else "index-1.html"
     try:
         report = publish(book, site / page, limits, anyway=anyway, index=INDEX, explain=explain)
     except TourneyError as error:
-        return Entry(book, page, failed=str(error))
-    return Entry(
+        return SiteEntry(book, page, failed=str(error))
+    return SiteEntry(
         book,
         page,
         report.title,
@@ -101,7 +101,7 @@ def publish_book(
     )
 
 
-def format_index(title: str, entries: Sequence[Entry]) -> str:
+def format_index(title: str, entries: Sequence[SiteEntry]) -> str:
     """The page that links to all others."""
     items = []
     for entry in entries:

@@ -31,7 +31,7 @@ _NUMBER_FORMAT = re.compile(
 
 
 @dataclass(frozen=True)
-class Standings:
+class StandingsTable:
     """A table of standings: the cells of a sheet without its blank rows and columns, and without
     those columns that are hidden.
     """
@@ -79,12 +79,12 @@ class Standings:
         return next(iter((*leading, *names, *full)), 0)
 
 
-def read_standings(path: Path) -> Iterator[Standings]:
+def read_standings(path: Path) -> Iterator[StandingsTable]:
     """Read every table of standings of a workbook, with its cached values."""
     yield from find_standings(load_workbook(path, data_only=True))
 
 
-def find_standings(workbook: Workbook) -> Iterator[Standings]:
+def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
     """Find every table of standings of a workbook that was opened with its values."""
     note = read_named_cell(workbook, NOTE)
     leading: dict[str, set[str]] = {}
@@ -108,7 +108,7 @@ def find_standings(workbook: Workbook) -> Iterator[Standings]:
             caption = sheet.cell(first.row - 1, first.column).value if first.row > 4 else None
             if caption == note:
                 caption = None
-            yield Standings(
+            yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
                 str(sheet["A2"].value or ""),
@@ -156,7 +156,7 @@ def _hidden_columns(sheet: Worksheet) -> set[int]:
     return hidden
 
 
-def split_by_side(table: Standings) -> list[Standings]:
+def split_by_side(table: StandingsTable) -> list[StandingsTable]:
     """A ranking with a winner on each side as two tables; any other as it is."""
     if SIDE not in table.headings:
         return [table]

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
 from ..errors import InputError
-from .results_csv import Row
+from .results_csv import CsvRow
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
 """What files write for the opponent whom nobody plays."""
@@ -35,7 +35,7 @@ class EntrantNames:
             if club:
                 clubs.setdefault(club.casefold(), club)
 
-    def find(self, row: Row, name: str, column: str) -> str:
+    def find(self, row: CsvRow, name: str, column: str) -> str:
         """What an entrant is called whose club is in a column of a row."""
         clubs, club = self._clubs[name.casefold()], row.text(column)
         if len(clubs) < 2:

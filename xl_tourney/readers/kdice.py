@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .files import Document
-from .results_csv import Columns, Row, Table, format_rows
+from .results_csv import Columns, CsvRow, CsvTable, format_rows
 
 SEATS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 """The places of a table, as accepted in headings."""
@@ -52,7 +52,7 @@ Shares = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Profile:
+class PlayerProfile:
     """The profile page of a player."""
 
     player: str
@@ -66,14 +66,14 @@ class Profile:
     note: str = ""
 
 
-def read(path: Path | str) -> list[Profile]:
+def read(path: Path | str) -> list[PlayerProfile]:
     """Read a list of players."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     table.require_columns(["player"] if "profile" in table else ["player", *FINISHES])
     return [_parse_profile(row) for row in table]
 
 
-def _parse_profile(row: Row) -> Profile:
+def _parse_profile(row: CsvRow) -> PlayerProfile:
     player = row.required_text("player")
     games = row.required_integer("games") if row.text("games") else None
     if games is not None and games < 0:
@@ -83,7 +83,7 @@ def _parse_profile(row: Row) -> Profile:
         raise row.error("all seven finishes are blank or 0; copy them from the profile")
     if games == 0 and any(finishes):
         raise row.error("games are 0, but there are finishes; correct one of them")
-    return Profile(
+    return PlayerProfile(
         player,
         games,
         finishes,
@@ -96,7 +96,7 @@ def _parse_profile(row: Row) -> Profile:
 
 
 def _parse_shares(
-    row: Row, columns: Sequence[str], combined_column: str, blank_text: str = ""
+    row: CsvRow, columns: Sequence[str], combined_column: str, blank_text: str = ""
 ) -> Shares:
     """The numbers of several columns, or of one combined column; none if all cells are blank.
 
@@ -113,7 +113,7 @@ def _parse_shares(
         raise row.error(
             f"{combined_column} must hold {len(columns)} numbers, not {len(texts)}; correct it"
         )
-    normalized = Row(
+    normalized = CsvRow(
         row.file, row.number, {c: text or blank_text for c, text in zip(columns, texts)}
     )
     shares = tuple(map(normalized.required_number, columns))
@@ -124,7 +124,7 @@ def _parse_shares(
     return shares
 
 
-def _split_cell(row: Row, column: str) -> list[str]:
+def _split_cell(row: CsvRow, column: str) -> list[str]:
     """The numbers of a text such as 20%-17%-14%-11%-11%-11%-14%."""
     text = row.text(column)
     if text and not _SHARES_IN_ONE_CELL.fullmatch(text):
@@ -132,7 +132,7 @@ def _split_cell(row: Row, column: str) -> list[str]:
     return _NUMBER.findall(text)
 
 
-def format_csv(profiles: Sequence[Profile]) -> Document:
+def format_csv(profiles: Sequence[PlayerProfile]) -> Document:
     """A list of players as :func:`read` takes it."""
     rows = []
     for profile in profiles:

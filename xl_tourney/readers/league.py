@@ -19,7 +19,7 @@ from pathlib import Path
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import Columns, Row, Table, format_rows
+from .results_csv import Columns, CsvRow, CsvTable, format_rows
 
 COLUMNS: Columns = {
     "team": ("name", "club"),
@@ -47,7 +47,7 @@ _SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
 
 
 @dataclass(frozen=True)
-class Record:
+class TeamRecord:
     """What a team has won, lost and tied so far."""
 
     team: str
@@ -57,7 +57,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Game:
+class LeagueGame:
     """One game between two teams."""
 
     home: str
@@ -74,7 +74,7 @@ class Game:
 class League:
     """The table or the games of a league, and how long its season is."""
 
-    rows: list[Record] | list[Game]
+    rows: list[TeamRecord] | list[LeagueGame]
     season_games: int | None = None
 
     def __len__(self) -> int:
@@ -83,7 +83,7 @@ class League:
 
 def read(path: Path | str) -> League:
     """Read a file of records or of games, told apart by the headings."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
     game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
@@ -103,11 +103,11 @@ def read(path: Path | str) -> League:
     return League([_parse_record(row, names) for row in rows], season_games)
 
 
-def _name(row: Row, side: str, names: EntrantNames) -> str:
+def _name(row: CsvRow, side: str, names: EntrantNames) -> str:
     return names.find(row, row.required_text(side), f"{side}_id")
 
 
-def _refuse_repeated(rows: Iterable[Row], names: EntrantNames) -> None:
+def _refuse_repeated(rows: Iterable[CsvRow], names: EntrantNames) -> None:
     """Refuse a team with two rows: nobody can tell whether they are one team or two."""
     above: dict[str, int] = {}
     for row in rows:
@@ -123,23 +123,23 @@ def _refuse_repeated(rows: Iterable[Row], names: EntrantNames) -> None:
 def teams(league: League) -> list[str]:
     """Every team, in the order in which they first appear.
 
-    >>> teams(League([Game("Reds", "Blues", 3, 1), Game("blues", "Greens", 0, 2)]))
+    >>> teams(League([LeagueGame("Reds", "Blues", 3, 1), LeagueGame("blues", "Greens", 0, 2)]))
     ['Reds', 'Blues', 'Greens']
     """
     names: dict[str, str] = {}
     for row in league.rows:
-        for name in [row.home, row.away] if isinstance(row, Game) else [row.team]:
+        for name in [row.home, row.away] if isinstance(row, LeagueGame) else [row.team]:
             names.setdefault(name.casefold(), name)
     return [name for name in names.values() if not is_bye(name)]
 
 
 def rounds(league: League) -> list[str]:
     """Every date or round of the games, in the order in which they first appear."""
-    games = (row for row in league.rows if isinstance(row, Game))
+    games = (row for row in league.rows if isinstance(row, LeagueGame))
     return list(dict.fromkeys(game.round for game in games if game.round))
 
 
-def _parse_season_games(rows: list[Row]) -> int | None:
+def _parse_season_games(rows: list[CsvRow]) -> int | None:
     """How many games each team has in the season, on which all rows must agree."""
     season: int | None = None
     for row in rows:
@@ -152,20 +152,20 @@ def _parse_season_games(rows: list[Row]) -> int | None:
     return season
 
 
-def _parse_record(row: Row, names: EntrantNames) -> Record:
+def _parse_record(row: CsvRow, names: EntrantNames) -> TeamRecord:
     ties = _parse_count(row, "ties") if row.text("ties") else 0
     wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
-    return Record(_name(row, "team", names), wins, losses, ties)
+    return TeamRecord(_name(row, "team", names), wins, losses, ties)
 
 
-def _parse_count(row: Row, column: str) -> int:
+def _parse_count(row: CsvRow, column: str) -> int:
     count = row.required_integer(column)
     if count < 0:
         raise row.error(f"{column} must not be negative, and is {count}; correct it")
     return count
 
 
-def _parse_game(row: Row, names: EntrantNames) -> Game:
+def _parse_game(row: CsvRow, names: EntrantNames) -> LeagueGame:
     home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
         raise row.error(
@@ -173,10 +173,10 @@ def _parse_game(row: Row, names: EntrantNames) -> Game:
             "apart in columns home_id and away_id"
         )
     home_score, away_score = _parse_scores(row)
-    return Game(home, away, home_score, away_score, row.text("round"), row.text("overtime"))
+    return LeagueGame(home, away, home_score, away_score, row.text("round"), row.text("overtime"))
 
 
-def _parse_scores(row: Row) -> tuple[float, float] | tuple[None, None]:
+def _parse_scores(row: CsvRow) -> tuple[float, float] | tuple[None, None]:
     """Both scores of a game, or none where it is still to be played."""
     score = row.text("score")
     if score:
@@ -191,6 +191,6 @@ def _parse_scores(row: Row) -> tuple[float, float] | tuple[None, None]:
 
 def format_csv(league: League) -> Document:
     """The table or the games of a league as :func:`read` takes them."""
-    by_game = any(isinstance(row, Game) for row in league.rows)
+    by_game = any(isinstance(row, LeagueGame) for row in league.rows)
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)

@@ -26,7 +26,7 @@ _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Row:
+class CsvRow:
     """One row of a table, with the row number that a spreadsheet shows."""
 
     file: str
@@ -78,7 +78,7 @@ class Row:
         return int(number)
 
 
-class Table:
+class CsvTable:
     """A CSV file with a heading row, and the known columns found in it."""
 
     def __init__(self, path: Path | str, columns: Columns) -> None:
@@ -148,7 +148,7 @@ class Table:
                 f"{headings}; add or rename the headings."
             )
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""
         for number, record in enumerate(self._records, 2):
             if any(cell.strip() for cell in record[len(self.heading) :]):
@@ -162,7 +162,7 @@ class Table:
                     for name, position in self._positions.items()
                     if position < len(record)
                 }
-                yield Row(self.file, number, cells)
+                yield CsvRow(self.file, number, cells)
 
 
 def _normalize_heading(heading: str) -> str:

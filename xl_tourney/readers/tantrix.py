@@ -21,7 +21,7 @@ from typing import TypeAlias, TypeVar
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import Columns, Row, Table, format_rows
+from .results_csv import Columns, CsvRow, CsvTable, format_rows
 
 COLUMNS: Columns = {
     "player_a": ("player", "name", "player 1", "name a", "name 1", "a", "home"),
@@ -75,7 +75,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Game:
+class TantrixGame:
     """One game: the margin in tiles, above 0 when A won, and the minutes of each player.
 
     Without a margin it is a fixture; without player B the row only lists player A.
@@ -97,13 +97,13 @@ class Game:
         return self.margin is not None
 
 
-Results: TypeAlias = list[Match] | list[Game]
-Played = TypeVar("Played", list[Match], list[Game])
+Results: TypeAlias = list[Match] | list[TantrixGame]
+Played = TypeVar("Played", list[Match], list[TantrixGame])
 
 
 def read(path: Path | str) -> Results:
     """Read a file of matches or of games, told apart by the headings."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     sides = TEAMS if "team_a" in table or "team_b" in table else PLAYERS
     if not _has_no_results(table, sides) and "margin" not in table:
         table.require_columns(sides + MATCH_COLUMNS, sides + GAME_COLUMNS)
@@ -122,13 +122,13 @@ def read(path: Path | str) -> Results:
     return _check_groups(table, [_parse_match(row, names) for row in rows])
 
 
-def _has_no_results(table: Table, sides: Sequence[str]) -> bool:
+def _has_no_results(table: CsvTable, sides: Sequence[str]) -> bool:
     """Whether a file holds nothing but fixtures or players, and all its headings are known."""
     has_results = any(column in table for column in (*MATCH_COLUMNS, *SCORE_OF_GAME))
     return sides[0] in table and not has_results and not table.unknown_headings
 
 
-def _check_groups(table: Table, results: Played) -> Played:
+def _check_groups(table: CsvTable, results: Played) -> Played:
     """Return the results if every player is listed once and in one group; else raise an error."""
     groups: dict[str, str] = {}
     listed: dict[str, int] = {}
@@ -154,7 +154,7 @@ def _check_groups(table: Table, results: Played) -> Played:
     return results
 
 
-def players(results: Sequence[Match | Game]) -> list[str]:
+def players(results: Sequence[Match | TantrixGame]) -> list[str]:
     """Everybody in the results, in the order in which they first appear; a bye is nobody.
 
     >>> players([Match("Ann", "Bob", 2, 21.5, 18.5), Match("Cleo", "ann"), Match("Bye", "Di")])
@@ -168,7 +168,7 @@ def players(results: Sequence[Match | Game]) -> list[str]:
     return list(names.values())
 
 
-def groups(results: Sequence[Match | Game]) -> dict[str, list[str]]:
+def groups(results: Sequence[Match | TantrixGame]) -> dict[str, list[str]]:
     """The players of each group, in the order in which they first appear.
 
     >>> groups([Match("Ann", "Bob", 2, 21.5, 18.5, group="A"), Match("Cy", "Di", 2, 20, 20)])
@@ -183,7 +183,7 @@ def groups(results: Sequence[Match | Game]) -> dict[str, list[str]]:
 class _Sides:
     """The two sides of a row; the second is blank where it only lists a player."""
 
-    def __init__(self, row: Row, columns: Sequence[str]) -> None:
+    def __init__(self, row: CsvRow, columns: Sequence[str]) -> None:
         self.row = row
         self.columns = columns
         self.a = row.required_text(columns[0])
@@ -237,17 +237,17 @@ def _parse_match(sides: _Sides, names: EntrantNames) -> Match:
     return Match(a, b, games, tps_a, tps_b, *sides.annotations())
 
 
-def _parse_game(sides: _Sides, names: EntrantNames) -> Game:
+def _parse_game(sides: _Sides, names: EntrantNames) -> TantrixGame:
     a, b = sides.find_names(names)
     row = sides.row
     if sides.has_no_score(SCORE_OF_GAME):
-        return Game(a, b, None, None, None, *sides.annotations())
+        return TantrixGame(a, b, None, None, None, *sides.annotations())
     minutes_a, minutes_b = _parse_minutes(row, "minutes_a"), _parse_minutes(row, "minutes_b")
     margin = row.required_integer("margin")
-    return Game(a, b, margin, minutes_a, minutes_b, *sides.annotations())
+    return TantrixGame(a, b, margin, minutes_a, minutes_b, *sides.annotations())
 
 
-def _parse_minutes(row: Row, column: str) -> float | None:
+def _parse_minutes(row: CsvRow, column: str) -> float | None:
     minutes = row.optional_number(column)
     if minutes is not None and minutes < 0:
         raise row.error(f"{column} must not be negative, and is {minutes:g}; correct it")
@@ -256,7 +256,7 @@ def _parse_minutes(row: Row, column: str) -> float | None:
 
 def format_csv(results: Results) -> Document:
     """Matches or games as :func:`read` takes them."""
-    by_game = any(isinstance(row, Game) for row in results)
+    by_game = any(isinstance(row, TantrixGame) for row in results)
     return format_rows(
         COLUMNS, map(vars, results), PLAYERS + (GAME_COLUMNS if by_game else MATCH_COLUMNS)
     )

@@ -43,7 +43,7 @@ Attributes = dict[str, str]
 
 
 @dataclass
-class SavedCell:
+class CellContent:
     """A cell of the sheet in use, as its XML."""
 
     attributes: Attributes
@@ -83,7 +83,7 @@ class GrownSheet:
             raise self._error("is written in a form that is not known here")
         self._data_span = data.span()
         self.rows: dict[int, Attributes] = {}
-        self.cells: dict[Place, SavedCell] = {}
+        self.cells: dict[Place, CellContent] = {}
         self._parse_cells(data[1] or "")
 
     def _error(self, problem: str) -> WorkbookError:
@@ -104,7 +104,7 @@ class GrownSheet:
                 cell_attributes = parse_attributes(cell[1])
                 reference = cell_attributes.pop("r", None)
                 column = parse_cell_reference(reference)[1] if reference else column + 1
-                self.cells[row, column] = SavedCell(cell_attributes, cell[2] or "")
+                self.cells[row, column] = CellContent(cell_attributes, cell[2] or "")
 
     def format(self) -> str:
         """The XML of the grown sheet."""
@@ -142,7 +142,7 @@ class GrownSheet:
                     found[place] = self._new_cell(place, value)
         return {place: text for place, text in found.items() if text}
 
-    def _kept_content(self, old_place: Place, place: Place, cell: SavedCell) -> str | None:
+    def _kept_content(self, old_place: Place, place: Place, cell: CellContent) -> str | None:
         """A cell in use at its new place; None if the larger workbook says what it holds."""
         formula = cell.formula
         if old_place in self._array_cells:

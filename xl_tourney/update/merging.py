@@ -60,7 +60,7 @@ class TableRows:
 
 
 @dataclass(frozen=True)
-class Change:
+class CellChange:
     """A cell that gets another value."""
 
     cell: CellAddress
@@ -87,7 +87,7 @@ class NameQuestion:
 class Merge:
     """What newer results do to a workbook."""
 
-    changes: list[Change] = field(default_factory=list)
+    changes: list[CellChange] = field(default_factory=list)
     added: list[tuple[str, str]] = field(default_factory=list)
     """The sheet and the name of each row that is new."""
     only_typed: list[tuple[str, str]] = field(default_factory=list)
@@ -216,7 +216,7 @@ def _free_rows(rows: TableRows, block: int) -> list[int]:
     return sorted(free, key=lambda at: (at < last, at))
 
 
-def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[Change]:
+def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[CellChange]:
     """The cells of the workbook that the newer results change."""
     columns = {column.key: column for column in rows.table.columns}
     for new_at, at in placed.items():
@@ -230,7 +230,7 @@ def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[Change
             if normalize(value) != normalize(old.get(key)):
                 place = (rows.table.first + at, column_number(rows.table.letter(key)))
                 cell = CellAddress(rows.title, *place)
-                yield Change(cell, old.get(key), value, _describe_row(rows, new))
+                yield CellChange(cell, old.get(key), value, _describe_row(rows, new))
 
 
 def _with_row_number(text: str, placed: Mapping[int, int]) -> str:

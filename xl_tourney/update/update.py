@@ -21,7 +21,7 @@ from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .backup import back_up, refuse_open_workbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
-from .merging import Change, Merge, NameQuestion, TableRows, merge, normalize
+from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normalize
 from .saved_workbook import SavedWorkbook, read_rows
 
 _SPARE = 4
@@ -34,10 +34,10 @@ class Update:
     """What an update did, or would do."""
 
     path: Path
-    changes: list[Change] = field(default_factory=list)
+    changes: list[CellChange] = field(default_factory=list)
     added: list[tuple[str, str]] = field(default_factory=list)
     only_typed: list[tuple[str, str]] = field(default_factory=list)
-    kept_formulas: list[Change] = field(default_factory=list)
+    kept_formulas: list[CellChange] = field(default_factory=list)
     """The changes that were left out, because a person typed a formula there."""
     grown: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The room before and after, by option."""
@@ -221,14 +221,14 @@ def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
                         cell.value = names[normalize(cell.value)]
 
 
-def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[Change]:
+def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[CellChange]:
     """The cells that hold a name which is corrected: those that identify rows, and named ones."""
     names = {normalize(old): new for old, new in renamed.items()}
     found: set[str] = set()
     for cell, value in _named_entries(saved) if names else ():
         if isinstance(value, str) and (key := normalize(value)) in names:
             found.add(key)
-            yield Change(cell, value, names[key], value)
+            yield CellChange(cell, value, names[key], value)
     missing = [old for old in renamed if normalize(old) not in found]
     if missing:
         raise InputError(f"{saved.package.name}: has no “{missing[0]}” that could be renamed.")
@@ -301,4 +301,4 @@ def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | N
     new = as_of or date.fromtimestamp(file.stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
-        done.changes.append(Change(CellAddress(sheet, *place), old, new, AS_OF))
+        done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))

@@ -25,7 +25,7 @@ SETTLED_SECONDS = 0.3
 _MILLISECONDS_BETWEEN_LOOKS = 300
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """A file that was saved: a workbook, or results for it."""
 
     book: Path
@@ -69,7 +69,7 @@ class WatchedFolder:
             if change.data and version and book and version.modified <= book.modified:
                 self._done[change.file] = version
 
-    def find_due(self, now: float) -> Iterator[tuple[Change, FileVersion]]:
+    def find_due(self, now: float) -> Iterator[tuple[FileChange, FileVersion]]:
         """What was saved since it was dealt with, and has been the same for some time."""
         for change in self._changes():
             book = self._settled_version(change.book, now)
@@ -92,7 +92,7 @@ class WatchedFolder:
         self._last[path] = version, since
         return version if now - since >= SETTLED_SECONDS else None
 
-    def finish(self, change: Change, version: FileVersion, outcome: Outcome) -> None:
+    def finish(self, change: FileChange, version: FileVersion, outcome: Outcome) -> None:
         """Note what became of a change to a file of this version."""
         self._waiting.pop(change.file, None)
         self._failed.pop(change.file, None)
@@ -105,15 +105,15 @@ class WatchedFolder:
         if outcome.failed and change.data:
             self._failed[change.file] = read_version(change.book)
 
-    def _changes(self) -> Iterator[Change]:
+    def _changes(self) -> Iterator[FileChange]:
         """Every file that may have changed: results first, each with its workbook."""
         books = list(self._find_books())
         for book in books:
             for suffix in RESULT_SUFFIXES:
                 data = book.with_suffix(suffix)
                 if data.is_file():
-                    yield Change(book, data)
-        yield from map(Change, books)
+                    yield FileChange(book, data)
+        yield from map(FileChange, books)
 
 
 def read_version(path: Path) -> FileVersion | None:
@@ -126,7 +126,7 @@ def read_version(path: Path) -> FileVersion | None:
 def watch(
     folder: Path,
     find_books: Callable[[], Iterable[Path]],
-    handle: Callable[[Change], Outcome],
+    handle: Callable[[FileChange], Outcome],
     stop: Event,
 ) -> None:
     """Deal with every workbook of a folder, then with every change, until told to stop.

@@ -12,7 +12,7 @@ from typing import Any
 from xl_tourney.functions.race.answers import Answers, Clock
 from xl_tourney.functions.race.methods.contest import Own, Wish
 from xl_tourney.functions.race.methods.solver import UnsettledError
-from xl_tourney.functions.race.proofs import Table
+from xl_tourney.functions.race.proofs import RaceTable
 from xl_tourney.functions.race.race import Race, Scoring, Target, exact
 
 DATA = Path(__file__).parents[2] / "data" / "race"
@@ -59,11 +59,11 @@ class Case:
         return Race(self.table.points, games, self.scoring, self.table.keys, ties)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> RaceTable:
         rows = self.data["table"]
         keys = [None if row.get("key") is None else exact(row["key"]) for row in rows]
         points = [exact(float(row["points"])) for row in rows]
-        return Table(self.names, points, self.games, self.scoring, keys)
+        return RaceTable(self.names, points, self.games, self.scoring, keys)
 
     @cached_property
     def target(self) -> Target:

@@ -11,26 +11,26 @@ from xl_tourney.functions.race.answers import replays
 from xl_tourney.functions.race.checker import Cut, proves_impossible
 from xl_tourney.functions.race.methods.contest import Contest, Own, Wish
 from xl_tourney.functions.race.methods.counting import counted_out
+from xl_tourney.functions.race.methods.flow import MaximumFlow
 from xl_tourney.functions.race.methods.program import programs
-from xl_tourney.functions.race.methods.shifting import Shifting
 from xl_tourney.functions.race.methods.solver import solve
 from xl_tourney.functions.race.race import Scoring, Target
-from xl_tourney.functions.race.table import Table
+from xl_tourney.functions.race.table import RaceTable
 
 TEAMS = 9
 TARGET = Target.top(4, TEAMS)
 
 
-def leagues() -> Iterator[Table]:
+def leagues() -> Iterator[RaceTable]:
     chance = random.Random(7)
     for scoring in ([1.0, 0.0], [3.0, 1.0, 0.0], [2.0, 1.0, 0.0]) * 2:
         games = [(a, b) for a in range(TEAMS) for b in range(a) for _ in range(2)]
         points = [Fraction(chance.randrange(0, int(8 * scoring[0]))) for _ in range(TEAMS)]
         names = [f"T{team}" for team in range(TEAMS)]
-        yield Table(names, points, games, Scoring.of(scoring), [None] * TEAMS)
+        yield RaceTable(names, points, games, Scoring.of(scoring), [None] * TEAMS)
 
 
-def questions(table: Table) -> Iterator[Contest]:
+def questions(table: RaceTable) -> Iterator[Contest]:
     race = table.race()
     wishes: tuple[Wish, Wish] = ("reach", "miss")
     for team in range(0, TEAMS, 2):
@@ -39,7 +39,7 @@ def questions(table: Table) -> Iterator[Contest]:
                 yield Contest(race, team, wish, TARGET, Own("wins", wins))
 
 
-def refusals() -> Iterator[tuple[Table, Contest, Cut]]:
+def refusals() -> Iterator[tuple[RaceTable, Contest, Cut]]:
     for table in leagues():
         for contest in questions(table):
             cut = counted_out(contest) if contest.verdict is None else None
@@ -73,7 +73,7 @@ def test_a_choice_of_lost_teams_stands_up() -> None:
     for table in leagues():
         for contest in questions(table):
             if contest.verdict is None:
-                shifting = Shifting(contest, 1)
+                shifting = MaximumFlow(contest, 1)
                 if shifting.exact and shifting.choose_lost():
                     games, hits = shifting.decided()
                     assert replays(contest, contest.complete(games, hits, {}))

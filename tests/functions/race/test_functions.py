@@ -19,7 +19,7 @@ from xl_tourney.functions import (
     WORST_PLACE,
 )
 from xl_tourney.functions.race import arguments
-from xl_tourney.functions.race.answers import Answers, Clock, Verdict
+from xl_tourney.functions.race.answers import Answer, Answers, Clock
 from xl_tourney.functions.race.methods import solver
 from xl_tourney.functions.race.methods.contest import Contest
 
@@ -348,7 +348,7 @@ def test_results_that_do_not_stand_up_are_no_answer(nothing_known: None) -> None
 def test_a_status_that_is_not_settled_is_unknown(nothing_known: None) -> None:
     settle = Answers.settle
 
-    def time_is_up_for_one(answers: Answers, contest: Contest, clock: Clock) -> Verdict:
+    def time_is_up_for_one(answers: Answers, contest: Contest, clock: Clock) -> Answer:
         if contest.team == 2:
             raise solver.TimeUpError
         return settle(answers, contest, clock)

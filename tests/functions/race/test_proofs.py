@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.functions.race import checker
-from xl_tourney.functions.race.answers import Answers, Clock, Verdict
+from xl_tourney.functions.race.answers import Answer, Answers, Clock
 from xl_tourney.functions.race.checker import Claim, Cut, proves_impossible, proves_possible
 from xl_tourney.functions.race.methods.contest import Contest, Own
 from xl_tourney.functions.race.proofs import list_of_results
@@ -28,7 +28,7 @@ PUBLISHED = [
 ]
 
 
-def proofs(case: Case) -> Iterator[tuple[Claim, Verdict]]:
+def proofs(case: Case) -> Iterator[tuple[Claim, Answer]]:
     """What is said of each team, and the proof."""
     answers = Answers(case.race)
     for team, wish, own in case.questions():
@@ -36,7 +36,7 @@ def proofs(case: Case) -> Iterator[tuple[Claim, Verdict]]:
         yield case.table.claim(team, wish, case.target, own, case.race), verdict
 
 
-def magic_numbers(case: Case) -> Iterator[tuple[Claim, Verdict]]:
+def magic_numbers(case: Case) -> Iterator[tuple[Claim, Answer]]:
     """Both sides of each magic number: with a win less it can go wrong, with so many it cannot."""
     answers = Answers(case.race)
     for team in case.race.teams:
@@ -50,7 +50,7 @@ def magic_numbers(case: Case) -> Iterator[tuple[Claim, Verdict]]:
                 yield case.table.claim(team, "miss", case.target, own, case.race), verdict
 
 
-def holds(case: Case, claim: Claim, verdict: Verdict) -> bool:
+def holds(case: Case, claim: Claim, verdict: Answer) -> bool:
     """Whether the checker takes a proof."""
     if verdict.completion:
         return proves_possible(claim, list_of_results(case.table, verdict.completion, claim))

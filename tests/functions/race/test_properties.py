@@ -13,8 +13,8 @@ from xl_tourney.functions.race.answers import Answers, Clock, replays
 from xl_tourney.functions.race.methods.branching import Branching
 from xl_tourney.functions.race.methods.contest import Contest, Own
 from xl_tourney.functions.race.methods.counting import counted_out
+from xl_tourney.functions.race.methods.flow import MaximumFlow
 from xl_tourney.functions.race.methods.program import programs
-from xl_tourney.functions.race.methods.shifting import Shifting
 from xl_tourney.functions.race.methods.solver import solve
 from xl_tourney.functions.race.race import Race, Scoring, Target
 
@@ -115,7 +115,7 @@ def test_every_method_gives_the_same_answer(data: Any) -> None:
     assert (by_branching is not None) == bool(completions)
     if counted_out(contest):
         assert by_branching is None
-    shifting = Shifting(contest, 1000)
+    shifting = MaximumFlow(contest, 1000)
     cut = shifting.settle()
     if cut is not None:
         assert by_branching is None

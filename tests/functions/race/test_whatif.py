@@ -10,13 +10,15 @@ import pytest
 
 from xl_tourney.functions.race.methods import solver
 from xl_tourney.functions.race.race import Scoring
-from xl_tourney.functions.race.table import Table
+from xl_tourney.functions.race.table import RaceTable
 from xl_tourney.functions.race.whatif import AssumptionError, assume, what_if
 
 
-def table(rows: dict[str, float], games: list[tuple[str, str | None]], *scoring: float) -> Table:
+def table(
+    rows: dict[str, float], games: list[tuple[str, str | None]], *scoring: float
+) -> RaceTable:
     names = list(rows)
-    return Table(
+    return RaceTable(
         names,
         [Fraction(own) for own in rows.values()],
         [(names.index(a), None if b is None else names.index(b)) for a, b in games],
@@ -94,7 +96,7 @@ def test_assumed_results_count() -> None:
 def test_where_a_game_has_many_results_the_numbers_are_the_points() -> None:
     overtime = table({"A": 0, "B": 0}, [("A", "B")] * 2, 3, 2, 1, 0)
     assert assume(overtime, ["A 2-1 B"]).points == [2, 1]
-    tps = Table(["A", "B"], [Fraction(0)] * 2, [(0, 1)], Scoring.of([20, 0], 0.1), [None] * 2)
+    tps = RaceTable(["A", "B"], [Fraction(0)] * 2, [(0, 1)], Scoring.of([20, 0], 0.1), [None] * 2)
     assert assume(tps, ["B 13.3-6.7 A"]).points == [Fraction(67, 10), Fraction(133, 10)]
     with pytest.raises(AssumptionError, match="does not end with these points"):
         assume(overtime, ["A 5-1 B"])

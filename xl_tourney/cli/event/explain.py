@@ -22,7 +22,7 @@ from ..terminal.options import (
 )
 
 if TYPE_CHECKING:
-    from ...explain.explanation import Check, Explanation
+    from ...explain.explanation import Explanation, ExplanationCheck
 
 
 @click.command()
@@ -114,7 +114,7 @@ def explain(
 
 def _explain(
     book: Path, limits: Limits, subject: str | None, kept: Path | None, checks: bool, flips: bool
-) -> tuple[Explanation, Check | None]:
+) -> tuple[Explanation, ExplanationCheck | None]:
     from ...explain.explain import explain as answer
     from ...explain.explain import open_book
 

@@ -16,7 +16,7 @@ from ..terminal.options import resource_options, size_option, verbose
 
 if TYPE_CHECKING:
     from ...publish.report import Report
-    from ...publish.standings import Standings
+    from ...publish.standings import StandingsTable
 
 
 @click.command()
@@ -83,7 +83,7 @@ def _table_lines(report: Report, width: int) -> Iterator[str]:
         yield from standings_lines(table, width)
 
 
-def standings_lines(table: Standings, width: int) -> Iterator[str]:
+def standings_lines(table: StandingsTable, width: int) -> Iterator[str]:
     """A table of standings as lines that fit into a width, where they can."""
     from ...publish.formats import numeric_columns
     from ..terminal.plain_table import table_lines

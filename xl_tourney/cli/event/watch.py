@@ -20,8 +20,8 @@ from ..terminal.inert import inert
 from ..terminal.options import Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...publish.site import Entry
-    from ...update.watch import Change, Outcome
+    from ...publish.site import SiteEntry
+    from ...update.watch import FileChange, Outcome
 
 
 @click.command()
@@ -66,7 +66,7 @@ def watch(
     from ...publish.site import find_books
     from ...update.watch import watch as watch_folder
 
-    worker = _Worker(
+    worker = _ChangeHandler(
         folder,
         site,
         anyway=anyway,
@@ -102,11 +102,11 @@ class _Done(NamedTuple):
     version: FileVersion | None
     """The workbook as it was written; None if it was not."""
     was_updated: bool
-    entry: Entry | None
+    entry: SiteEntry | None
     failed: bool
 
 
-class _Worker:
+class _ChangeHandler:
     """What is done with each change, each in a process of its own."""
 
     def __init__(
@@ -129,9 +129,9 @@ class _Worker:
         self._anyway, self._keep_typed, self._limits = anyway, keep_typed, limits
         self._needs_backup = backup
         self._backed_up: set[Path] = set()
-        self._entries: dict[Path, Entry] = {}
+        self._entries: dict[Path, SiteEntry] = {}
 
-    def handle(self, change: Change) -> Outcome:
+    def handle(self, change: FileChange) -> Outcome:
         """Deal with a change, and say so in one line."""
         from ...guarded_call import call_guarded
         from ...update.watch import Outcome
@@ -154,7 +154,7 @@ class _Worker:
         self._print(change, done.message, done.failed)
         return Outcome(done.version)
 
-    def _bring_up_to_date(self, change: Change, backup: bool) -> _Done:
+    def _bring_up_to_date(self, change: FileChange, backup: bool) -> _Done:
         """Update or calculate the workbook of a change, and write its page."""
         from ...update.watch import read_version
 
@@ -200,7 +200,7 @@ class _Worker:
             receipt.changed > 0,
         )
 
-    def _publish(self, book: Path) -> Entry:
+    def _publish(self, book: Path) -> SiteEntry:
         from ...explain.standings import explain_standings
         from ...publish.site import publish_book
 
@@ -218,7 +218,7 @@ class _Worker:
         self._entries = dict(sorted(there.items()))
         write_index(self._folder, self._site, list(self._entries.values()))
 
-    def _print(self, change: Change, message: str, failed: bool) -> None:
+    def _print(self, change: FileChange, message: str, failed: bool) -> None:
         """One line for a change: to stdout, or to stderr if there is something to mend."""
         files = change.book.name if not change.data else f"{change.data.name} → {change.book.name}"
         line = " ".join(f"{files}: {message.removesuffix('.')}.".split())

@@ -16,9 +16,9 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...functions.race.second_opinion import SecondOpinion
+    from ...functions.race.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
-    from ...whatif.remaining import Remaining
+    from ...update.remaining_race import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
@@ -102,7 +102,7 @@ def whatif(
     call = partial(_what_if, read, places, check, options)
     answer, opinion, schedule = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     if write:
-        from ...whatif.remaining import write_figures
+        from ...update.remaining_race import write_figures
 
         written = call_guarded(
             partial(write_figures, book, backup=backup),
@@ -131,14 +131,14 @@ def whatif(
 
 
 def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
-    from ...whatif.remaining import read_remaining
+    from ...update.remaining_race import read_remaining
 
     return read_remaining(book, limits, anyway=anyway, meetings=meetings)
 
 
 def _what_if(
     read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
-) -> tuple[WhatIf, SecondOpinion | None, str]:
+) -> tuple[WhatIf, ConfirmedAnswers | None, str]:
     from ...errors import OptionError
     from ...functions.race.second_opinion import second_opinion
     from ...functions.race.whatif import AssumptionError, assume, what_if

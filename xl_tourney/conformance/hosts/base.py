@@ -14,7 +14,7 @@ ArgumentForm = Literal["cells", "constants", "currency"]
 CELLS_AND_CONSTANTS: tuple[ArgumentForm, ...] = ("cells", "constants")
 
 
-class Call(NamedTuple):
+class HostCall(NamedTuple):
     """A case, and how its arguments are passed."""
 
     case: Case
@@ -30,7 +30,7 @@ class Host:
     """A program in which a function can be called."""
 
     name: str
-    calculate: Callable[[Sequence[Call]], Iterable[Block]]
+    calculate: Callable[[Sequence[HostCall]], Iterable[Block]]
     """Returns the cells of each call."""
     forms: tuple[ArgumentForm, ...] = CELLS_AND_CONSTANTS
     explain_absence: Callable[[], str] = _is_available
@@ -42,10 +42,10 @@ class Host:
     spills: bool = False
     """Whether a single value stays in its cell, and does not fill those of an array formula."""
 
-    def calls(self, suite: Sequence[Case]) -> Iterator[Call]:
+    def calls(self, suite: Sequence[Case]) -> Iterator[HostCall]:
         """The cases of the host's functions, in every form of arguments."""
         for case in suite:
             if self.functions is None or case.function in self.functions:
                 for form in self.forms:
                     if form != "constants" or case.has_constants:
-                        yield Call(case, form)
+                        yield HostCall(case, form)

@@ -13,7 +13,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from ...catalogue.cells import Block, is_blank, is_error, to_block
 from ...catalogue.formula_text import format_call
 from ...grammar.references import Range
-from .base import Call
+from .base import HostCall
 
 SHEET = "Calls"
 _STALE = 9
@@ -31,7 +31,9 @@ class PlacedCall:
     """The cells of its arguments by row and column, without empty ones."""
 
 
-def place_calls(calls: Sequence[Call], spell: Callable[[str], str] = str) -> Iterator[PlacedCall]:
+def place_calls(
+    calls: Sequence[HostCall], spell: Callable[[str], str] = str
+) -> Iterator[PlacedCall]:
     """Place the calls below each other; ``spell`` gives a function's name in the host."""
     top = 1
     for case, form in calls:

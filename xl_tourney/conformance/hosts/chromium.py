@@ -81,7 +81,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-class _Server(http.server.ThreadingHTTPServer):
+class _QuietServer(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -116,7 +116,7 @@ def _serve(files: Mapping[str, bytes], policy: str, results: queue.Queue[Any]) -
         def log_message(self, format: str, *arguments: object) -> None:
             """Say nothing."""
 
-    server = _Server(("127.0.0.1", 0), Handler)
+    server = _QuietServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"

@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from ...catalogue.cells import Block, is_error
 from ...hosts.lambdas.definitions import FUNCTIONS
 from ...hosts.lambdas.embedding import add_defined_names
-from .base import Call, Host
+from .base import Host, HostCall
 from .call_sheet import place_calls, read_block
 
 TOLERANCE = 1e-7
@@ -37,7 +37,7 @@ def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> 
         model.set_user_input(sheet, row, column, cell)
 
 
-def _calculate(calls: Sequence[Call]) -> Iterator[Block]:
+def _calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
     import ironcalc
 
     book = io.BytesIO()

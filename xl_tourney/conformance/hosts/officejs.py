@@ -14,7 +14,7 @@ from ...functions import CATALOGUE
 from ...hosts.officejs.addin_manifest import PAGE
 from ...hosts.officejs.pyodide_files import load_files
 from ...hosts.officejs.site import build_files, content_security_policy
-from .base import Call, Host
+from .base import Host, HostCall
 from .chromium import run_page
 from .pyodide import explain_missing_pyodide, pyodide_package_folder
 
@@ -26,7 +26,7 @@ await fetch("/result", { method: "POST", body: JSON.stringify({ values }) });
 
 
 def build_driven_files(
-    pyodide_files: Mapping[str, bytes], calls: Sequence[Call], driver: bytes = DRIVER
+    pyodide_files: Mapping[str, bytes], calls: Sequence[HostCall], driver: bytes = DRIVER
 ) -> dict[str, bytes]:
     """The add-in's files with the stand-in in place of Office.js, and what drives the page."""
     files = build_files("https://localhost", pyodide_files, office_js=STAND_IN)
@@ -42,7 +42,7 @@ def header_policy() -> str:
     return content_security_policy(STAND_IN)
 
 
-def _to_json(call: Call) -> tuple[str, list[Any]]:
+def _to_json(call: HostCall) -> tuple[str, list[Any]]:
     """A call with its arguments as Excel gives them, all of them."""
     parameters = CATALOGUE[call.case.function].parameters
     arguments = [*call.case.arguments, *[None] * (len(parameters) - len(call.case.arguments))]
@@ -73,10 +73,10 @@ def to_rows(value: Any) -> Block:
     ]
 
 
-def make_calculate(driver: bytes = DRIVER) -> Callable[[Sequence[Call]], Iterator[Block]]:
+def make_calculate(driver: bytes = DRIVER) -> Callable[[Sequence[HostCall]], Iterator[Block]]:
     """A function that calculates calls in the page."""
 
-    def calculate(calls: Sequence[Call]) -> Iterator[Block]:
+    def calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
         files = build_driven_files(load_files(pyodide_package_folder()), calls, driver)
         (result,) = run_page(PAGE, files, header_policy())
         yield from map(to_rows, result["values"])

@@ -15,7 +15,7 @@ from pathlib import Path
 from ...catalogue.cells import Block
 from ...errors import EngineError
 from ...hosts.officejs.pyodide_files import PACKAGE
-from .base import Call, Host
+from .base import Host, HostCall
 
 FOLDER = "XL_TOURNEY_PYODIDE"
 """The environment variable that names the folder in which Node finds Pyodide."""
@@ -59,10 +59,10 @@ def _zip_modules(folder: Path) -> bytes:
     return file.getvalue()
 
 
-def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[Call]], Iterator[Block]]:
+def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[HostCall]], Iterator[Block]]:
     """A function that calculates calls in Pyodide, with a package or wheel."""
 
-    def calculate(calls: Sequence[Call]) -> Iterator[Block]:
+    def calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
         import xlwings
 
         from .xlwings_classic import to_rows

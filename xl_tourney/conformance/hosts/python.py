@@ -15,13 +15,13 @@ from ... import hosts
 from ...catalogue.cells import Block, is_error, to_block
 from ...functions import CATALOGUE
 from ...hosts.excel.vba_connection import UDF_MODULE
-from .base import Call, Host
+from .base import Host, HostCall
 from .xlwings_classic import to_rows
 
 KEY = "XLWINGS_LICENSE_KEY"
 
 
-def _call_python(calls: Sequence[Call]) -> Iterator[Block]:
+def _call_python(calls: Sequence[HostCall]) -> Iterator[Block]:
     for case, _ in calls:
         yield to_block(CATALOGUE[case.function](*case.arguments))
 
@@ -66,7 +66,7 @@ _ERROR_BY_TYPE = {
 """The errors by their names in Office.js (Excel.ErrorCellValueType)."""
 
 
-def _call_server(calls: Sequence[Call]) -> Iterator[Block]:
+def _call_server(calls: Sequence[HostCall]) -> Iterator[Block]:
     with xlwings_server_module() as module:
         from xlwings import __version__
         from xlwings.server import custom_functions_call

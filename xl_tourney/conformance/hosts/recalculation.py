@@ -12,7 +12,7 @@ from ...errors import EngineError
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
 from ...recalc.recalculation import Recalculation
-from .base import Call, Host
+from .base import Host, HostCall
 from .call_sheet import SHEET, build_workbook, place_calls, read_block
 
 Values = Mapping[tuple[int, int], Any]
@@ -23,10 +23,10 @@ def _calculate_by(
     calculate_workbook: Callable[[bytes], Values],
     spell: Callable[[str], str] = str,
     batch_size: int | None = None,
-) -> Callable[[Sequence[Call]], Iterator[Block]]:
+) -> Callable[[Sequence[HostCall]], Iterator[Block]]:
     """Calculate all calls in one workbook, or in batches of a size."""
 
-    def calculate(calls: Sequence[Call]) -> Iterator[Block]:
+    def calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
         step = batch_size or len(calls)
         for first in range(0, len(calls), step):
             placed = list(place_calls(calls[first : first + step], spell))

@@ -13,7 +13,7 @@ from typing import Any
 from ...catalogue.cells import Block
 from ...functions import CATALOGUE
 from ...hosts.excel.error_codes import CVERR, errors_to_text
-from .base import ArgumentForm, Call, Host
+from .base import ArgumentForm, Host, HostCall
 from .pywin32 import OMITTED, FakeRange, call_udf, to_com, windows_xlwings
 
 
@@ -53,7 +53,7 @@ _CONVERSIONS: dict[ArgumentForm, Callable[[Any, bool], Any]] = {
 }
 
 
-def _call_through_xlwings(calls: Sequence[Call]) -> Iterator[Block]:
+def _call_through_xlwings(calls: Sequence[HostCall]) -> Iterator[Block]:
     with windows_xlwings() as excel:
         for case, form in calls:
             parameters, convert = CATALOGUE[case.function].parameters, _CONVERSIONS[form]
@@ -85,14 +85,14 @@ def make_vba_range(value: Any) -> Any:
     """A range of a sheet as a VBA object."""
     from pyopenvba.interpreter import VBAObject, member
 
-    class Range(VBAObject):  # type: ignore[misc]
+    class VBARange(VBAObject):  # type: ignore[misc]
         """A range with a value."""
 
         @member  # type: ignore[untyped-decorator]
         def Value2(self) -> Any:
             return to_vba(to_com(value))
 
-    return Range()
+    return VBARange()
 
 
 def to_vba(value: Any) -> Any:
@@ -146,7 +146,7 @@ def from_vba_result(value: Any) -> Block:
     return [[errors_to_text(cell) for cell in row] for row in to_rows(_from_vba(value))]
 
 
-def _call_through_wrappers(calls: Sequence[Call]) -> Iterator[Block]:
+def _call_through_wrappers(calls: Sequence[HostCall]) -> Iterator[Block]:
     from pyopenvba.interpreter import MISSING
 
     def convert(value: Any, optional: bool, form: ArgumentForm) -> Any:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ...ooxml.package import Package
 from . import book_rules, cell_rules, feature_rules, package_rules, style_rules, table_rules
-from .parts import Problem, WorkbookParts
+from .parts import PartProblem, WorkbookParts
 
-__all__ = ["Problem", "check_workbook"]
+__all__ = ["PartProblem", "check_workbook"]
 
 _RULES = (
     book_rules.check,
@@ -25,7 +25,7 @@ _RULES = (
 )
 
 
-def check_workbook(path: Path) -> list[Problem]:
+def check_workbook(path: Path) -> list[PartProblem]:
     """What Excel would not accept in a workbook, add-in or macro workbook; empty when all is well.
 
     A file that is no package at all raises an error.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from .element_order import check_order
 from .formula_rules import check_formula
-from .parts import MAIN, OFFICE_RELATIONS, Element, Problem, WorkbookParts, read_count
+from .parts import MAIN, OFFICE_RELATIONS, Element, PartProblem, WorkbookParts, read_count
 
 _X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 _MAX_SHEET_NAME = 31
@@ -18,7 +18,7 @@ _NAME = re.compile(r"(?:_xlnm\.)?[^\W\d][\w.?\\]*|\\[\w.?\\]*")
 _LOOKS_LIKE_CELL = re.compile(r"[A-Z]{1,3}[0-9]{1,7}|R[0-9]*(?:C[0-9]*)?|C[0-9]*", re.IGNORECASE)
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of the workbook part."""
     part = parts.workbook_part or ""
     yield from check_order(part, parts.workbook)
@@ -28,7 +28,7 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
         *_check_views(parts.workbook),
         *_check_argument_help(parts.workbook),
     ):
-        yield Problem(part, *problem)
+        yield PartProblem(part, *problem)
 
 
 def is_name(text: str) -> bool:

@@ -9,7 +9,7 @@ from ...catalogue.cells import ERRORS
 from ...grammar.references import Range, column_number, parse_reference
 from .element_order import check_order
 from .formula_rules import check_formula
-from .parts import MAIN, Element, Problem, WorkbookParts, read_count
+from .parts import MAIN, Element, PartProblem, WorkbookParts, read_count
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
 _MAX_TEXT = 32_767
@@ -43,7 +43,7 @@ def overlap(one: Range, other: Range) -> bool:
     )
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of every sheet's rows and cells."""
     strings = parts.workbook_related("sharedStrings")
     string_count = 0 if strings is None else len(strings.findall(f"{MAIN}si"))
@@ -55,7 +55,7 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
         yield from check_order(part, root)
         sheet = _Cells(root, string_count, style_count, mark_count)
         for place, message in (*_check_columns(root), *sheet.check()):
-            yield Problem(part, place, message)
+            yield PartProblem(part, place, message)
 
 
 Found = Iterator[tuple[str, str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .parts import MAIN, Element, Problem, local_name
+from .parts import MAIN, Element, PartProblem, local_name
 
 _ORDERS = {
     "workbook": """
@@ -41,7 +41,7 @@ _RANKS = {
 }
 
 
-def check_order(part: str, root: Element) -> Iterator[Problem]:
+def check_order(part: str, root: Element) -> Iterator[PartProblem]:
     """The elements of a part that are not where they must be, or not known there."""
     for parent in root.iter():
         ranks = _RANKS.get(parent.tag)
@@ -54,9 +54,9 @@ def check_order(part: str, root: Element) -> Iterator[Problem]:
             rank = ranks.get(child.tag)
             if rank is None:
                 message = f"is not known in {local_name(parent)}"
-                yield Problem(part, local_name(child), message)
+                yield PartProblem(part, local_name(child), message)
             elif rank < last:
                 message = f"comes too late in {local_name(parent)}"
-                yield Problem(part, local_name(child), message)
+                yield PartProblem(part, local_name(child), message)
             else:
                 last = rank

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...grammar.references import Range
 from .cell_rules import overlap, parse_range
 from .formula_rules import check_formula
-from .parts import MAIN, OFFICE_RELATIONS, Element, Problem, WorkbookParts, read_count
+from .parts import MAIN, OFFICE_RELATIONS, Element, PartProblem, WorkbookParts, read_count
 
 _MAX_TITLE, _MAX_MESSAGE = 32, 255
 _MAX_LIST = 255
@@ -21,7 +21,7 @@ _FORMULA_KINDS = {
 Found = Iterator[tuple[str, str]]
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of every sheet's features."""
     styles = parts.workbook_related("styles")
     dxf_count = 0 if styles is None else len(styles.findall(f"{MAIN}dxfs/{MAIN}dxf"))
@@ -34,7 +34,7 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
             *_check_merged_cells(root),
             *_check_headers(root),
         ):
-            yield Problem(part, place, message)
+            yield PartProblem(part, place, message)
 
 
 def _check_ranges(root: Element) -> Found:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from .parts import CONTENT_TYPES, OFFICE_RELATIONS, Problem, WorkbookParts
+from .parts import CONTENT_TYPES, OFFICE_RELATIONS, PartProblem, WorkbookParts
 
 _TYPES_BY_EXTENSION = {
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
@@ -20,26 +20,26 @@ _IGNORABLE = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Ignor
 _MAX_TARGET_CHARACTERS = 2079
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of the package."""
     names = Counter(name.lower() for name in parts.package.parts)
     for name, count in names.items():
         if count > 1:
-            yield Problem(name, "", "is in the package more than once")
+            yield PartProblem(name, "", "is in the package more than once")
     for name in sorted(parts.names):
         if name.endswith((".xml", ".rels", ".vml")):
             parts.root(name)
     for name, error in parts.errors.items():
-        yield Problem(name, "", error)
+        yield PartProblem(name, "", error)
     yield from _check_content_types(parts)
     yield from _check_relationships(parts)
     yield from _check_prefixes(parts)
 
 
-def _check_content_types(parts: WorkbookParts) -> Iterator[Problem]:
+def _check_content_types(parts: WorkbookParts) -> Iterator[PartProblem]:
     root = parts.root(CONTENT_TYPES)
     if root is None:
-        yield Problem(CONTENT_TYPES, "", "is missing")
+        yield PartProblem(CONTENT_TYPES, "", "is missing")
         return
     defaults, overrides = [], []
     for element in root:
@@ -49,11 +49,11 @@ def _check_content_types(parts: WorkbookParts) -> Iterator[Problem]:
             overrides.append((element.get("PartName", ""), element.get("ContentType", "")))
     for key, count in Counter([key for key, _ in [*defaults, *overrides]]).items():
         if count > 1:
-            yield Problem(CONTENT_TYPES, key, "is declared more than once")
+            yield PartProblem(CONTENT_TYPES, key, "is declared more than once")
     declared = {name.removeprefix("/"): kind for name, kind in overrides}
     for name in declared:
         if name not in parts.names:
-            yield Problem(CONTENT_TYPES, name, "is declared, but is not in the package")
+            yield PartProblem(CONTENT_TYPES, name, "is declared, but is not in the package")
     by_extension = dict(defaults)
     types = {}
     for name in sorted(parts.names - {CONTENT_TYPES}):
@@ -61,48 +61,50 @@ def _check_content_types(parts: WorkbookParts) -> Iterator[Problem]:
             continue
         kind = declared.get(name) or by_extension.get(name.rpartition(".")[2].lower())
         if not kind:
-            yield Problem(name, "", "has no content type")
+            yield PartProblem(name, "", "has no content type")
         types[name] = kind
     yield from _check_kind_of_workbook(parts, types)
 
 
 def _check_kind_of_workbook(
     parts: WorkbookParts, types: dict[str, str | None]
-) -> Iterator[Problem]:
+) -> Iterator[PartProblem]:
     """The file's extension, the type of the workbook, and the macros fit together."""
     workbook = next(iter(parts.related("", "officeDocument")), None)
     if workbook is None or parts.root(workbook) is None:
-        yield Problem("_rels/.rels", "", "leads to no workbook")
+        yield PartProblem("_rels/.rels", "", "leads to no workbook")
         return
     extension = posixpath.splitext(parts.package.name)[1].lower()
     expected = _TYPES_BY_EXTENSION.get(extension, types[workbook])
     if types[workbook] != expected:
-        yield Problem(workbook, "", f"is of type {types[workbook]}, not that of a {extension} file")
+        yield PartProblem(
+            workbook, "", f"is of type {types[workbook]}, not that of a {extension} file"
+        )
     if types[workbook] not in _TYPES_BY_EXTENSION.values():
-        yield Problem(workbook, "", f"is of type {types[workbook]}, which is no workbook's")
+        yield PartProblem(workbook, "", f"is of type {types[workbook]}, which is no workbook's")
     macros = [name for name, kind in types.items() if kind == _MACRO_TYPE]
     if bool(macros) != (extension in (".xlsm", ".xlam")):
         has = "has" if macros else "has no"
-        yield Problem(parts.package.name, "", f"{has} macros, which does not fit its extension")
+        yield PartProblem(parts.package.name, "", f"{has} macros, which does not fit its extension")
 
 
-def _check_relationships(parts: WorkbookParts) -> Iterator[Problem]:
+def _check_relationships(parts: WorkbookParts) -> Iterator[PartProblem]:
     for name in sorted(name for name in parts.names if name.endswith(".rels")):
         folder, _, own = name.rpartition("/")
         source = posixpath.join(posixpath.dirname(folder), own.removesuffix(".rels"))
         if source and source not in parts.names:
-            yield Problem(name, "", f"is of {source}, which is not in the package")
+            yield PartProblem(name, "", f"is of {source}, which is not in the package")
         relationships = parts.relationships(source)
         ids = Counter(relationship.id for relationship in relationships)
         for relationship in relationships:
             if ids[relationship.id] > 1 or not relationship.id:
-                yield Problem(name, relationship.id, "is the id of more than one relationship")
+                yield PartProblem(name, relationship.id, "is the id of more than one relationship")
             if not relationship.external and relationship.target not in parts.names:
-                yield Problem(
+                yield PartProblem(
                     name, relationship.id, f"leads to {relationship.target}, which is missing"
                 )
             if relationship.external and len(relationship.target) > _MAX_TARGET_CHARACTERS:
-                yield Problem(name, relationship.id, "leads to an address that is too long")
+                yield PartProblem(name, relationship.id, "leads to an address that is too long")
     for name in sorted(parts.names):
         root = parts.root(name) if name.endswith((".xml", ".vml")) else None
         if root is None or name == CONTENT_TYPES:
@@ -111,10 +113,10 @@ def _check_relationships(parts: WorkbookParts) -> Iterator[Problem]:
         for element in root.iter():
             for attribute, value in element.attrib.items():
                 if attribute.startswith(OFFICE_RELATIONS) and value and value not in known:
-                    yield Problem(name, value, "is no relationship of the part")
+                    yield PartProblem(name, value, "is no relationship of the part")
 
 
-def _check_prefixes(parts: WorkbookParts) -> Iterator[Problem]:
+def _check_prefixes(parts: WorkbookParts) -> Iterator[PartProblem]:
     """A prefix that may be ignored must be declared, or Excel cannot read the part at all."""
     for name in sorted(parts.names):
         root = parts.root(name) if name.endswith(".xml") else None
@@ -127,4 +129,6 @@ def _check_prefixes(parts: WorkbookParts) -> Iterator[Problem]:
             declared.add(prefix)
         for prefix in root.attrib[_IGNORABLE].split():
             if prefix not in declared:
-                yield Problem(name, prefix, "is a prefix that may be ignored, but is not declared")
+                yield PartProblem(
+                    name, prefix, "is a prefix that may be ignored, but is not declared"
+                )

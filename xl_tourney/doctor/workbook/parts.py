@@ -20,7 +20,7 @@ CONTENT_TYPES = "[Content_Types].xml"
 
 
 @dataclass(frozen=True)
-class Problem:
+class PartProblem:
     """What Excel does not accept."""
 
     part: str
@@ -33,7 +33,7 @@ class Problem:
         return f"{self.part}{place}: {self.message}"
 
 
-class Relationship(NamedTuple):
+class PartRelationship(NamedTuple):
     """A relationship of a part."""
 
     id: str
@@ -71,7 +71,7 @@ class WorkbookParts:
             self.errors[part] = f"is not well-formed XML ({error})"
             return None
 
-    def relationships(self, part: str) -> list[Relationship]:
+    def relationships(self, part: str) -> list[PartRelationship]:
         """The relationships of a part; of the package itself for the empty name."""
         folder, _, name = part.rpartition("/")
         root = self.root(posixpath.join(folder, "_rels", f"{name}.rels"))
@@ -82,7 +82,7 @@ class WorkbookParts:
                 absolute = target[1:] if target.startswith("/") else posixpath.join(folder, target)
                 target = posixpath.normpath(absolute)
             kind = element.get("Type", "").rpartition("/")[2]
-            found.append(Relationship(element.get("Id", ""), kind, target, external))
+            found.append(PartRelationship(element.get("Id", ""), kind, target, external))
         return found
 
     def related(self, part: str, kind: str) -> list[str]:

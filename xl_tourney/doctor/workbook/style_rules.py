@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from .element_order import check_order
-from .parts import MAIN, Element, Problem, WorkbookParts, local_name, read_count
+from .parts import MAIN, Element, PartProblem, WorkbookParts, local_name, read_count
 
 _FIRST_OWN_FORMAT = 164
 _MAX_FORMAT_CODE = 255
@@ -17,7 +17,7 @@ _COLLECTIONS = (
 )
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of styles and shared strings."""
     workbook = parts.workbook_part or ""
     for part in parts.related(workbook, "styles"):
@@ -25,12 +25,12 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
         if root is not None:
             yield from check_order(part, root)
             for place, message in _check_styles(root):
-                yield Problem(part, place, message)
+                yield PartProblem(part, place, message)
     for part in parts.related(workbook, "sharedStrings"):
         root = parts.root(part)
         if root is not None:
             for place, message in _check_strings(root):
-                yield Problem(part, place, message)
+                yield PartProblem(part, place, message)
 
 
 Found = Iterator[tuple[str, str]]

@@ -10,12 +10,12 @@ from .book_rules import is_name
 from .cell_rules import overlap, parse_range
 from .element_order import check_order
 from .formula_rules import check_formula
-from .parts import MAIN, Element, Problem, WorkbookParts
+from .parts import MAIN, Element, PartProblem, WorkbookParts
 
 _MAX_COLUMN_NAME = 255
 
 
-def check(parts: WorkbookParts) -> Iterator[Problem]:
+def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of every table."""
     defined = {
         element.get("name", "").lower()
@@ -30,9 +30,9 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
         container = sheet.find(f"{MAIN}tableParts")
         listed = 0 if container is None else len(container)
         if listed != len(tables):
-            yield Problem(sheet_part, "tableParts", f"lists {listed} of {len(tables)} tables")
+            yield PartProblem(sheet_part, "tableParts", f"lists {listed} of {len(tables)} tables")
         if container is not None and container.get("count", str(listed)) != str(listed):
-            yield Problem(sheet_part, "tableParts", "has another count than it has tables")
+            yield PartProblem(sheet_part, "tableParts", "has another count than it has tables")
         for part in tables:
             table = parts.root(part)
             if table is None:
@@ -42,23 +42,23 @@ def check(parts: WorkbookParts) -> Iterator[Problem]:
             taken[name.lower()] += 1
             ids[table.get("id", "")] += 1
             if taken[name.lower()] > 1:
-                yield Problem(part, name, "is the name of another table, or a defined name")
+                yield PartProblem(part, name, "is the name of another table, or a defined name")
             if ids[table.get("id", "")] > 1:
-                yield Problem(part, name, f"has the id {table.get('id')} of another table")
+                yield PartProblem(part, name, f"has the id {table.get('id')} of another table")
             area = parse_range(table.get("ref", ""))
             if area is None:
-                yield Problem(part, name, f"has no range, but {table.get('ref')!r}")
+                yield PartProblem(part, name, f"has no range, but {table.get('ref')!r}")
                 continue
             if any(overlap(area, other) for other in areas):
-                yield Problem(part, name, "overlaps another table")
+                yield PartProblem(part, name, "overlaps another table")
             areas.append(area)
             headers = _read_headers(sheet, area, strings)
             for message in (*_check_table(table, area), *_check_headers(table, headers)):
-                yield Problem(part, name, message)
+                yield PartProblem(part, name, message)
         for merged in sheet.iterfind(f"{MAIN}mergeCells/{MAIN}mergeCell"):
             merged_area = parse_range(merged.get("ref", ""))
             if merged_area and any(overlap(merged_area, area) for area in areas):
-                yield Problem(sheet_part, merged.get("ref", ""), "is merged inside a table")
+                yield PartProblem(sheet_part, merged.get("ref", ""), "is merged inside a table")
 
 
 def _check_table(table: Element, area: Range) -> Iterator[str]:

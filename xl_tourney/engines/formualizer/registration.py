@@ -11,7 +11,7 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
-from ..base import LIFT
+from ..base import BROADCAST
 from ..reference_calls import (
     ADDRESS,
     LOOKUP,
@@ -24,7 +24,7 @@ from ..reference_calls import (
     to_a1,
     write_address,
 )
-from .lifting import Lifting
+from .broadcasting import Broadcasting
 from .lookup import look_up
 from .matrices import multiply
 from .values import (
@@ -83,14 +83,14 @@ def register_functions(
         return [cells[left : left + int(width)] for cells in piece]
 
     workbook.register_function(ANCHOR, anchor)
-    workbook.register_function(ADDRESS, _of_few_references(write_address))
+    workbook.register_function(ADDRESS, _limit_references(write_address))
     workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
-    workbook.register_function(TO_A1, _of_few_references(partial(to_a1, tables)))
+    workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
     workbook.register_function(MMULT, _helper_function(multiply))
-    workbook.register_function(LIFT, Lifting(config).call)
+    workbook.register_function(BROADCAST, Broadcasting(config).call)
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -98,7 +98,7 @@ def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *arguments: value_to_engine(function(*map(argument_from_engine, arguments)))
 
 
-def _of_few_references(function: Callable[..., Any]) -> Callable[..., Any]:
+def _limit_references(function: Callable[..., Any]) -> Callable[..., Any]:
     """A helper function of references, which may be those of a whole column."""
     call = _helper_function(function)
 

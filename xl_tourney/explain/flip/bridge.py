@@ -7,20 +7,20 @@ from functools import lru_cache
 
 from ...functions.bridge.contracts import TRICKS, VULNERABILITY, Contract, all_contracts
 from ...templates.bridge.scores.contracts import SYMBOLS
-from .changes import Alternative, Ladder, Result, format_size, normalize
+from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
 _NS = "NS"
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The lines with a score, on the boards that one of two pairs has played."""
     boards = inputs.filled.inputs("board")
     rows = inputs.rows("ns", "ew", "score")
     block = len(rows) // len(boards)
     pairs = {normalize(above), normalize(below)}
-    found: list[Result] = []
+    found: list[SavedResult] = []
     for at, row in enumerate(boards):
         board = row["board"]
         if not isinstance(board, (int, float)):
@@ -49,7 +49,7 @@ def _sides(line: TypedRow) -> frozenset[str]:
     return frozenset(normalize(line.text(key)) for key in ("ns", "ew"))
 
 
-def _read_line(line: TypedRow, board: int) -> Result:
+def _read_line(line: TypedRow, board: int) -> SavedResult:
     vulnerability = VULNERABILITY[(board - 1) % len(VULNERABILITY)]
     contract = _CONTRACTS.get(_contract_code(line.text("contract")))
     table = f"board {board}, {line.text('ns')} against {line.text('ew')}"
@@ -77,7 +77,7 @@ def _read_line(line: TypedRow, board: int) -> Result:
                     for score in scores
                 ]
             )
-    return Result(_sides(line), f"{old} ({table})", ladders)
+    return SavedResult(_sides(line), f"{old} ({table})", ladders)
 
 
 def _contract_code(text: str) -> str:
@@ -89,7 +89,7 @@ def _contract_code(text: str) -> str:
 
 def _by_tricks(
     line: TypedRow, contract: Contract, side: str, vulnerable: bool, table: str
-) -> Result | None:
+) -> SavedResult | None:
     """Other numbers of tricks in the contract, each with its score; None if tricks are unclear."""
     taken = _tricks(line.text("tricks"), contract)
     if taken is None:
@@ -114,7 +114,7 @@ def _by_tricks(
     ]
     declared = f"{line.text('contract')} by {line.text('by')}"
     text = f"{format_size(taken, 'trick')} in {declared} ({table}, {score[taken]})"
-    return Result(_sides(line), text, ladders)
+    return SavedResult(_sides(line), text, ladders)
 
 
 def _tricks(text: str, contract: Contract) -> int | None:

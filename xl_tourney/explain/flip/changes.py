@@ -28,7 +28,7 @@ Ladder = Sequence[Alternative]
 a larger one does all the more."""
 
 
-class Result(NamedTuple):
+class SavedResult(NamedTuple):
     """A result that a workbook holds."""
 
     sides: frozenset[str]

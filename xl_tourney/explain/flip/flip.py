@@ -8,7 +8,7 @@ from typing import Any
 
 from ...grammar.references import CellAddress
 from .changes import Size
-from .places import Placing
+from .places import PairOfPlaces
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Flip:
     change: str
     """How large the change is, such as ``1 goal``."""
     cells: tuple[ChangedCell, ...]
-    old_places: Placing
-    new_places: Placing
+    old_places: PairOfPlaces
+    new_places: PairOfPlaces
     """The places after recalculation of the workbook with the new results."""
     is_complete: bool
     """Whether every smaller change was tried; else some were passed over, as larger ones of the

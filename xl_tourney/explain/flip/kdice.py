@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...readers.kdice import FINISHES, SEATS
-from .changes import Alternative, Ladder, Result, format_size, normalize
+from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
 _PERCENT = 100
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The finishes of two players; those of others do not matter to them."""
     names = {normalize(above), normalize(below)}
     return [
-        Result(frozenset({normalize(row.text("name"))}), "", list(_ladders(row)))
+        SavedResult(frozenset({normalize(row.text("name"))}), "", list(_ladders(row)))
         for row in inputs.rows("name", *FINISHES)
         if normalize(row.text("name")) in names
         and inputs.can_change(*(row.cell(key) for key in FINISHES))

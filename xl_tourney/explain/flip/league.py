@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...functions.race.race import exact
-from .changes import Alternative, Ladder, Result, format_size, normalize
+from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
 _LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The games that were played, or the games between two teams where the table lists teams."""
     if inputs.filled.has_inputs("home", "away"):
         return _read_games(inputs)
@@ -21,12 +21,12 @@ def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
     return list(_read_record(inputs, upper, lower))
 
 
-def _read_games(inputs: Inputs) -> list[Result]:
+def _read_games(inputs: Inputs) -> list[SavedResult]:
     rows = [row for row in inputs.rows("home", "away") if _score(row)]
     highest = max((score for row in rows for score in _score(row) or ()), default=0)
     most = max(_LEAST_HIGHEST, 2 * highest)
     return [
-        Result(
+        SavedResult(
             frozenset(normalize(row.text(side)) for side in ("home", "away")),
             _text(row, *score) + (f" ({row.text('round')})" if row.text("round") else ""),
             list(_ladders(row, *score, most)),
@@ -67,7 +67,7 @@ def _ladders(row: TypedRow, home: int, away: int, most: int) -> Iterator[Ladder]
             ]
 
 
-def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[Result]:
+def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[SavedResult]:
     """The games between two teams that the upper one may have won."""
     keys = ("won", "lost", "tied")
     cells = [row.cell(key) for row in (upper, lower) for key in keys]
@@ -93,7 +93,7 @@ def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[R
         size = halves / 2
         text = f"{_outcomes(turned, new_ties)} of {names[0]} against {names[1]} instead of won"
         rungs.append(Alternative((size,), values, text, format_size(size, "game")))
-    yield Result(frozenset(map(normalize, names)), "", [rungs])
+    yield SavedResult(frozenset(map(normalize, names)), "", [rungs])
 
 
 def _outcomes(lost: int, tied: int) -> str:

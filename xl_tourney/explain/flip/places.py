@@ -21,7 +21,7 @@ _IDENTITY = ("pair", "name", "names")
 
 
 @dataclass(frozen=True)
-class Placing:
+class PairOfPlaces:
     """Where two entrants are placed."""
 
     above: float
@@ -33,7 +33,7 @@ class Placing:
         return self.below < self.above
 
 
-class Standings:
+class PlaceColumns:
     """The columns of a workbook that say who is placed where, and which rows are wrong."""
 
     def __init__(self, saved: SavedWorkbook) -> None:

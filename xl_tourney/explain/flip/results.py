@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from . import bridge, kdice, league, tantrix, wall_lists
-from .changes import Result
+from .changes import SavedResult
 from .inputs import Inputs
 
-_RESULTS: Mapping[str, Callable[[Inputs, str, str], list[Result]]] = {
+_RESULTS: Mapping[str, Callable[[Inputs, str, str], list[SavedResult]]] = {
     "league": league.read_results,
     "tantrix": tantrix.read_results,
     "kdice": kdice.read_results,
@@ -28,7 +28,7 @@ _OWN_FIGURES: Mapping[str, Mapping[str, str]] = {
 standings; a template without a choice has one."""
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The results of a workbook that a change of which may matter to two entrants."""
     return _RESULTS[inputs.saved.template.name](inputs, above, below)
 

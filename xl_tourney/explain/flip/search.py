@@ -22,10 +22,10 @@ from ...ooxml.workbook import Workbook
 from ...recalc.recalculate import paused_garbage_collection
 from ...recalc.recalculation import Recalculation
 from ...update.saved_workbook import SavedWorkbook
-from .changes import Alternative, Ladder, Result, normalize
+from .changes import Alternative, Ladder, SavedResult, normalize
 from .flip import ChangedCell, Flip
 from .inputs import Inputs
-from .places import Placing, ReadRange, Standings
+from .places import PairOfPlaces, PlaceColumns, ReadRange
 from .results import own_figure, read_results
 
 SECONDS = 30.0
@@ -68,7 +68,7 @@ class FlipFinder:
         values = saved.values
         filled = FilledWorkbook(saved.package.name, saved.empty.tables, values)
         self.inputs = Inputs(self.saved, filled)
-        self.standings = Standings(self.saved)
+        self.standings = PlaceColumns(self.saved)
         self.read = reader_of(values)
         self.problems = self.standings.problems(self.read)
 
@@ -136,7 +136,7 @@ class FlipSearch:
         return flip if found else None
 
     @cached_property
-    def _results(self) -> list[Result]:
+    def _results(self) -> list[SavedResult]:
         return read_results(self._finder.inputs, self.above, self.below)
 
     def smaller_than(self, flip: Flip | None) -> list[Alternative]:
@@ -151,7 +151,7 @@ class FlipSearch:
         """Whether the second is above the first, with no row wrong that was right."""
         return self._is_flip(self._places(read)) and not self._has_new_problem(read)
 
-    def _relevant(self, results: Sequence[Result]) -> list[Result]:
+    def _relevant(self, results: Sequence[SavedResult]) -> list[SavedResult]:
         """The results that can matter, those of the two first.
 
         Where a figure of their own results separates them before all else, no others do.
@@ -166,7 +166,7 @@ class FlipSearch:
             return own
         return own + [result for result in results if not self._is_own(result)]
 
-    def _is_own(self, result: Result) -> bool:
+    def _is_own(self, result: SavedResult) -> bool:
         return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
 
     def sentences(self, flip: Flip | None) -> list[str]:
@@ -178,9 +178,9 @@ class FlipSearch:
             return [f"{found} among those that were tried before the time was over."]
         return [f"{found}; {self.trials} changes were tried, and several at once were not."]
 
-    def _search(self, results: Sequence[Result]) -> tuple[Result, Alternative] | None:
+    def _search(self, results: Sequence[SavedResult]) -> tuple[SavedResult, Alternative] | None:
         """The smallest change of the results of the two by halving, then whatever is smaller."""
-        best: tuple[Result, Alternative] | None = None
+        best: tuple[SavedResult, Alternative] | None = None
         ladders = [
             (result, ladder)
             for result in results
@@ -224,13 +224,13 @@ class FlipSearch:
             self._tried[id(alternative)] = self.is_flipped(self._finder.trial.read)
         return self._tried[id(alternative)]
 
-    def _places(self, read: ReadRange) -> Placing | None:
+    def _places(self, read: ReadRange) -> PairOfPlaces | None:
         places = self._finder.standings.places(self._table, read)
         above, below = (places.get(normalize(name)) for name in (self.above, self.below))
-        return None if above is None or below is None else Placing(above, below)
+        return None if above is None or below is None else PairOfPlaces(above, below)
 
     @staticmethod
-    def _is_flip(placing: Placing | None) -> bool:
+    def _is_flip(placing: PairOfPlaces | None) -> bool:
         return placing is not None and placing.is_flipped
 
     def _has_new_problem(self, read: ReadRange) -> bool:
@@ -240,7 +240,7 @@ class FlipSearch:
             for old, new in zip(self._finder.problems, self._finder.standings.problems(read))
         )
 
-    def _prove(self, result: Result, alternative: Alternative) -> Flip | None:
+    def _prove(self, result: SavedResult, alternative: Alternative) -> Flip | None:
         """The flip, if the standings show it after a recalculation of the changed workbook."""
         read = reader_of(recalculated(self._finder.saved, alternative.values))
         placing = self._places(read)
@@ -265,7 +265,7 @@ class FlipSearch:
         )
 
 
-def _by_size(results: Sequence[Result]) -> Iterator[tuple[Result, Alternative]]:
+def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alternative]]:
     """All alternatives, smaller ones first; of one size in the order of the results."""
     found = [(result, a) for result in results for a in result.alternatives()]
     return iter(sorted(found, key=lambda pair: pair[1].size))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .changes import Alternative, Ladder, Result, format_size, normalize
+from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
 _LARGEST_MARGIN = 40
@@ -12,7 +12,7 @@ _LARGEST_MARGIN = 40
 _STEPS_OF_A_TP = 10
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The games or matches that were played, by whoever."""
     del above, below
     if inputs.filled.has_inputs("margin"):
@@ -20,12 +20,14 @@ def read_results(inputs: Inputs, above: str, below: str) -> list[Result]:
         largest = max((abs(row.whole("margin") or 0) for row in rows), default=0)
         most = max(largest, _LARGEST_MARGIN)
         return [
-            Result(_sides(row), _text_of_game(row, row.whole("margin") or 0), _margins(row, most))
+            SavedResult(
+                _sides(row), _text_of_game(row, row.whole("margin") or 0), _margins(row, most)
+            )
             for row in rows
             if inputs.can_change(row.cell("margin"))
         ]
     return [
-        Result(_sides(row), _text_of_match(row, *scores), list(_shares(row, *scores)))
+        SavedResult(_sides(row), _text_of_match(row, *scores), list(_shares(row, *scores)))
         for row in inputs.rows("player_a", "event")
         if (scores := _scores(row)) and inputs.can_change(row.cell("tps_a"), row.cell("tps_b"))
     ]

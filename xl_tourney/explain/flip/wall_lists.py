@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...functions.chess.wall_list import PLAYED, parse_round
 from ...grammar.references import CellAddress
-from .changes import Alternative, Result, format_size, normalize
+from .changes import Alternative, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
 _POINTS = {"1": 1.0, "=": 0.5, "0": 0.0, "+": 1.0, "-": 0.0}
@@ -21,7 +21,7 @@ _GO_ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<result>[-+=\N{MINUS SIGN}]
 _BLACK_WON, _WHITE_WON, _JIGO = "B+", "W+", "="
 
 
-class Entry(NamedTuple):
+class WallListEntry(NamedTuple):
     """A game in a cell of a wall list."""
 
     opponent: int
@@ -31,13 +31,13 @@ class Entry(NamedTuple):
     """The text of the cell with another result."""
 
 
-def read_chess(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_chess(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The games over the board."""
     del above, below
     return list(_read_wall_list(inputs, _parse_chess, "1=0", "fide"))
 
 
-def read_go(inputs: Inputs, above: str, below: str) -> list[Result]:
+def read_go(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The games that were played; a jigo is possible where there is one."""
     del above, below
     rows = inputs.rows("name", "r_1")
@@ -54,20 +54,22 @@ def _rounds(row: TypedRow) -> list[str]:
     return [key for key in row.values if re.fullmatch(r"r_\d+", key)]
 
 
-def _parse_chess(text: str) -> Entry | None:
+def _parse_chess(text: str) -> WallListEntry | None:
     found = parse_round(text) if text else None
     if found is None or found.opponent < 0 or found.result not in PLAYED:
         return None
     number = found.opponent + 1
-    return Entry(number, found.result, lambda result: f"{number}{found.colour or '-'}{result}")
+    return WallListEntry(
+        number, found.result, lambda result: f"{number}{found.colour or '-'}{result}"
+    )
 
 
-def _parse_go(text: str) -> Entry | None:
+def _parse_go(text: str) -> WallListEntry | None:
     found = _GO_ENTRY.fullmatch(text)
     if not found or found["behind"].startswith("!"):
         return None
     number = int(found["opponent"])
-    return Entry(
+    return WallListEntry(
         number,
         found["result"].replace("\N{MINUS SIGN}", "-"),
         lambda result: f"{number}{result}{found['behind']}",
@@ -75,8 +77,8 @@ def _parse_go(text: str) -> Entry | None:
 
 
 def _read_wall_list(
-    inputs: Inputs, parse: Callable[[str], Entry | None], results: str, names_in: str
-) -> Iterator[Result]:
+    inputs: Inputs, parse: Callable[[str], WallListEntry | None], results: str, names_in: str
+) -> Iterator[SavedResult]:
     """The games of a wall list; a game whose other row is missing stands in one row alone."""
     rows = inputs.rows("r_1")
     named = inputs.rows("name", names_in) if names_in else rows
@@ -108,8 +110,8 @@ def _game(
     round_: str,
     old: str,
     results: str,
-    cells: Mapping[CellAddress, tuple[Entry, bool]],
-) -> Result:
+    cells: Mapping[CellAddress, tuple[WallListEntry, bool]],
+) -> SavedResult:
     def text(result: str) -> str:
         return f"{sides[0]} {_SHOWN[result]} {sides[1]}"
 
@@ -123,7 +125,7 @@ def _game(
 
     at = results.index(old) if old in results else 0
     better, worse = results[:at][::-1], results[at + 1 :]
-    return Result(
+    return SavedResult(
         frozenset(map(normalize, sides)),
         f"{text(old)} ({round_})",
         [[alternative(new) for new in direction] for direction in (better, worse)],
@@ -132,7 +134,7 @@ def _game(
 
 def _read_games_page(
     inputs: Inputs, players: Sequence[TypedRow], games: Sequence[TypedRow], has_jigo: bool
-) -> Iterator[Result]:
+) -> Iterator[SavedResult]:
     """The games that are typed on the page Games, each once."""
     names = {str(at): row.text("name") for at, row in enumerate(players, 1) if row.text("name")}
     for row in games:
@@ -145,7 +147,7 @@ def _read_games_page(
         black, white = (names.get(row.text(k), row.text(k)) for k in ("black", "white"))
         signs = {_BLACK_WON: "+", _JIGO: "=", _WHITE_WON: "-"}
         written = {sign: text for text, sign in signs.items()}
-        entry = Entry(0, signs[won], written.__getitem__)
+        entry = WallListEntry(0, signs[won], written.__getitem__)
         cells = {row.cell("result"): (entry, False)}
         results = "+=-" if has_jigo else "+-"
         round_ = f"round {row.text('round')}"

@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ...catalogue.account import Step, Subject, Term, apply, step, total
 from ...catalogue.cells import div0_error, num_error, round_to_multiple
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, Term, apply, step, total
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Board, Each, Whole
 from .travellers import CATEGORY, Side
@@ -62,8 +62,8 @@ _IMPS = f"SIGN({{0}})*IFERROR(MATCH(ABS({{0}}),{_SCALE},1),0)"
 """What IMPS gives, by native functions."""
 
 
-@IMPS.account
-def _account_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
+@IMPS.derivation
+def _derivation_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
     yield from _convert(difference)
 
 
@@ -126,8 +126,8 @@ def CROSS_IMPS(scores: BoardScores, side: Side = "NS") -> list[float]:
     return _for_side([sum_imps(score) / (len(scores) - 1) for score in scores], side)
 
 
-@CROSS_IMPS.account
-def _account_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
+@CROSS_IMPS.derivation
+def _derivation_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
     own = scores[of.row]
     sign = 1 if side.value == "NS" else -1
     others = [score for row, score in enumerate(scores) if row != of.row]
@@ -201,8 +201,8 @@ def _datum(counted: Sequence[float]) -> float:
     return round_to_multiple(sum(score / len(counted) for score in counted), 10)
 
 
-@BUTLER.account
-def _account_of_butler(
+@BUTLER.derivation
+def _derivation_of_butler(
     of: Subject, scores: Sequence[Term], side: Term, drop: Term
 ) -> Iterator[Step]:
     ordered = sorted(scores, key=lambda score: float(score.value))

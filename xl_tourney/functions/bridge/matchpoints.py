@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from ...catalogue.account import Quantity, Step, Subject, Term, step, to_term
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Quantity, Step, Subject, Term, step, to_term
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
 
@@ -139,8 +139,8 @@ def MATCHPOINT(
     return [award(score) for score in scores]
 
 
-@MATCHPOINT.account
-def _account_of_matchpoints(
+@MATCHPOINT.derivation
+def _derivation_of_matchpoints(
     of: Subject, scores: Sequence[Term], method: Term, show: Term, side: Term, results: Term
 ) -> Iterator[Step]:
     scale, own, is_ns = SCALES[method.value], scores[of.row], side.value == "NS"
@@ -258,8 +258,8 @@ def NEUBERG(
     return scale.factor(matchpoints, actual, expected)
 
 
-@NEUBERG.account
-def _account_of_neuberg(
+@NEUBERG.derivation
+def _derivation_of_neuberg(
     of: Subject, matchpoints: Term, actual: Term, expected: Term, method: Term
 ) -> Iterator[Step]:
     scale = SCALES[method.value]

@@ -33,7 +33,7 @@ class Move(NamedTuple):
     """The article that makes it another."""
 
 
-class Standings:
+class TieBreakStandings:
     """The standings of a tournament by one list of codes, under any text."""
 
     def __init__(

@@ -6,9 +6,9 @@ import math
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
-from ...catalogue.account import Argument, Step, Subject, Term, listing, step
 from ...catalogue.cells import round_to_15_digits
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, listing, step
 from ...catalogue.kinds import Flag
 from ..tied_groups import TiedOnOrPoints, tied_groups
 from .event import Event, Reference, System
@@ -168,8 +168,8 @@ def explain_encounter(
     yield step(f"That is place {{figure}} of the tied by {title}.", figure=figure)
 
 
-@DIRECT_ENCOUNTER.account
-def _account_of_direct_encounter(
+@DIRECT_ENCOUNTER.derivation
+def _derivation_of_direct_encounter(
     of: Subject,
     wall_list: Argument,
     tied_on: Argument | Sequence[Term] | None,

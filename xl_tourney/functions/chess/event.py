@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.account import Subject, Term
 from ...catalogue.cells import CellError, na_error, value_error
+from ...catalogue.derivation import Subject, Term
 from ...catalogue.docstrings import SharedHelp
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
-from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, Round, Scoring, WallList
+from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, ResultPoints, Round, WallList
 
 System = Annotated[
     Literal["swiss", "round-robin", "rr", "rematch"],
@@ -45,7 +45,7 @@ class Event:
         wall_list: WallList,
         system: str = "swiss",
         rules: str | RuleSet = NEWEST,
-        scoring: Scoring = INDIVIDUAL,
+        scoring: ResultPoints = INDIVIDUAL,
         boards: int | None = None,
     ) -> None:
         self.wall_list = wall_list

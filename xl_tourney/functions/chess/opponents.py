@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, total
 from ...catalogue.cells import ErrorValue, value_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, step, total
 from ...catalogue.kinds import Number
 from .event import Event, PointsFormula, Reference, System, no_game
 from .own_results import CATEGORY
@@ -109,8 +109,8 @@ def BUCHHOLZ(
     return wall_list.to_column(average_of_opponents(event, sums) if average else sums)
 
 
-@BUCHHOLZ.account
-def _account_of_buchholz(
+@BUCHHOLZ.derivation
+def _derivation_of_buchholz(
     of: Subject,
     wall_list: Argument,
     cut_low: Term,
@@ -174,8 +174,8 @@ def SONNEBORN_BERGER(
     return wall_list.to_column(opposition.sums(cut_low, cut_high, opposition.scores.points))
 
 
-@SONNEBORN_BERGER.account
-def _account_of_sonneborn_berger(
+@SONNEBORN_BERGER.derivation
+def _derivation_of_sonneborn_berger(
     of: Subject, wall_list: Argument, cut_low: Term, cut_high: Term, rules: Term, system: Term
 ) -> Iterator[Step]:
     opposition = Opposition(Event(wall_list.parsed, system.value, rules.value), "MP")
@@ -217,8 +217,10 @@ def KOYA(wall_list: Games, limit: Number = 0, system: System = "swiss") -> list[
     return wall_list.to_column(koya(event, limit * event.scores().half_point))
 
 
-@KOYA.account
-def _account_of_koya(of: Subject, wall_list: Argument, limit: Term, system: Term) -> Iterator[Step]:
+@KOYA.derivation
+def _derivation_of_koya(
+    of: Subject, wall_list: Argument, limit: Term, system: Term
+) -> Iterator[Step]:
     event = Event(wall_list.parsed, system.value)
     scores = event.scores()
     above = limit.value * scores.half_point

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any, Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, total
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, step, total
 from ...catalogue.kinds import Whole
 from .event import Event, Reference, System
 from .rule_sets import NEWEST, Rules
@@ -156,8 +156,8 @@ def CHESS_POINTS(
     return wall_list.to_column([math.fsum(points[:held]) for points in scores.points])
 
 
-@CHESS_POINTS.account
-def _account_of_points(
+@CHESS_POINTS.derivation
+def _derivation_of_points(
     of: Subject, wall_list: Argument, round: Term | None, scoring: Argument | Term | None
 ) -> Iterator[Step]:
     by: Any = scoring.parsed if scoring else None
@@ -205,8 +205,8 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
     return wall_list.to_column(progressive(Event(wall_list, "rematch"), cut))
 
 
-@PROGRESSIVE.account
-def _account_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
+@PROGRESSIVE.derivation
+def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
     event = Event(wall_list.parsed, "rematch")
     after = [*accumulate(event.scores().points[of.row])]
     scores: list[Term] = []

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from ...catalogue.account import Argument, Step, Subject, Term, step
 from ...catalogue.cells import (
     ErrorValue,
     is_blank,
@@ -18,6 +17,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Each, Kind, Number
 from .event import Event, System, no_game
@@ -239,8 +239,8 @@ _RATED = {
 }
 
 
-@RATING_TIEBREAK.account
-def _account_of_rating_tie_break(
+@RATING_TIEBREAK.derivation
+def _derivation_of_rating_tie_break(
     of: Subject,
     wall_list: Argument,
     ratings: Argument | Sequence[Term],

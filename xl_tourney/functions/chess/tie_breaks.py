@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
-from ...catalogue.account import Argument, Step, Subject, Term, step
 from ...catalogue.cells import BLANK, Block, num_error, round_to_15_digits, value_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Whole
 from . import opponents, own_results, teams
@@ -292,7 +292,7 @@ def TIEBREAK(
 
 
 def _values_of(argument: object) -> Any:
-    """An argument of an account as the rule takes it; None for one that is left out."""
+    """An argument of a derivation as the rule takes it; None for one that is left out."""
     if isinstance(argument, (Argument, Term)):
         return argument.parsed
     if isinstance(argument, Sequence) and argument and isinstance(argument[0], Term):
@@ -301,7 +301,7 @@ def _values_of(argument: object) -> Any:
 
 
 def _tie_breaks_of(arguments: Sequence[object]) -> TieBreaks:
-    """The tie-breaks of a call, from the arguments of its account."""
+    """The tie-breaks of a call, from the arguments of its derivation."""
     wall_list, codes, ratings, rules, system, unrated, scoring, boards = map(_values_of, arguments)
     return tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
 
@@ -329,8 +329,8 @@ def explain_code(
         yield step(f"{{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
 
 
-@TIEBREAK.account
-def _account_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
+@TIEBREAK.derivation
+def _derivation_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
     found = _tie_breaks_of(arguments)
     code = found.codes[of.column]
     value = found.columns[of.column][of.row]
@@ -387,8 +387,8 @@ def CHESS_PLACE(
     return found.event.wall_list.to_column(found.places())
 
 
-@CHESS_PLACE.account
-def _account_of_place(of: Subject, *arguments: object) -> Iterator[Step]:
+@CHESS_PLACE.derivation
+def _derivation_of_place(of: Subject, *arguments: object) -> Iterator[Step]:
     found = _tie_breaks_of(arguments)
     there = found.event.wall_list.is_player
     keys = found.sort_keys()

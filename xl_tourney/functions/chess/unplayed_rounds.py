@@ -10,16 +10,16 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue import account
-from ...catalogue.account import Step, Subject, step, total
+from ...catalogue import derivation
 from ...catalogue.cells import num_error
+from ...catalogue.derivation import Step, Subject, step, total
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Whole
 from .event import Event, PointsFormula, Reference, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
 
-class Term(NamedTuple):
+class RoundContribution(NamedTuple):
     """What a round adds to a sum."""
 
     score: float
@@ -59,7 +59,7 @@ class Opposition:
             return min(own, self.adjusted[one.opponent])  # 16.4.1
         return min(own, scores.draw * scores.rounds)  # 16.4.2
 
-    def terms(self, player: int, times: Sequence[float] | None = None) -> list[Term]:
+    def terms(self, player: int, times: Sequence[float] | None = None) -> list[RoundContribution]:
         """A player's terms; with ``times``, each score times the number of its round."""
         terms = []
         for column, one in enumerate(self.scores.players[player]):
@@ -72,7 +72,7 @@ class Opposition:
                 score = self._dummy(player, one)
                 voluntary = one.result in VOLUNTARY
             value = score if times is None else score * times[column]
-            terms.append(Term(score, value, voluntary, column))
+            terms.append(RoundContribution(score, value, voluntary, column))
         return terms
 
     def sums(
@@ -113,15 +113,17 @@ def adjusted_scores(scores: Scores) -> list[float]:
     return adjusted
 
 
-def _by_score(term: Term) -> tuple[float, float]:
+def _by_score(term: RoundContribution) -> tuple[float, float]:
     return term.score, term.value
 
 
-def _by_value(term: Term) -> tuple[float, float]:
+def _by_value(term: RoundContribution) -> tuple[float, float]:
     return term.value, term.score
 
 
-def after_cuts(terms: list[Term], cut_low: int, cut_high: int) -> list[Term]:
+def after_cuts(
+    terms: list[RoundContribution], cut_low: int, cut_high: int
+) -> list[RoundContribution]:
     """The terms that cuts leave: the low ones first, one at a time, then the high ones (14, 16.5).
 
     A low cut takes the least significant value of the voluntarily unplayed rounds where that is
@@ -161,7 +163,7 @@ def explain_opposition(
     of: Subject,
     opposition: Opposition,
     cuts: tuple[int, int],
-    figure: account.Term,
+    figure: derivation.Term,
     title: str,
     times: list[float] | None = None,
 ) -> Iterator[Step]:
@@ -177,7 +179,7 @@ def explain_opposition(
         if times is not None and not times[term.column]:
             continue
         who = "an unplayed round (16.4)" if not opposition.has_opponent(one) else "{opponent}"
-        value = parts[term.column] if is_plain else account.to_term(term.value)
+        value = parts[term.column] if is_plain else derivation.to_term(term.value)
         sentence = f"Round {{round}}: {{own}} adds {{score}} for {who}."
         if term not in left:
             sentence = f"Round {{round}}: {who} is cut (14), which would add {{score}} for {{own}}."
@@ -195,9 +197,9 @@ def _part(
     of: Subject,
     opposition: Opposition,
     points: PointsFormula,
-    term: Term,
+    term: RoundContribution,
     times: list[float] | None,
-) -> account.Term:
+) -> derivation.Term:
     """What a round adds: the points of the opponent, adjusted, times what the round was worth."""
     one = opposition.event.players[of.row][term.column]
     source = points.of(one.opponent if opposition.has_opponent(one) else of.row)

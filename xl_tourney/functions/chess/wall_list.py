@@ -94,7 +94,7 @@ def parse_round(written: str) -> Round | None:
     )
 
 
-class _Reader(wall_lists.Reader[Round]):
+class _ChessWallListReader(wall_lists.Reader[Round]):
     """Reads the cells of an individual tournament."""
 
     no_entry = NO_ENTRY
@@ -196,7 +196,7 @@ def board_points(boards: str) -> list[float]:
     return [{"1": 1.0, "+": 1.0, "=": 0.5}.get(result, 0.0) for result in boards]
 
 
-class _TeamReader(_Reader):
+class _TeamReader(_ChessWallListReader):
     """Reads the cells of a team tournament, whose matches have so many boards."""
 
     form = (
@@ -283,7 +283,9 @@ def read(value: object, where: str, boards: int | None = None) -> WallList:
 
 
 def _read(rows: tuple[tuple[Any, ...], ...], where: str, boards: int | None) -> WallList:
-    return (_TeamReader(rows, where, boards) if boards else _Reader(rows, where)).parse_wall_list()
+    return (
+        _TeamReader(rows, where, boards) if boards else _ChessWallListReader(rows, where)
+    ).parse_wall_list()
 
 
 _read_once = lru_cache(maxsize=4)(_read)
@@ -313,7 +315,7 @@ GamesOrMatches = Annotated[
 ]
 
 
-class Scoring(NamedTuple):
+class ResultPoints(NamedTuple):
     """What the results are worth."""
 
     win: float
@@ -324,8 +326,8 @@ class Scoring(NamedTuple):
     """What a team gets on its boards for a pairing-allocated bye; half of them where not said."""
 
 
-INDIVIDUAL = Scoring(1.0, 0.5, 0.0, 1.0)
-TEAM = Scoring(2.0, 1.0, 0.0, 1.0)
+INDIVIDUAL = ResultPoints(1.0, 0.5, 0.0, 1.0)
+TEAM = ResultPoints(2.0, 1.0, 0.0, 1.0)
 
 
 def _read_scoring(value: object, where: str) -> tuple[float, ...]:
@@ -350,13 +352,13 @@ def _read_scoring(value: object, where: str) -> tuple[float, ...]:
     return tuple(numbers)
 
 
-def scoring_of(numbers: tuple[float, ...] | None, boards: int | None = None) -> Scoring:
+def scoring_of(numbers: tuple[float, ...] | None, boards: int | None = None) -> ResultPoints:
     """The argument `scoring` with what it leaves out."""
     if numbers is None:
         return TEAM if boards else INDIVIDUAL
     win, draw, loss, *more = numbers
     bye = more[0] if more else draw if boards else win
-    return Scoring(win, draw, loss, bye, more[1] if len(more) > 1 else None)
+    return ResultPoints(win, draw, loss, bye, more[1] if len(more) > 1 else None)
 
 
 ScoringText = Annotated[

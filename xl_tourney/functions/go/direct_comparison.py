@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, listing, step
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, listing, step
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
-from .wall_list import CATEGORY, Game, GamesOrCrossTable, WallList
+from .wall_list import CATEGORY, GamesOrCrossTable, WallList, WallListGame
 
 MAX_ITERATIONS = 100
 
@@ -92,14 +92,18 @@ class Comparison:
         self.group.update(dict.fromkeys(members, group))
         return group
 
-    def games_in_group(self, player: int) -> list[Game]:
+    def games_in_group(self, player: int) -> list[WallListGame]:
         """The player's games against those he is still tied with."""
         return list(self._games(player, self.group[player]))
 
-    def _games(self, player: int, group: _TiedGroup) -> Iterator[Game]:
+    def _games(self, player: int, group: _TiedGroup) -> Iterator[WallListGame]:
         """The player's games against a group."""
         for game in self._rounds[player]:
-            if isinstance(game, Game) and game.has_result and self.group[game.opponent] is group:
+            if (
+                isinstance(game, WallListGame)
+                and game.has_result
+                and self.group[game.opponent] is group
+            ):
                 yield game
 
     def _compare(self, players: Iterable[int]) -> None:
@@ -211,8 +215,8 @@ def _explain_group(comparison: Comparison, of: Subject) -> Iterator[Step]:
             yield step(f"{{own}} {results[game.points]} {{other}}.", own=of.own, other=name)
 
 
-@DIRECT_COMPARISON.account
-def _account_of_direct_comparison(
+@DIRECT_COMPARISON.derivation
+def _derivation_of_direct_comparison(
     of: Subject,
     wall_list: Argument,
     tied_on: Argument | Sequence[Term] | None,
@@ -259,8 +263,8 @@ def DC_PLACE(
     return [group[p].above + 1 if p in group else BLANK for p in range(len(wall_list.is_player))]
 
 
-@DC_PLACE.account
-def _account_of_dc_place(
+@DC_PLACE.derivation
+def _derivation_of_dc_place(
     of: Subject, wall_list: Argument, tied_on: Argument | Sequence[Term] | None, system: Term
 ) -> Iterator[Step]:
     comparison = Comparison(wall_list.parsed, _tied_keys(tied_on), system.value)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.account import Argument, Step, Subject, Term, apply, step, total
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, apply, step, total
 from ...catalogue.docstrings import SharedHelp
 from ..wall_lists import PerPlayer
 from .scores import value_of_player
-from .wall_list import CATEGORY, Game, Games, Round, WallList
+from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
 
 PASSES = 2
 """How often all games are rated: from the entry ratings, then from the exit ratings."""
@@ -89,16 +89,16 @@ def rating_scale(rating: float) -> float:
     return min(200.0, max(70.0, 200 + (1900 - rating) * 0.1625))
 
 
-def _played_games(rounds: Sequence[Round]) -> list[Game]:
-    return [game for game in rounds if isinstance(game, Game) and game.played]
+def _played_games(rounds: Sequence[Round]) -> list[WallListGame]:
+    return [game for game in rounds if isinstance(game, WallListGame) and game.played]
 
 
 def rate_games(
-    games: Sequence[Sequence[Game]], ratings: Sequence[float], formula: Formula
+    games: Sequence[Sequence[WallListGame]], ratings: Sequence[float], formula: Formula
 ) -> list[float]:
     """The ratings after all games, each game rated with the ratings before the tournament."""
 
-    def gain(own: float, game: Game) -> float:
+    def gain(own: float, game: WallListGame) -> float:
         return game.points - formula.expectancy(own, ratings[game.opponent], game.stones)
 
     after = [
@@ -111,7 +111,7 @@ def rate_games(
 
 
 def _performance_ratings(
-    games: Sequence[Sequence[Game]], ratings: Sequence[float], variant: Variant
+    games: Sequence[Sequence[WallListGame]], ratings: Sequence[float], variant: Variant
 ) -> list[int]:
     """The performance ratings of all players, truncated to integers."""
     for _ in range(PASSES):
@@ -166,7 +166,7 @@ def PERFORMANCE_RATING(
 
 def _rated(
     of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
-) -> tuple[list[list[Game]], list[int]]:
+) -> tuple[list[list[WallListGame]], list[int]]:
     """The games that count, and everybody's performance rating."""
     rounds: WallList = wall_list.parsed
     games = [_played_games(own) for own in rounds.players]
@@ -174,8 +174,8 @@ def _rated(
     return games, _performance_ratings(games, entry, variant.value)
 
 
-@PERFORMANCE_RATING.account
-def _account_of_performance(
+@PERFORMANCE_RATING.derivation
+def _derivation_of_performance(
     of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
 ) -> Iterator[Step]:
     games, performance = _rated(of, wall_list, ratings, variant)
@@ -228,7 +228,7 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
     games = [_played_games(rounds) for rounds in wall_list.players]
     performance = _performance_ratings(games, wall_list.align(ratings, "ratings"), variant)
 
-    def average(players_games: list[Game]) -> float | ErrorValue:
+    def average(players_games: list[WallListGame]) -> float | ErrorValue:
         if not players_games:
             return div0_error("a player without games has no opponents").value
         total = math.fsum(performance[game.opponent] for game in players_games)
@@ -237,8 +237,8 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
     return wall_list.to_column([average(players_games) for players_games in games])
 
 
-@OPERA.account
-def _account_of_opera(
+@OPERA.derivation
+def _derivation_of_opera(
     of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
 ) -> Iterator[Step]:
     games, performance = _rated(of, wall_list, ratings, variant)

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, TypeVar
 
-from ...catalogue import account
-from ...catalogue.account import Argument, Step, Subject, step, to_term, total
+from ...catalogue import derivation
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, step, to_term, total
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
@@ -39,7 +39,7 @@ Stones = Annotated[
 ]
 
 
-Summand = TypeVar("Summand", float, account.Term)
+Summand = TypeVar("Summand", float, derivation.Term)
 
 Term = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
@@ -78,19 +78,19 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
     return sorted(terms)
 
 
-def _account_of_sum(
+def _derivation_of_sum(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[account.Term],
-    drop: account.Term,
-    unplayed: Argument | Sequence[account.Term] | account.Term | None,
-    handicap: account.Term,
+    scores: Argument | Sequence[derivation.Term],
+    drop: derivation.Term,
+    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
+    handicap: derivation.Term,
     result: str,
     *,
     by_points: bool = False,
 ) -> Iterator[Step]:
-    """The account of a sum of the opponents' scores."""
-    return _account_of_rounds(
+    """The derivation of a sum of the opponents' scores."""
+    return _derivation_of_rounds(
         of,
         wall_list,
         lambda player: value_of_player(of, "scores", scores, player),
@@ -102,20 +102,20 @@ def _account_of_sum(
     )
 
 
-def _account_of_rounds(
+def _derivation_of_rounds(
     of: Subject,
     wall_list: Argument,
-    score_of: Callable[[int], account.Term],
-    drop: account.Term,
-    unplayed: account.Term,
-    handicap: account.Term,
+    score_of: Callable[[int], derivation.Term],
+    drop: derivation.Term,
+    unplayed: derivation.Term,
+    handicap: derivation.Term,
     result: str,
     *,
     by_points: bool = False,
 ) -> Iterator[Step]:
     """What each round adds, which of them are left out, and the sum."""
     rounds: WallList = wall_list.parsed
-    added: list[account.Term] = []
+    added: list[derivation.Term] = []
     for entry in rounds.players[of.row]:
         if isinstance(entry, Unpaired):
             score = unplayed
@@ -181,16 +181,16 @@ def SOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOS.account
-def _account_of_sos(
+@SOS.derivation
+def _derivation_of_sos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[account.Term],
-    drop: account.Term,
-    unplayed: Argument | Sequence[account.Term] | account.Term | None,
-    handicap: account.Term,
+    scores: Argument | Sequence[derivation.Term],
+    drop: derivation.Term,
+    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
+    handicap: derivation.Term,
 ) -> Iterator[Step]:
-    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
+    return _derivation_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
 
 
 @function(CATEGORY)
@@ -227,16 +227,18 @@ def SODOS(
     return wall_list.to_column(sums)
 
 
-@SODOS.account
-def _account_of_sodos(
+@SODOS.derivation
+def _derivation_of_sodos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[account.Term],
-    drop: account.Term,
-    unplayed: Argument | Sequence[account.Term] | account.Term | None,
-    handicap: account.Term,
+    scores: Argument | Sequence[derivation.Term],
+    drop: derivation.Term,
+    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
+    handicap: derivation.Term,
 ) -> Iterator[Step]:
-    return _account_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True)
+    return _derivation_of_sum(
+        of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True
+    )
 
 
 @function(CATEGORY)
@@ -275,14 +277,14 @@ def SOSOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOSOS.account
-def _account_of_sosos(
+@SOSOS.derivation
+def _derivation_of_sosos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[account.Term],
-    drop: account.Term,
-    unplayed: Argument | Sequence[account.Term] | account.Term | None,
-    handicap: account.Term,
+    scores: Argument | Sequence[derivation.Term],
+    drop: derivation.Term,
+    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
+    handicap: derivation.Term,
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))
@@ -293,10 +295,10 @@ def _account_of_sosos(
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
-    yield from _account_of_rounds(
+    yield from _derivation_of_rounds(
         of,
         wall_list,
-        lambda player: account.Term(sos[player], of.element(f"SOS({call})", player)),
+        lambda player: derivation.Term(sos[player], of.element(f"SOS({call})", player)),
         drop,
         value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds,
         to_term(False),

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from ...catalogue.account import Argument, Step, Subject, Term, step, to_term, total
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Argument, Step, Subject, Term, step, to_term, total
 from ...catalogue.docstrings import SharedHelp
 from ..wall_lists import PerPlayerOrOne
-from .wall_list import CATEGORY, Game, Games, GamesOrCrossTable, Round, Unpaired, WallList
+from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
 
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
@@ -23,7 +23,7 @@ Start = Annotated[
 
 
 MOST_NAMED = 20
-"""Of more games than these an account does not name the opponents."""
+"""Of more games than these a derivation does not name the opponents."""
 _RESULTS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 
 
@@ -109,11 +109,15 @@ def NBW(wall_list: GamesOrCrossTable, not_played: NotPlayed = "written") -> list
     return wall_list.to_column(_final_points(wall_list, not_played))
 
 
-@NBW.account
-def _account_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> Iterator[Step]:
+@NBW.derivation
+def _derivation_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     points = _final_points(rounds, not_played.value)[of.row]
-    games = [game for game in rounds.players[of.row] if isinstance(game, Game) and game.has_result]
+    games = [
+        game
+        for game in rounds.players[of.row]
+        if isinstance(game, WallListGame) and game.has_result
+    ]
     for game in games if len(games) <= MOST_NAMED else ():
         name, result = of.name(game.opponent), _RESULTS.get(game.points)
         if result:
@@ -151,8 +155,8 @@ def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> li
     return wall_list.to_column([first + gained for first, gained in zip(start_scores, points)])
 
 
-@MMS.account
-def _account_of_score(
+@MMS.derivation
+def _derivation_of_score(
     of: Subject, wall_list: Argument, start: Argument | Sequence[Term] | Term, not_played: Term
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
@@ -202,8 +206,8 @@ def CUSS(
     )
 
 
-@CUSS.account
-def _account_of_sum_of_scores(
+@CUSS.derivation
+def _derivation_of_sum_of_scores(
     of: Subject,
     wall_list: Argument,
     start: Argument | Sequence[Term] | Term | None,

@@ -38,7 +38,7 @@ _ENTRY = (
 )
 
 
-class Game(NamedTuple):
+class WallListGame(NamedTuple):
     """A round with an opponent, from the side of one player."""
 
     opponent: int
@@ -74,17 +74,17 @@ class Unpaired(NamedTuple):
     played: Literal[False] = False
 
 
-Round: TypeAlias = "Game | Unpaired"
+Round: TypeAlias = "WallListGame | Unpaired"
 
 NO_ENTRY = Unpaired()
 """The round of a blank entry; compared by identity."""
 
 
-WallList = wall_lists.WallList[Game | Unpaired]
+WallList = wall_lists.WallList[WallListGame | Unpaired]
 """All rounds of all players, checked against each other."""
 
 
-class _Reader(wall_lists.Reader[Round]):
+class _GoWallListReader(wall_lists.Reader[Round]):
     """The parser of a go tournament's wall list."""
 
     no_entry = NO_ENTRY
@@ -108,7 +108,9 @@ class _Reader(wall_lists.Reader[Round]):
         stones = None if handicap is None else int(handicap)
         opponent = int(number) - 1
         has_result = result != "?"
-        return Game(opponent, _POINTS[result], has_result, forfeit is not None, colour, stones)
+        return WallListGame(
+            opponent, _POINTS[result], has_result, forfeit is not None, colour, stones
+        )
 
     def _invalid_entry(self, r: int, c: int) -> Exception:
         return value_error(
@@ -122,7 +124,9 @@ class _Reader(wall_lists.Reader[Round]):
             return own
         self.check_opponent(own.opponent, r, c)
         other = lists[own.opponent][c]
-        if not (isinstance(other, Game) and other.opponent == r and _sides_agree(own, other)):
+        if not (
+            isinstance(other, WallListGame) and other.opponent == r and _sides_agree(own, other)
+        ):
             raise self.disagreement(r, c, own.opponent)
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
@@ -133,7 +137,7 @@ class _Reader(wall_lists.Reader[Round]):
         return own._replace(colour=colour, handicap=handicap)
 
 
-def _sides_agree(own: Game, other: Game) -> bool:
+def _sides_agree(own: WallListGame, other: WallListGame) -> bool:
     """Whether the two sides of a game agree; both may win or both lose by forfeit."""
     if (own.has_result, own.forfeit) != (other.has_result, other.forfeit):
         return False
@@ -177,8 +181,8 @@ def _parse_cross_table(rows: Block, where: str) -> WallList:
                 )
             own, other = wins(r, c), wins(c, r)
             if own + other:
-                players[r].append(Game(c, own, games=own + other))
-                players[c].append(Game(r, other, games=own + other))
+                players[r].append(WallListGame(c, own, games=own + other))
+                players[c].append(WallListGame(r, other, games=own + other))
     return wall_lists.WallList(players, [not all(map(is_blank, row)) for row in rows])
 
 
@@ -186,13 +190,17 @@ def read_wall_list(value: object, where: str) -> WallList:
     """Parse a block of cells as a wall list."""
     rows = tuple(map(tuple, to_block(value)))
     is_hashable_text = all(type(cell) is str or cell is None for row in rows for cell in row)
-    return _read_cached(rows, where) if is_hashable_text else _Reader(rows, where).parse_wall_list()
+    return (
+        _read_cached(rows, where)
+        if is_hashable_text
+        else _GoWallListReader(rows, where).parse_wall_list()
+    )
 
 
 @lru_cache(maxsize=4)
 def _read_cached(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList:
     """Parse a wall list of texts; every criterion of a tournament reads the same one."""
-    return _Reader(rows, where).parse_wall_list()
+    return _GoWallListReader(rows, where).parse_wall_list()
 
 
 def read_wall_list_or_cross_table(value: object, where: str) -> WallList:

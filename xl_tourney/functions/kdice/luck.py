@@ -7,17 +7,17 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from operator import sub
 from typing import Annotated
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step, to_term
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Line, Row
 from .record import (
     CATEGORY,
     SEATS,
     Finishes,
+    FinishRecord,
     Games,
-    Record,
     fraction_terms,
     make_record,
     record_terms,
@@ -65,7 +65,7 @@ def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
 
 
 def chi_square(
-    record: Record,
+    record: FinishRecord,
     expected: Sequence[float],
     distance: Callable[[float, float], float] = sub,
 ) -> float:
@@ -86,7 +86,7 @@ def _squared(difference: Quantity, expected: Quantity) -> Quantity:
 
 
 def tapl_statistic(
-    record: Record,
+    record: FinishRecord,
     expected: Sequence[float],
     distance: Callable[[float, float], float] = sub,
 ) -> float:
@@ -106,9 +106,9 @@ def _quality_of_opponents(levels: Sequence[float]) -> float:
     return 100 * sum(share / rarity for share, rarity in zip(to_fractions(levels), LEVEL_RARITIES))
 
 
-# Accounts -----------------------------------------------------------------------------------------
+# Derivations --------------------------------------------------------------------------------------
 
-Account = Generator[Step, None, Term]
+Derivation = Generator[Step, None, Term]
 """Steps, and the figure that they lead to."""
 
 
@@ -125,7 +125,7 @@ def explain_chi_square(
     expected: Sequence[Term],
     factor: str = "1000·√games",
     distance: tuple[Callable[..., float], str] | None = None,
-) -> Account:
+) -> Derivation:
     """χ² times a factor, place by place: over the games for TAPL, or χ² itself."""
     played, shares = record_terms(finishes, games)
     yield from _explain_shares(of, played, shares, expected)
@@ -168,7 +168,7 @@ def _explain_shares(
         yield step(f"Expected are {listed}.", **due)
 
 
-def _explain_quality(levels: Sequence[Term]) -> Account:
+def _explain_quality(levels: Sequence[Term]) -> Derivation:
     parts = [100 * share / rarity for share, rarity in zip(fraction_terms(levels), LEVEL_RARITIES)]
     terms = {f"level_{at}": part for at, part in enumerate(parts)}
     listed = " + ".join(
@@ -216,8 +216,8 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     return tapl_statistic(make_record(finishes, games), _expected_shares(expected))
 
 
-@TAPL.account
-def _account_of_tapl(
+@TAPL.derivation
+def _derivation_of_tapl(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     yield from explain_chi_square(of, finishes, games, _expected_terms(expected))
@@ -259,8 +259,8 @@ def _corrected_distance(share: float, expected_share: float, games: float) -> fl
     return max(abs(share - expected_share) - YATES_CORRECTION / games, 0.0)
 
 
-@YATES_TAPL.account
-def _account_of_yates(
+@YATES_TAPL.derivation
+def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     distance = _corrected_distance, f"MAX(ABS({{0}}-({{1}}))-{YATES_CORRECTION}/({{2}}),0)"
@@ -293,8 +293,8 @@ def TAPL_ORIGINAL(
     return chi_square(make_record(finishes, games), _expected_shares(expected))
 
 
-@TAPL_ORIGINAL.account
-def _account_of_original(
+@TAPL_ORIGINAL.derivation
+def _derivation_of_original(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
@@ -335,8 +335,8 @@ def _upper_tail(half_chi_square: float) -> float:
     return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
 
 
-@TAPL_PVALUE.account
-def _account_of_chance(
+@TAPL_PVALUE.derivation
+def _derivation_of_chance(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
     chi = yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
@@ -370,8 +370,8 @@ def QOOA(levels: Levels) -> float:
     return _quality_of_opponents(levels)
 
 
-@QOOA.account
-def _account_of_quality(of: Subject, levels: Sequence[Term]) -> Iterator[Step]:
+@QOOA.derivation
+def _derivation_of_quality(of: Subject, levels: Sequence[Term]) -> Iterator[Step]:
     yield from _explain_quality(levels)
 
 
@@ -393,8 +393,8 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     return _quality_of_opponents(levels) * tapl_statistic(make_record(finishes, games), EVEN)
 
 
-@ADJUSTED_TAPL.account
-def _account_of_adjusted(
+@ADJUSTED_TAPL.derivation
+def _derivation_of_adjusted(
     of: Subject, finishes: Sequence[Term], levels: Sequence[Term], games: Term | None
 ) -> Iterator[Step]:
     quality = yield from _explain_quality(levels)

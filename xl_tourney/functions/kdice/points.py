@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import mul
 
-from ...catalogue.account import Step, Subject, Term, apply, step, to_term
 from ...catalogue.cells import (
     div0_error,
     na_error,
@@ -17,6 +16,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, Term, apply, step, to_term
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import CATEGORY, make_record, record_terms, require_seven_places
 
@@ -89,8 +89,8 @@ def _games_of_shares(finishes: Sequence[float]) -> float | None:
     return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
 
 
-@KDICE_CI.account
-def _account_of_payoffs(
+@KDICE_CI.derivation
+def _derivation_of_payoffs(
     of: Subject, finishes: Sequence[Term], payoffs: Sequence[Term] | None, games: Term | None
 ) -> Iterator[Step]:
     played = games
@@ -151,8 +151,8 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     return min(ratio, MAX_GUTS)
 
 
-@GPG.account
-def _account_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
+@GPG.derivation
+def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
     formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
     guts = apply(GPG.rule, formula, points_per_game, ci)
     if ci.value == 0:
@@ -256,8 +256,8 @@ def PPRG(points: Each, games: Each) -> float:
     return points / math.sqrt(games)
 
 
-@PPRG.account
-def _account_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
+@PPRG.derivation
+def _derivation_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
     root = apply(math.sqrt, "SQRT({0})", games)
     yield step(
         "{points} points over √{games} = {root} are {value}.",
@@ -327,8 +327,8 @@ def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float
     return record.games, record.games * lost
 
 
-@BSS.account
-def _account_of_standings(
+@BSS.derivation
+def _derivation_of_standings(
     of: Subject, finishes: Sequence[Sequence[Term]], games: Sequence[Term] | None
 ) -> Iterator[Step]:
     seasons = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-from ...catalogue.account import Step, Subject, Term, to_term
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Step, Subject, Term, to_term
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Flag, RowOrRows
 from .luck import explain_chi_square, tapl_statistic
@@ -76,8 +76,8 @@ def _zero_profile(normalize: bool) -> list[float]:
     return [percent / total for percent in ZERO_SCORE]
 
 
-@TAZD.account
-def _account_of_tazd(
+@TAZD.derivation
+def _derivation_of_tazd(
     of: Subject, finishes: Sequence[Term], games: Term | None, normalize: Term
 ) -> Iterator[Step]:
     expected = [to_term(share) for share in _zero_profile(normalize.value)]
@@ -108,8 +108,8 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     return _tapl_against_profile(finishes, games, BAD_EXAMPLE if profile is None else profile)
 
 
-@TAKBE.account
-def _account_of_profile(
+@TAKBE.derivation
+def _derivation_of_profile(
     of: Subject, finishes: Sequence[Term], games: Term | None, profile: Sequence[Term] | None
 ) -> Iterator[Step]:
     expected = profile or [to_term(percent) for percent in BAD_EXAMPLE]
@@ -134,7 +134,7 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     return _tapl_against_profile(finishes, games, profile)
 
 
-TAOWR.account(_account_of_profile)
+TAOWR.derivation(_derivation_of_profile)
 
 
 @function(CATEGORY)
@@ -159,4 +159,4 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     return _tapl_against_profile(finishes, games, profile)
 
 
-TAOLZ.account(_account_of_profile)
+TAOLZ.derivation(_derivation_of_profile)

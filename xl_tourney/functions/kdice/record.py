@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue.account import Term, to_term
 from ...catalogue.cells import div0_error, require_not_negative, value_error
+from ...catalogue.derivation import Term, to_term
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Row, RowNumber
 
@@ -40,14 +40,14 @@ Games = Annotated[
 ]
 
 
-class Record(NamedTuple):
+class FinishRecord(NamedTuple):
     """A player's record: the games played and the share of each place."""
 
     games: float
     shares: Sequence[float]
 
 
-def make_record(finishes: Sequence[float], games: float | None) -> Record:
+def make_record(finishes: Sequence[float], games: float | None) -> FinishRecord:
     """A player's record from counts, or from shares beside the number of games.
 
     Whole numbers that add up to the games are counts all the same.
@@ -60,9 +60,9 @@ def make_record(finishes: Sequence[float], games: float | None) -> Record:
         if games == 0:
             raise div0_error("there are no games")
         if not _are_counts(finishes, games):
-            return Record(games, to_fractions(finishes))
+            return FinishRecord(games, to_fractions(finishes))
     total = math.fsum(finishes)
-    return Record(total, [count / total for count in finishes])
+    return FinishRecord(total, [count / total for count in finishes])
 
 
 def _are_counts(finishes: Sequence[float], games: float | None) -> bool:

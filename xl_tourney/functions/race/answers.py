@@ -12,8 +12,8 @@ from .methods import solver
 from .methods.branching import Branching
 from .methods.contest import Contest, Own, Wish
 from .methods.counting import counted_out
+from .methods.flow import MaximumFlow, TooManyCasesError
 from .methods.program import programs
-from .methods.shifting import Shifting, TooManyCasesError
 from .methods.solver import UnsettledError
 from .race import Completion, Race, Target
 
@@ -24,7 +24,7 @@ FEW_WAYS, MANY_STEPS = 3_000, 20_000
 one goes through them where there is none."""
 
 
-class Verdict(NamedTuple):
+class Answer(NamedTuple):
     """Whether a wish can come true, and what proves it."""
 
     possible: bool
@@ -70,73 +70,73 @@ class Answers:
 
     def __init__(self, race: Race) -> None:
         self.race = race
-        self._verdicts: dict[tuple[int, Wish, Target, Own | None], Verdict] = {}
+        self._verdicts: dict[tuple[int, Wish, Target, Own | None], Answer] = {}
 
     # One yes or no -------------------------------------------------------------------------------
 
     def verdict(
         self, team: int, wish: Wish, target: Target, own: Own | None, clock: Clock
-    ) -> Verdict:
+    ) -> Answer:
         """Whether a team can reach (miss) a target; :class:`UnsettledError` where nobody knows."""
         question = (team, wish, target, own)
         known = self._verdicts.get(question)
         if known is None:
             known = self.settle(Contest(self.race, team, wish, target, own), clock)
             # Of the many questions about amounts only the answers are worth their room.
-            self._verdicts[question] = Verdict(known.possible) if own else known
+            self._verdicts[question] = Answer(known.possible) if own else known
         return known
 
-    def settle(self, contest: Contest, clock: Clock) -> Verdict:
+    def settle(self, contest: Contest, clock: Clock) -> Answer:
         """The answer with its proof, found anew."""
         by_arithmetic = contest.verdict
         if by_arithmetic:
             return self._replayed(contest, contest.any_completion())
         if by_arithmetic is False:
-            return Verdict(False, cut=_with_lost(contest, Cut(())))
+            return Answer(False, cut=_with_lost(contest, Cut(())))
         splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
-        shifting = Shifting(contest, splits, clock.is_late)
+        shifting = MaximumFlow(contest, splits, clock.is_late)
         try:
             cut = shifting.settle()
         except TooManyCasesError:
             return self._by_choice(contest, clock)
         if cut is not None:
-            return Verdict(False, cut=_with_lost(contest, cut))
+            return Answer(False, cut=_with_lost(contest, cut))
         if not shifting.exact:
             return self._by_search(contest, clock)
         games, hits = shifting.decided()
         return self._replayed(contest, contest.complete(games, hits, {}))
 
-    def _by_choice(self, contest: Contest, clock: Clock) -> Verdict:
+    def _by_choice(self, contest: Contest, clock: Clock) -> Answer:
         """Where too many could be lost to try them all: by counting, or by a good choice."""
         cut = counted_out(contest)
         if cut is not None:
-            return Verdict(False, cut=_with_lost(contest, cut))
-        shifting = Shifting(contest, MANY_SPLITS, clock.is_late)
+            return Answer(False, cut=_with_lost(contest, cut))
+        shifting = MaximumFlow(contest, MANY_SPLITS, clock.is_late)
         if shifting.exact and shifting.choose_lost():
             games, hits = shifting.decided()
             return self._replayed(contest, contest.complete(games, hits, {}))
         return self._by_search(contest, clock)
 
-    def _by_search(self, contest: Contest, clock: Clock) -> Verdict:
+    def _by_search(self, contest: Contest, clock: Clock) -> Answer:
         ways = FEW_WAYS if solver.is_installed() else inf
         try:
             completion = Branching(contest, MANY_STEPS, ways, clock.is_late).settle()
         except TooManyCasesError:
             return self._by_program(contest, clock)
-        return self._replayed(contest, completion) if completion else Verdict(False)
+        return self._replayed(contest, completion) if completion else Answer(False)
 
-    def _by_program(self, contest: Contest, clock: Clock) -> Verdict:
+    def _by_program(self, contest: Contest, clock: Clock) -> Answer:
         for way in programs(contest):
             values = solver.solve(way.program, clock.left)
             if values is not None:
                 return self._replayed(contest, way.completion(values))
-        return Verdict(False)
+        return Answer(False)
 
-    def _replayed(self, contest: Contest, completion: Completion) -> Verdict:
+    def _replayed(self, contest: Contest, completion: Completion) -> Answer:
         """A completion, once it was played through; one that fails is no answer."""
         if not replays(contest, completion):
             raise UnsettledError("the solver's results do not stand up")
-        return Verdict(True, completion)
+        return Answer(True, completion)
 
     # Numbers -------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Answers:
     def _top(self, places: int) -> Target:
         return Target.top(places, len(self.race.teams))
 
-    def place(self, team: int, verdict: Verdict, hopeful: bool) -> int:
+    def place(self, team: int, verdict: Answer, hopeful: bool) -> int:
         """A team's place in a completion."""
         assert verdict.completion is not None
         return 1 + len(self.race.ahead(team, self.race.totals(verdict.completion), hopeful))
@@ -177,8 +177,8 @@ class Answers:
         self,
         low: int,
         high: int,
-        verdict: Callable[[int], Verdict],
-        value: Callable[[Verdict], int],
+        verdict: Callable[[int], Answer],
+        value: Callable[[Answer], int],
     ) -> int:
         """The least number that is possible; ``high`` is, below ``low`` none."""
         try:

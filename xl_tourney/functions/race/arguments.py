@@ -25,7 +25,7 @@ from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind, Number, Whole
 from .answers import Answers
 from .race import MOST_GAMES, Race, Scoring, Target, exact
-from .table import Table
+from .table import RaceTable
 
 DEFAULT_SCORING = (1.0, 0.0)
 
@@ -224,10 +224,10 @@ class RaceArguments:
         return found
 
     @property
-    def table(self) -> Table:
+    def table(self) -> RaceTable:
         """The race as it is written, for a proof."""
         names = self.beside(self._names, "names")
-        return Table(
+        return RaceTable(
             names or [f"row {row + 1}" for row in self.rows],
             self.points,
             [game for game in self.listed or () if game],

@@ -12,7 +12,7 @@ from .checker import Claim, Cut, proves_impossible, proves_possible
 from .methods.contest import Wish
 from .methods.solver import UnsettledError
 from .race import Completion, Target
-from .table import Table
+from .table import RaceTable
 
 Goal = Literal["reach", "miss", "best", "worst"]
 Result = tuple[Fraction, "Fraction | None"]
@@ -20,7 +20,7 @@ Result = tuple[Fraction, "Fraction | None"]
 
 
 def prove(
-    table: Table, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+    table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
 ) -> tuple[bool, list[Result], str]:
     """Whether a wish can come true; the results with which it does, or the reason why not."""
     side: Wish = "reach" if wish in ("reach", "best") else "miss"
@@ -35,7 +35,7 @@ def prove(
     return True, list_of_results(table, verdict.completion, claim), ""
 
 
-def list_of_results(table: Table, completion: Completion, claim: Claim) -> list[Result]:
+def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> list[Result]:
     """A completion as a result for each game, played through once more before it is shown."""
     values = table.scoring.values
     remaining = {pair: list(tally) for pair, tally in completion.items()}
@@ -54,7 +54,7 @@ def list_of_results(table: Table, completion: Completion, claim: Claim) -> list[
     return results
 
 
-def reason(table: Table, claim: Claim, target: Target, cut: Cut | None) -> str:
+def reason(table: RaceTable, claim: Claim, target: Target, cut: Cut | None) -> str:
     """Why a wish cannot come true, in words; a cut that the checker refuses is no reason."""
     if cut is None or not proves_impossible(claim, cut):
         return f"no results of the games left {_wish(table, claim)}; this was found by search"
@@ -75,7 +75,7 @@ def reason(table: Table, claim: Claim, target: Target, cut: Cut | None) -> str:
     return "; ".join(facts)
 
 
-def _wish(table: Table, claim: Claim) -> str:
+def _wish(table: RaceTable, claim: Claim) -> str:
     verb = "let" if claim.wish == "reach" else "make"
     aim = "reach" if claim.wish == "reach" else "miss"
     return f"{verb} {table.names[claim.team]} {aim} it"
@@ -90,7 +90,7 @@ def _anyway(cut: Cut) -> tuple[list[int], Cut]:
     return alone, cut
 
 
-def _ahead_already(table: Table, teams: Sequence[int]) -> list[str]:
+def _ahead_already(table: RaceTable, teams: Sequence[int]) -> list[str]:
     by_points: dict[Fraction, list[int]] = {}
     for team in sorted(teams, key=lambda team: -table.points[team]):
         least = table.points[team] + _games_of(table, team) * table.scoring.values[-1]
@@ -101,7 +101,7 @@ def _ahead_already(table: Table, teams: Sequence[int]) -> list[str]:
     ]
 
 
-def _too_much(table: Table, claim: Claim, cut: Cut, target: Target) -> str:
+def _too_much(table: RaceTable, claim: Claim, cut: Cut, target: Target) -> str:
     """Why the teams of a cut cannot all stay behind."""
     among = _listed(table, cut.teams)
     own = _own_end(claim)
@@ -122,7 +122,7 @@ def _too_much(table: Table, claim: Claim, cut: Cut, target: Target) -> str:
     return f"{have}{gives}: {so}"
 
 
-def _at_least(table: Table, mean: Fraction) -> Fraction:
+def _at_least(table: RaceTable, mean: Fraction) -> Fraction:
     """What one of some teams has at least when they have so much on average."""
     numbers = (*table.points, *table.scoring.values)
     below = math.lcm(*(number.denominator for number in numbers))
@@ -130,7 +130,7 @@ def _at_least(table: Table, mean: Fraction) -> Fraction:
     return math.ceil(mean / finest) * finest
 
 
-def _too_little(table: Table, cut: Cut) -> str:
+def _too_little(table: RaceTable, cut: Cut) -> str:
     """Why the teams of a cut cannot all get ahead."""
     everybody = sorted(cut.everybody)
     if cut.cases or cut.together:
@@ -147,11 +147,11 @@ def _own_end(claim: Claim) -> Fraction:
     return claim.points[claim.team] + left * claim.scoring[0 if claim.wish == "reach" else -1]
 
 
-def _games_of(table: Table, team: int) -> int:
+def _games_of(table: RaceTable, team: int) -> int:
     return sum(team in game for game in table.games)
 
 
-def _listed(table: Table, teams: Iterable[int]) -> str:
+def _listed(table: RaceTable, teams: Iterable[int]) -> str:
     *others, last = (table.names[team] for team in teams)
     return f"{', '.join(others)} and {last}" if others else last
 

@@ -17,11 +17,11 @@ from .methods.second_solver import is_solvable, second_solver
 from .methods.solver import UnsettledError
 from .proofs import list_of_results
 from .race import Target
-from .table import Table
+from .table import RaceTable
 
 
 @dataclass
-class SecondOpinion:
+class ConfirmedAnswers:
     """How many answers there are, and how each was confirmed."""
 
     solver: str
@@ -51,10 +51,10 @@ class SecondOpinion:
         )
 
 
-def second_opinion(table: Table, places: int, seconds: float = 10.0) -> SecondOpinion:
+def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> ConfirmedAnswers:
     """Ask again what can become of everybody."""
     answers, clock = Answers(table.race()), Clock(seconds)
-    found = SecondOpinion(second_solver())
+    found = ConfirmedAnswers(second_solver())
     for team, wish, target in _questions(table, answers, places, clock):
         found.answers += 1
         try:
@@ -86,7 +86,7 @@ def second_opinion(table: Table, places: int, seconds: float = 10.0) -> SecondOp
 
 
 def _questions(
-    table: Table, answers: Answers, places: int, clock: Clock
+    table: RaceTable, answers: Answers, places: int, clock: Clock
 ) -> Iterator[tuple[int, Wish, Target]]:
     """The wishes that the figures of the table rest on."""
     count = len(table.names)

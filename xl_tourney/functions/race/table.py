@@ -11,7 +11,7 @@ from .methods.contest import Own, Wish
 from .race import Race, Scoring, Target, Ties
 
 
-class Table(NamedTuple):
+class RaceTable(NamedTuple):
     """A race as it is written: what everybody has, and every game that is left."""
 
     names: Sequence[str]

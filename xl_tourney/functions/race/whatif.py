@@ -11,7 +11,7 @@ from .answers import Answers, BoundsOnlyError, Clock
 from .methods.solver import UnsettledError
 from .proofs import Goal, prove
 from .race import Target, exact
-from .table import Table
+from .table import RaceTable
 
 UNKNOWN = "unknown"
 
@@ -25,7 +25,7 @@ class AssumptionError(ValueError):
     """An assumed result cannot be taken; the message is one sentence that says why."""
 
 
-class Row(NamedTuple):
+class TeamOutlook(NamedTuple):
     """What can still become of a team."""
 
     team: str
@@ -41,7 +41,7 @@ class Row(NamedTuple):
     """Empty: the team is out."""
 
 
-class Game(NamedTuple):
+class GameResult(NamedTuple):
     """A game with its two results."""
 
     first: str
@@ -63,12 +63,12 @@ class WhatIf(NamedTuple):
     places: int
     unit: str
     """In what the amounts are: wins or points."""
-    rows: list[Row]
+    rows: list[TeamOutlook]
     team: str | None = None
     wish: Goal | None = None
     possible: bool | None = None
     """Whether the wish of the team can come true; None where it was not settled."""
-    scenario: tuple[Game, ...] = ()
+    scenario: tuple[GameResult, ...] = ()
     """Where it can: results with which it does."""
     reason: str = ""
     """Where it cannot, or was not settled: why."""
@@ -117,7 +117,7 @@ class WhatIf(NamedTuple):
 
 
 def what_if(
-    table: Table,
+    table: RaceTable,
     places: int,
     team: str | None = None,
     wish: Goal = "reach",
@@ -152,8 +152,8 @@ def what_if(
 
 
 def row_of(
-    table: Table, answers: Answers, team: int, target: Target, unit: str, clock: Clock
-) -> Row:
+    table: RaceTable, answers: Answers, team: int, target: Target, unit: str, clock: Clock
+) -> TeamOutlook:
     """What can still become of a team."""
 
     def amount(find: Any) -> float | str | None:
@@ -175,7 +175,7 @@ def row_of(
         status = answers.status(team, target, clock)
     except UnsettledError:
         status = UNKNOWN
-    return Row(
+    return TeamOutlook(
         table.names[team],
         float(table.points[team]),
         answers.race.left[team],
@@ -189,7 +189,7 @@ def row_of(
 
 def _with_wish(
     found: WhatIf,
-    table: Table,
+    table: RaceTable,
     answers: Answers,
     team: int,
     target: Target,
@@ -205,7 +205,7 @@ def _with_wish(
     except UnsettledError as error:
         return found._replace(reason=str(error))
     games = tuple(
-        Game(
+        GameResult(
             table.names[first],
             float(own),
             None if second is None else table.names[second],
@@ -219,7 +219,7 @@ def _with_wish(
 # Assumptions --------------------------------------------------------------------------------------
 
 
-def assume(table: Table, assumptions: Sequence[str]) -> Table:
+def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
     """A table after some of its games, with their points counted and the games played."""
     points, games = list(table.points), list(table.games)
     for text in assumptions:
@@ -237,7 +237,7 @@ def assume(table: Table, assumptions: Sequence[str]) -> Table:
     return table._replace(points=points, games=games)
 
 
-def _parsed(table: Table, text: str) -> tuple[int, Fraction, Fraction, int]:
+def _parsed(table: RaceTable, text: str) -> tuple[int, Fraction, Fraction, int]:
     found = _SCORE.fullmatch(text.strip())
     if not found:
         raise AssumptionError(f"“{text}” is not written as “Reds 2-1 Blues”")
@@ -245,7 +245,7 @@ def _parsed(table: Table, text: str) -> tuple[int, Fraction, Fraction, int]:
     return _number(table, found["first"]), own, other, _number(table, found["second"])
 
 
-def _number(table: Table, name: str) -> int:
+def _number(table: RaceTable, name: str) -> int:
     wanted = name.strip().casefold()
     found = [at for at, known in enumerate(table.names) if known.casefold() == wanted]
     if len(found) != 1:
@@ -254,7 +254,7 @@ def _number(table: Table, name: str) -> int:
     return found[0]
 
 
-def _result(table: Table, text: str, own: Fraction, other: Fraction) -> int:
+def _result(table: RaceTable, text: str, own: Fraction, other: Fraction) -> int:
     """Which result a score is, as the first team sees it."""
     values = table.scoring.values
     if len(values) > 3:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step, to_term, total
 from ...catalogue.cells import (
     div0_error,
     num_error,
@@ -14,6 +13,7 @@ from ...catalogue.cells import (
     round_to_multiple,
 )
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step, to_term, total
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Column, Number, Whole
 from .points import CATEGORY, MAX_TPS, percentage
@@ -64,7 +64,7 @@ def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: 
     return order[place - 1]
 
 
-def _account_of_games_behind(
+def _derivation_of_games_behind(
     leads: Sequence[Term], row: int, of: Subject, zero: Term, place: Term, by: str, nearest: Term
 ) -> Iterator[Step]:
     """Who is measured from, and how far one is behind."""
@@ -168,8 +168,8 @@ def _standard_wins(tps: Quantity, games: Quantity, win: Quantity, loss: Quantity
     return (tps - (win + loss) / 2 * games) / (win - loss)
 
 
-@GBQ.account
-def _account_of_gbq(
+@GBQ.derivation
+def _derivation_of_gbq(
     of: Subject,
     tps: Sequence[Term],
     games: Sequence[Term],
@@ -197,7 +197,7 @@ def _account_of_gbq(
     call = f"GBQ({of.formula('tps')},{of.formula('games')},{options})"
     zero = Term(0.0, of.element(call, row))
     by = "standard wins" if basis.value == "gbq" else "TP%"
-    yield from _account_of_games_behind(leads, row, of, zero, places, by, nearest)
+    yield from _derivation_of_games_behind(leads, row, of, zero, places, by, nearest)
 
 
 def _values(terms: Sequence[Term]) -> list[float]:
@@ -245,8 +245,8 @@ def _mean_wins(percent: Quantity, mean: Quantity) -> Quantity:
     return mean * percent / 50
 
 
-@WBQ.account
-def _account_of_wbq(
+@WBQ.derivation
+def _derivation_of_wbq(
     of: Subject, tps: Sequence[Term], games: Sequence[Term], places: Term
 ) -> Iterator[Step]:
     percents = _tp_percents(tps, games)
@@ -268,7 +268,7 @@ def _account_of_wbq(
     )
     call = f"WBQ({of.formula('tps')},{of.formula('games')},{places.formula})"
     zero = Term(0.0, of.element(call, row))
-    yield from _account_of_games_behind(leads, row, of, zero, places, "TP%", to_term(0.5))
+    yield from _derivation_of_games_behind(leads, row, of, zero, places, "TP%", to_term(0.5))
 
 
 @function(CATEGORY)
@@ -332,8 +332,8 @@ def _winning_percentages(
     )
 
 
-@GAMES_BEHIND.account
-def _account_of_league(
+@GAMES_BEHIND.derivation
+def _derivation_of_league(
     of: Subject,
     wins: Sequence[Term],
     losses: Sequence[Term],
@@ -357,4 +357,6 @@ def _account_of_league(
     columns = ",".join(map(of.formula, ("wins", "losses", "ties")))
     call = f"GAMES_BEHIND({columns},{place.formula},0)"
     zero = Term(0.0, of.element(call, row))
-    yield from _account_of_games_behind(leads, row, of, zero, place, "winning percentage", nearest)
+    yield from _derivation_of_games_behind(
+        leads, row, of, zero, place, "winning percentage", nearest
+    )

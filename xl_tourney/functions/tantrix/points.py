@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ...catalogue.account import Quantity, Step, Subject, Term, apply, step
 from ...catalogue.cells import (
     require_not_negative,
     round_to_multiple,
 )
 from ...catalogue.declaration import function
+from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step
 from ...catalogue.kinds import Each, Number
 
 CATEGORY = "Tantrix"
@@ -81,8 +81,8 @@ def _time_penalty(minutes: float | None, limit: float) -> int:
     return 1 + math.floor(overtime) if overtime >= 0 else 0
 
 
-@TANTRIX_TP.account
-def _account_of_tps(
+@TANTRIX_TP.derivation
+def _derivation_of_tps(
     of: Subject, margin: Term, minutes: Term | None, opponent_minutes: Term | None, limit: Term
 ) -> Iterator[Step]:
     tiles = abs(margin)
@@ -145,8 +145,8 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     return percentage(tps, MAX_TPS * games) if games else ""
 
 
-@TP_PERCENT.account
-def _account_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[Step]:
+@TP_PERCENT.derivation
+def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[Step]:
     if not games:
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return

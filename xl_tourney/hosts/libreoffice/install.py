@@ -10,7 +10,7 @@ from pathlib import Path
 from ... import atomic
 from ...errors import EngineError
 from . import forwarders, oxt
-from .program import Profile, Program, find
+from .program import LibreOfficeProgram, UserProfile, find
 
 _LIBRARY = Path("user", "basic", "Standard")
 _ELEMENT = f' <library:element library:name="{forwarders.MODULE}"/>\n'
@@ -48,7 +48,7 @@ def uninstall(folder: Path | None = None) -> list[str]:
     return messages or ["There was nothing to take out."]
 
 
-def find_registered_addin(program: Program, profile: Profile) -> Path | None:
+def find_registered_addin(program: LibreOfficeProgram, profile: UserProfile) -> Path | None:
     """The folder of the registered add-in, for the user or for all users; None without one.
 
     A removed add-in stays there, marked as removed, until LibreOffice cleans up.
@@ -72,33 +72,33 @@ def is_current(addin: Path) -> bool:
     )
 
 
-def read_forwarders(profile: Profile) -> str | None:
+def read_forwarders(profile: UserProfile) -> str | None:
     """The forwarders' module in a profile; None without it."""
     path = profile.root / _LIBRARY / f"{forwarders.MODULE}.xba"
     return path.read_text(encoding="utf-8") if path.is_file() else None
 
 
-def open_profile(folder: Path | None) -> Profile:
+def open_profile(folder: Path | None) -> UserProfile:
     """The profile in a folder.
 
     The extension manager lets root install only for all users; where a folder is named, what is
     for all users goes there as well.
     """
     if folder is None:
-        return Profile()
+        return UserProfile()
     folder = folder.absolute()
-    return Profile(folder, folder / "packages" if _is_root() else None)
+    return UserProfile(folder, folder / "packages" if _is_root() else None)
 
 
 def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _shared_option(profile: Profile) -> list[str]:
+def _shared_option(profile: UserProfile) -> list[str]:
     return ["--shared"] if profile.packages or _is_root() else []
 
 
-def _require_not_running(profile: Profile) -> None:
+def _require_not_running(profile: UserProfile) -> None:
     lock = profile.root / ".lock"
     if lock.exists():
         raise EngineError(
@@ -106,7 +106,7 @@ def _require_not_running(profile: Profile) -> None:
         )
 
 
-def register_addin(program: Program, profile: Profile) -> None:
+def register_addin(program: LibreOfficeProgram, profile: UserProfile) -> None:
     """Register the add-in; it replaces an older one."""
     for path in (profile.folder, profile.packages):
         if path:
@@ -123,7 +123,7 @@ def register_addin(program: Program, profile: Profile) -> None:
             ) from error
 
 
-def _unregister_addin(program: Program, profile: Profile) -> bool:
+def _unregister_addin(program: LibreOfficeProgram, profile: UserProfile) -> bool:
     try:
         program.packages(profile, "remove", *_shared_option(profile), oxt.IDENTIFIER)
     except EngineError as error:
@@ -133,7 +133,7 @@ def _unregister_addin(program: Program, profile: Profile) -> bool:
     return True
 
 
-def write_forwarders(program: Program, profile: Profile) -> None:
+def write_forwarders(program: LibreOfficeProgram, profile: UserProfile) -> None:
     """Write the forwarders into the profile's Standard library."""
     library = profile.root / _LIBRARY
     contents = library / "script.xlb"
@@ -146,7 +146,7 @@ def write_forwarders(program: Program, profile: Profile) -> None:
         _write(contents, text.replace(_END, _ELEMENT + _END))
 
 
-def remove_forwarders(profile: Profile) -> bool:
+def remove_forwarders(profile: UserProfile) -> bool:
     """Remove the forwarders; return whether there were any."""
     library = profile.root / _LIBRARY
     module, contents = library / f"{forwarders.MODULE}.xba", library / "script.xlb"

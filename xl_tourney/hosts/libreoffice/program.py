@@ -27,7 +27,7 @@ _PYTHON_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
 
 
 @dataclass(frozen=True)
-class Profile:
+class UserProfile:
     """A user profile: settings, Basic libraries, extensions."""
 
     folder: Path | None = None
@@ -59,22 +59,22 @@ def _own_profile() -> Path:
 
 
 @dataclass(frozen=True)
-class Program:
+class LibreOfficeProgram:
     """LibreOffice's two programs."""
 
     soffice: Path
     unopkg: Path
 
-    def run_soffice(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
+    def run_soffice(self, profile: UserProfile, *arguments: str, seconds: float = SECONDS) -> str:
         """Run LibreOffice without a window; return its output."""
         quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
         return _run([str(self.soffice), *quiet, *profile.arguments, *arguments], seconds)
 
-    def packages(self, profile: Profile, *arguments: str, seconds: float = SECONDS) -> str:
+    def packages(self, profile: UserProfile, *arguments: str, seconds: float = SECONDS) -> str:
         """Run the extension manager; return its output."""
         return _run([str(self.unopkg), *arguments, *profile.arguments], seconds)
 
-    def convert(self, profile: Profile, source: Path, folder: Path, kind: str = "xlsx") -> Path:
+    def convert(self, profile: UserProfile, source: Path, folder: Path, kind: str = "xlsx") -> Path:
         """Calculate a workbook and save it as another in a folder."""
         target = f"{kind}:{_FILTERS[kind]}"
         output = self.run_soffice(
@@ -92,14 +92,14 @@ class Program:
         return next((field for field in fields if field[0].isdigit()), "unknown")
 
 
-def find() -> Program:
+def find() -> LibreOfficeProgram:
     """The LibreOffice of this machine."""
     for soffice in _candidates():
         if soffice.is_file():
             soffice = soffice.resolve()
             unopkg = soffice.with_name(f"unopkg{soffice.suffix}")
             if unopkg.is_file():
-                return Program(soffice, unopkg)
+                return LibreOfficeProgram(soffice, unopkg)
     raise EngineError(
         "LibreOffice was not found: install it from https://www.libreoffice.org, "
         f"or name its soffice in the variable {VARIABLE}."

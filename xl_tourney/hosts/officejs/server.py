@@ -65,12 +65,12 @@ def make_server(folder: Path, port: int, certificates: Path) -> http.server.Thre
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificates / CERTIFICATE, certificates / KEY)
     handler = functools.partial(SiteHandler, directory=str(folder))
-    server = _Server(("127.0.0.1", port), handler)
+    server = _TlsServer(("127.0.0.1", port), handler)
     server.tls = context
     return server
 
 
-class _Server(http.server.ThreadingHTTPServer):
+class _TlsServer(http.server.ThreadingHTTPServer):
     """The handshake is part of a connection's own thread: a silent client delays nobody."""
 
     daemon_threads = True

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from ..files import read_bytes
 from . import travellers_csv, usebio
-from .session import Line, Session
+from .session import Session, TravellerLine
 
-__all__ = ["Line", "Session", "read"]
+__all__ = ["Session", "TravellerLine", "read"]
 
 
 def read(path: Path | str) -> Session:

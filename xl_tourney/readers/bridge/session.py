@@ -12,7 +12,7 @@ SIDES = ("NS", "EW")
 
 
 @dataclass(frozen=True)
-class Line:
+class TravellerLine:
     """One line of a traveller: who sat where, and North-South's score or an artificial one."""
 
     board: int
@@ -34,7 +34,7 @@ class Line:
 class Session:
     """The lines of all travellers of a session, and the names of its pairs."""
 
-    lines: list[Line]
+    lines: list[TravellerLine]
     names: Mapping[str, str] = field(default_factory=dict)
     """The players of each pair, by the number of the pair."""
     title: str = ""
@@ -46,17 +46,17 @@ class Session:
     """The section of each pair that has one."""
 
     @property
-    def travellers(self) -> dict[tuple[int, int], list[Line]]:
+    def travellers(self) -> dict[tuple[int, int], list[TravellerLine]]:
         """The lines of each board of each session, in their order."""
-        found: dict[tuple[int, int], list[Line]] = {}
+        found: dict[tuple[int, int], list[TravellerLine]] = {}
         for line in sorted(self.lines, key=lambda line: (line.session, line.board)):
             found.setdefault((line.session, line.board), []).append(line)
         return found
 
     @property
-    def boards(self) -> dict[int, list[Line]]:
+    def boards(self) -> dict[int, list[TravellerLine]]:
         """The lines of each board, in the order of the boards."""
-        boards: dict[int, list[Line]] = {}
+        boards: dict[int, list[TravellerLine]] = {}
         for line in sorted(self.lines, key=lambda line: line.board):
             boards.setdefault(line.board, []).append(line)
         return boards
@@ -76,13 +76,15 @@ def is_award(text: str) -> bool:
     return bool(_AWARD.fullmatch(text.strip().upper()))
 
 
-def qualify_by_section(lines: Sequence[tuple[str, Line]]) -> tuple[list[Line], dict[str, str]]:
+def qualify_by_section(
+    lines: Sequence[tuple[str, TravellerLine]],
+) -> tuple[list[TravellerLine], dict[str, str]]:
     """Lines with their sections as lines of pairs with a section each.
 
     A pair sits in the section in which it is North-South.  Where sections number their North-South
     pairs alike, each pair has its section before its number.
 
-    >>> both = [("A", Line(1, "1", "2", 0)), ("B", Line(1, "1", "2", 50))]
+    >>> both = [("A", TravellerLine(1, "1", "2", 0)), ("B", TravellerLine(1, "1", "2", 50))]
     >>> lines, sections = qualify_by_section(both)
     >>> [(line.ns, line.ew) for line in lines], sections
     ([('A1', 'A2'), ('B1', 'B2')], {'A1': 'A', 'B1': 'B', 'A2': 'A', 'B2': 'B'})
@@ -112,7 +114,7 @@ def resolve_pairs(session: Session) -> Session:
     A number that meets itself belongs to two pairs, one in each direction.  If no pair ever changes
     direction (a Mitchell movement without arrow-switch), each direction has a winner.
 
-    >>> two = resolve_pairs(Session([Line(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
+    >>> two = resolve_pairs(Session([TravellerLine(1, "3", "3", 420)], {"3NS": "Ann & Bob"}))
     >>> two.lines[0].ns, two.lines[0].ew, two.winners
     ('3NS', '3EW', 2)
     """
@@ -125,7 +127,7 @@ def resolve_pairs(session: Session) -> Session:
     return replace(session, winners=session.winners or (2 if is_one_way else 1))
 
 
-def _append_sides(lines: Iterable[Line]) -> Iterable[Line]:
+def _append_sides(lines: Iterable[TravellerLine]) -> Iterable[TravellerLine]:
     north_south, east_west = SIDES
     for line in lines:
         yield replace(line, ns=line.ns + north_south, ew=line.ew + east_west)

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ...errors import InputError
 from ..files import Document
-from ..results_csv import Columns, Row, Table, format_rows
-from .session import SIDES, Line, Session, is_award, qualify_by_section, resolve_pairs
+from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 COLUMNS: Columns = {
     "board": ("board number", "board no", "bd"),
@@ -40,7 +40,7 @@ REQUIRED_COLUMNS = ("board", "ns", "ew")
 
 def read(path: Path | str) -> Session:
     """Read the travellers of a session."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     scored = () if "contract" in table else ("score",)
     table.require_columns([*REQUIRED_COLUMNS, *scored])
     rows = list(table)
@@ -55,7 +55,7 @@ def read(path: Path | str) -> Session:
     return replace(session, names=names)
 
 
-def _add_names(names: dict[str, str], pair: str, players: str, row: Row) -> None:
+def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> None:
     """Add the names of a pair; rows that name it must agree."""
     known = names.get(pair, "")
     if players and known and players.casefold() != known.casefold():
@@ -65,12 +65,12 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: Row) -> None
     names[pair] = known or players
 
 
-def _parse_line(row: Row) -> Line:
+def _parse_line(row: CsvRow) -> TravellerLine:
     board = row.required_integer("board")
     if board < 1:
         raise row.error(f"board must be 1 or more, not {board}; correct it")
     ns, ew = row.required_text("ns"), row.required_text("ew")
-    return Line(
+    return TravellerLine(
         board,
         ns,
         ew,
@@ -83,7 +83,7 @@ def _parse_line(row: Row) -> Line:
     )
 
 
-def _parse_session(row: Row) -> int:
+def _parse_session(row: CsvRow) -> int:
     if "session" not in row.cells:
         return 0
     session = row.required_integer("session")
@@ -92,14 +92,14 @@ def _parse_session(row: Row) -> int:
     return session
 
 
-def _parse_tricks(row: Row) -> int | str | None:
+def _parse_tricks(row: CsvRow) -> int | str | None:
     text = row.text("tricks").replace("\N{MINUS SIGN}", "-")
     if not text or text[0] in "=+-":
         return text or None
     return row.required_integer("tricks")
 
 
-def _parse_score(row: Row, column: str) -> float | str | None:
+def _parse_score(row: CsvRow, column: str) -> float | str | None:
     text = row.text(column)
     if not text or is_award(text):
         return text or None

@@ -14,7 +14,15 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .session import SIDES, Line, Method, Session, is_award, qualify_by_section, resolve_pairs
+from .session import (
+    SIDES,
+    Method,
+    Session,
+    TravellerLine,
+    is_award,
+    qualify_by_section,
+    resolve_pairs,
+)
 
 METHODS: dict[str, Method] = {
     "MP_PAIRS": "standard",
@@ -132,14 +140,14 @@ def _read_title(root: Element, event: Element) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _read_lines(board: Element, by_side: bool) -> Iterator[Line]:
+def _read_lines(board: Element, by_side: bool) -> Iterator[TravellerLine]:
     number = board.required_text("BOARD_NUMBER")
     if not number.isdecimal():
         raise board.require("BOARD_NUMBER").error(f"BOARD_NUMBER must be a number, not “{number}”")
     sides = SIDES if by_side else ("", "")
     for line in board.children("TRAVELLER_LINE"):
         tricks = line.text("TRICKS")
-        yield Line(
+        yield TravellerLine(
             int(number),
             line.required_text("NS_PAIR_NUMBER") + sides[0],
             line.required_text("EW_PAIR_NUMBER") + sides[1],

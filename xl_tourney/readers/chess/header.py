@@ -10,10 +10,10 @@ from ...catalogue.cells import CellError
 from ...functions.chess.codes import parse_code
 from ...functions.chess.rule_sets import RULE_SETS, in_force, parse_date
 from ..files import clean_text
-from .lines import FIRST_ROUND, ROUND_WIDTH, Line
+from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine
 from .tournament import INDIVIDUAL_SCORING, Bye
 
-Warn = Callable[[Line, str], None]
+Warn = Callable[[TrfLine, str], None]
 
 TEXTS = {
     "012": "name",
@@ -37,7 +37,7 @@ _ROUND_ROBIN = re.compile(r"round.?robin|berger|schev", re.IGNORECASE)
 _TEAM_SCORING = (2.0, 1.0, 0.0)
 
 
-def _check_order(line: Line, win: float, draw: float, loss: float) -> None:
+def _check_order(line: TrfLine, win: float, draw: float, loss: float) -> None:
     if not win > draw >= loss >= 0:
         raise line.wrong("a win must give more than a draw, and a draw not less than a loss", 5, 28)
 
@@ -54,10 +54,10 @@ class Header:
         self._warn = warn
         self.fields: dict[str, Any] = {}
         """The fields of the tournament that were read."""
-        self.counts: dict[str, tuple[Line, int]] = {}
+        self.counts: dict[str, tuple[TrfLine, int]] = {}
         """How many players, rated players and teams the file says there are."""
-        self.byes: list[tuple[Line, Bye]] = []
-        self._readers: dict[str, Callable[[Line], None]] = {
+        self.byes: list[tuple[TrfLine, Bye]] = []
+        self._readers: dict[str, Callable[[TrfLine], None]] = {
             **dict.fromkeys(TEXTS, self._text),
             **dict.fromkeys(COUNTS, self._count),
             "112": self._deputy,
@@ -72,30 +72,30 @@ class Header:
             "240": self._bye,
         }
 
-    def take(self, line: Line) -> bool:
+    def take(self, line: TrfLine) -> bool:
         """Read a line; whether it is one of the head."""
         read = self._readers.get(line.code)
         if read:
             read(line)
         return read is not None
 
-    def _text(self, line: Line) -> None:
+    def _text(self, line: TrfLine) -> None:
         name = TEXTS[line.code]
         self.fields[name] = clean_text(line.field(5), f"the text of {line.code}", line.wrong)
 
-    def _count(self, line: Line) -> None:
+    def _count(self, line: TrfLine) -> None:
         words = line.field(5).split()  # some programs put a second figure in brackets behind it
         if words and not words[0].isdecimal():
             raise line.wrong(f"“{words[0]}” is no number of {COUNTS[line.code]}", 5, 8)
         if words:
             self.counts[line.code] = line, int(words[0])
 
-    def _deputy(self, line: Line) -> None:
+    def _deputy(self, line: TrfLine) -> None:
         name = clean_text(line.field(5), "the deputy", line.wrong)
         if name:
             self.fields["deputies"] = (*self.fields.get("deputies", ()), name)
 
-    def _round_dates(self, line: Line) -> None:
+    def _round_dates(self, line: TrfLine) -> None:
         """Dates above their rounds, or in some files one a line."""
         dates = line.text[4:].split()
         if not line.field(5, FIRST_ROUND - 1):
@@ -104,19 +104,19 @@ class Header:
         before = self.fields.get("round_dates", ())
         self.fields["round_dates"] = (*before, *map(_short_date, dates))
 
-    def _rounds(self, line: Line) -> None:
+    def _rounds(self, line: TrfLine) -> None:
         rounds = line.whole(5, max(8, len(line.text)), "the number of rounds")
         if rounds is not None:
             self.fields["announced_rounds"] = rounds
 
-    def _points_of(self, line: Line) -> dict[str, float]:
+    def _points_of(self, line: TrfLine) -> dict[str, float]:
         rest = line.text[4:].upper()
         found = dict(_POINTS.findall(rest))
         if _POINTS.sub("", rest).replace(",", "").replace(";", "").strip():
             raise line.wrong("letters with their points are expected, such as W 1.0  D 0.5", 5, 10)
         return {letter: float(points.replace(",", ".")) for letter, points in found.items()}
 
-    def _scoring(self, line: Line) -> None:
+    def _scoring(self, line: TrfLine) -> None:
         """Points of results: W D L, P pairing-allocated bye; JaVaFo says PAB."""
         points = self._points_of(line)
         win, draw, loss = (
@@ -130,7 +130,7 @@ class Header:
         if scoring != INDIVIDUAL_SCORING:
             self.fields["scoring"] = scoring
 
-    def _team_scoring(self, line: Line) -> None:
+    def _team_scoring(self, line: TrfLine) -> None:
         points = self._points_of(line)
         scoring = tuple(
             points.get(letters, usual) for letters, usual in zip(("TW", "TD", "TL"), _TEAM_SCORING)
@@ -139,7 +139,7 @@ class Header:
         if scoring != _TEAM_SCORING:
             self.fields["team_scoring"] = scoring
 
-    def _codes(self, line: Line) -> None:
+    def _codes(self, line: TrfLine) -> None:
         codes = []
         for code in filter(None, re.split(r"[,;\s]+", line.field(5))):
             try:
@@ -151,7 +151,7 @@ class Header:
         self.fields["codes"] = tuple(codes)
         self.fields["codes_begin_with_points"] = line.code == "212"
 
-    def _bye(self, line: Line) -> None:
+    def _bye(self, line: TrfLine) -> None:
         type_ = line.field(5, 5).upper()
         round_ = line.whole(7, 9, "the round")
         if type_ not in ("F", "H", "Z"):

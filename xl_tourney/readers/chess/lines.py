@@ -21,7 +21,7 @@ _DECIMAL = re.compile(r"-?\d{1,6}(?:[.,]\d{1,4})?")
 
 
 @dataclass(frozen=True)
-class Line:
+class TrfLine:
     """A line of a file; text beyond its end is blank."""
 
     file: str
@@ -77,14 +77,14 @@ class Line:
         return found
 
 
-def read_lines(path: Path) -> Iterator[Line]:
+def read_lines(path: Path) -> Iterator[TrfLine]:
     """The records of a file; comments and blank lines are left out."""
     text = decode(read_bytes(path), ("utf-8", "latin-1"))
     if text is None:
         raise InputError(f"{path.name}: this is no text that can be read; save it in UTF-8.")
     begun = False
     for number, written in enumerate(re.split(r"\r\n|\r|\n", text), 1):
-        line = Line(path.name, number, written.rstrip())
+        line = TrfLine(path.name, number, written.rstrip())
         begun = begun or bool(_CODE.match(line.code) and _FIRST_CODE.match(line.code))
         if not begun or not line.text or line.text.startswith("###"):
             continue
@@ -96,6 +96,6 @@ def read_lines(path: Path) -> Iterator[Line]:
         yield line
 
 
-def is_record(line: Line) -> bool:
+def is_record(line: TrfLine) -> bool:
     """Whether a line begins with a code."""
     return bool(_CODE.match(line.code + line.text[3:4]))

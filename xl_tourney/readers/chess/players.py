@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ...functions.chess.wall_list import parse_round, results_agree
 from ..files import clean_text
-from .lines import FIRST_ROUND, ROUND_WIDTH, Line
-from .tournament import Player
+from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine
+from .tournament import ChessPlayer
 
 Warn = Callable[[str], None]
 
@@ -30,7 +30,7 @@ _RESULTS = frozenset(("1", "=", "0", "W", "D", "L", "+", "-", ""))
 class Cell:
     """A round of a player as the file writes it."""
 
-    def __init__(self, line: Line, round_: int) -> None:
+    def __init__(self, line: TrfLine, round_: int) -> None:
         self.line = line
         self.first = FIRST_ROUND + ROUND_WIDTH * round_
         self.last = self.first + 7
@@ -60,7 +60,7 @@ class Cell:
         return f"{places[self.opponent]}{self.colour or '-'}{result.upper() or '?'}"
 
 
-def read_player(line: Line) -> tuple[Player, list[Cell]]:
+def read_player(line: TrfLine) -> tuple[ChessPlayer, list[Cell]]:
     """A player and its rounds, not yet held to those of others."""
     number = line.whole(5, 8, "the starting number")
     if number is None or number < 1:
@@ -69,7 +69,7 @@ def read_player(line: Line) -> tuple[Player, list[Cell]]:
     rating = line.whole(49, 52, "the rating")
     if rating is not None and rating < 0:
         raise line.wrong(f"{rating} is no rating", 49, 52)
-    player = Player(
+    player = ChessPlayer(
         number=number,
         name=clean_text(line.field(15, 47), "the name", line.wrong),
         sex=line.field(10, 10).lower(),
@@ -85,7 +85,7 @@ def read_player(line: Line) -> tuple[Player, list[Cell]]:
     return player, [Cell(line, round_) for round_ in range(max(0, rounds))]
 
 
-def check_rounds(read: Sequence[tuple[Line, Player, list[Cell]]]) -> None:
+def check_rounds(read: Sequence[tuple[TrfLine, ChessPlayer, list[Cell]]]) -> None:
     """Hold all players' rounds to each other."""
     by_number: dict[int, list[Cell]] = {}
     lines: dict[int, int] = {}

@@ -11,10 +11,10 @@ from ...functions.chess.event import Event
 from ...functions.chess.wall_list import board_points, parse_round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
 from ..files import clean_text
-from .lines import Line
-from .tournament import Bye, Player, Team
+from .lines import TrfLine
+from .tournament import Bye, ChessPlayer, Team
 
-Warn = Callable[[Line, str], None]
+Warn = Callable[[TrfLine, str], None]
 
 TEAM_RECORDS = ("013", "300", "310", "320", "330", "801", "802")
 _FORFEITS = {"+-": ("+", "-"), "-+": ("-", "+"), "--": ("-", "-")}
@@ -23,9 +23,9 @@ _BOARD = {"1": "1", "=": "=", "0": "0", "+": "+", "-": "-", "U": "+"}
 
 
 def read_teams(
-    lines: Sequence[Line],
-    players: Sequence[Player],
-    byes: Sequence[tuple[Line, Bye]],
+    lines: Sequence[TrfLine],
+    players: Sequence[ChessPlayer],
+    byes: Sequence[tuple[TrfLine, Bye]],
     warn: Warn,
 ) -> tuple[tuple[Team, ...], int | None]:
     """The teams with their rounds, and how many boards a match has; none where there are none."""
@@ -36,11 +36,11 @@ def read_teams(
     return _Matches(lines, [team for _, team in read], players, byes, warn).teams(read)
 
 
-def _of(lines: Sequence[Line], code: str) -> list[Line]:
+def _of(lines: Sequence[TrfLine], code: str) -> list[TrfLine]:
     return [line for line in lines if line.code == code]
 
 
-def _team(line: Line, place: int) -> Team:
+def _team(line: TrfLine, place: int) -> Team:
     if line.code == "013":
         name = clean_text(line.field(5, 36), "the team's name", line.wrong)
         return Team(place, name, players=tuple(line.numbers(37, "a player's number")))
@@ -64,10 +64,10 @@ class _Matches:
 
     def __init__(
         self,
-        lines: Sequence[Line],
+        lines: Sequence[TrfLine],
         teams: Sequence[Team],
-        players: Sequence[Player],
-        byes: Sequence[tuple[Line, Bye]],
+        players: Sequence[ChessPlayer],
+        byes: Sequence[tuple[TrfLine, Bye]],
         warn: Warn,
     ) -> None:
         self.lines = lines
@@ -86,7 +86,7 @@ class _Matches:
         self.unplayed = self._unplayed(byes)
         self.lineups = self._lineups()
 
-    def teams(self, read: Sequence[tuple[Line, Team]]) -> tuple[tuple[Team, ...], int]:
+    def teams(self, read: Sequence[tuple[TrfLine, Team]]) -> tuple[tuple[Team, ...], int]:
         """The teams with their rounds, and how many boards a match has."""
         for line, team in read:
             for number in team.players:
@@ -111,7 +111,7 @@ class _Matches:
         self._check(read, teams, boards)
         return teams, boards
 
-    def _unplayed(self, byes: Sequence[tuple[Line, Bye]]) -> dict[tuple[int, int], str]:
+    def _unplayed(self, byes: Sequence[tuple[TrfLine, Bye]]) -> dict[tuple[int, int], str]:
         """The cells of rounds without a match, by team and round from 0."""
         cells: dict[tuple[int, int], str] = {}
         for line, bye in byes:
@@ -136,7 +136,7 @@ class _Matches:
             cells[black, round_number - 1] = f"{one}b{second}"
         return cells
 
-    def _known(self, line: Line, number: int, at: int) -> int:
+    def _known(self, line: TrfLine, number: int, at: int) -> int:
         if number not in self.place:
             raise line.wrong(f"team {number} is not in the file", at, at + 2)
         return number
@@ -195,7 +195,9 @@ class _Matches:
         detail = f"/{results}" if complete else ""
         return f"{opponent}{colour or '-'}{points:g}{detail}"
 
-    def _check(self, read: Sequence[tuple[Line, Team]], teams: Sequence[Team], boards: int) -> None:
+    def _check(
+        self, read: Sequence[tuple[TrfLine, Team]], teams: Sequence[Team], boards: int
+    ) -> None:
         """Hold the matches to the match and game points that the file prints."""
         rows = [list(team.rounds) for team in teams]
         try:

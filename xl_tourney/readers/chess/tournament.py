@@ -10,7 +10,7 @@ MAX_ROUNDS = 26
 
 
 @dataclass(frozen=True)
-class Player:
+class ChessPlayer:
     """A row of the wall list."""
 
     number: int
@@ -66,10 +66,10 @@ class Bye:
 
 
 @dataclass(frozen=True)
-class Tournament:
+class ChessTournament:
     """Everything that a file says about a tournament."""
 
-    players: tuple[Player, ...]
+    players: tuple[ChessPlayer, ...]
     teams: tuple[Team, ...] = ()
     name: str = ""
     city: str = ""

@@ -12,38 +12,38 @@ from ...functions.chess.event import Event
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
 from .header import Header
-from .lines import Line, is_record, read_lines
+from .lines import TrfLine, is_record, read_lines
 from .players import Cell, check_rounds, read_player
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Player, Tournament
+from .tournament import ChessPlayer, ChessTournament
 
 MOST_PLAYERS = 9999
 _KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", *TEAM_RECORDS))
 """Records without a place of their own that are kept without a warning."""
 
 
-def read_trf(path: Path | str) -> Tournament:
+def read_trf(path: Path | str) -> ChessTournament:
     """Read a Tournament Report File.
 
     A line that cannot be right is an :class:`~...errors.InputError` that names it and its columns;
     what is only odd is a warning of the tournament.
     """
-    return _Report(Path(path)).tournament()
+    return _TrfReader(Path(path)).tournament()
 
 
-def _is_national(line: Line) -> bool:
+def _is_national(line: TrfLine) -> bool:
     """Whether a record holds a player's national rating; its code is a federation."""
     return line.code.isalpha() and not line.code.startswith("XX")
 
 
-class _Report:
+class _TrfReader:
     """A file while it is read."""
 
     def __init__(self, path: Path) -> None:
         self.warnings: list[str] = []
         self.header = Header(self._warn_of)
-        self.read: list[tuple[Line, Player, list[Cell]]] = []
-        self.kept: list[Line] = []
+        self.read: list[tuple[TrfLine, ChessPlayer, list[Cell]]] = []
+        self.kept: list[TrfLine] = []
         self.unknown: set[str] = set()
         for line in read_lines(path):
             self._take(line)
@@ -55,13 +55,13 @@ class _Report:
         self.read.sort(key=lambda entry: entry[1].number)
         self.places = {entry[1].number: n for n, entry in enumerate(self.read, 1)}
 
-    def _warn_of(self, line: Line, what: str) -> None:
+    def _warn_of(self, line: TrfLine, what: str) -> None:
         self.warnings.append(f"{line.place()}: {what}.")
 
     def _warn(self, what: str) -> None:
         self.warnings.append(f"{self.read[0][0].file}: {what}.")
 
-    def _take(self, line: Line) -> None:
+    def _take(self, line: TrfLine) -> None:
         if line.code == "001":
             player, cells = read_player(line)
             self.read.append((line, player, cells))
@@ -72,11 +72,11 @@ class _Report:
             self.kept.append(line)
 
     @staticmethod
-    def _is_known(line: Line) -> bool:
+    def _is_known(line: TrfLine) -> bool:
         """Whether a record is kept without a word: federations have records of their own."""
         return is_record(line) and (line.code in _KEPT or _is_national(line))
 
-    def tournament(self) -> Tournament:
+    def tournament(self) -> ChessTournament:
         """What the file says, with what is odd in it."""
         last_round = max(
             (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
@@ -92,7 +92,7 @@ class _Report:
             for _, player, cells in self.read
         )
         teams, boards = read_teams(self.kept, players, self.header.byes, self._warn_of)
-        found = Tournament(
+        found = ChessTournament(
             players=players,
             teams=teams,
             boards=boards,
@@ -144,7 +144,7 @@ class _Report:
                         f"{written or 'nothing'} in 001, which counts",
                     )
 
-    def _check_counts(self, found: Tournament) -> None:
+    def _check_counts(self, found: ChessTournament) -> None:
         """The numbers of players and teams that the head says."""
         for code, count in (("062", len(found.players)), ("082", len(found.teams))):
             line, announced = self.header.counts.get(code, (None, count))
@@ -152,7 +152,7 @@ class _Report:
                 what = "players" if code == "062" else "teams"
                 self._warn_of(line, f"there are {count} {what} in the file, not {announced}")
 
-    def _check_allocated_byes(self, found: Tournament) -> None:
+    def _check_allocated_byes(self, found: ChessTournament) -> None:
         """At most one pairing-allocated bye a round; in team files + without opponent is usual."""
         if found.teams:
             return
@@ -164,7 +164,7 @@ class _Report:
                     f"{', '.join(map(str, free[:5]))}{' …' if len(free) > 5 else ''}"
                 )
 
-    def _with_system(self, found: Tournament) -> Tournament:
+    def _with_system(self, found: ChessTournament) -> ChessTournament:
         """A Swiss in which some met twice is one that allows it."""
         if found.system != "swiss" or found.teams:
             return found
@@ -175,7 +175,7 @@ class _Report:
             return replace(found, system="rematch")
         return found
 
-    def _check_points(self, found: Tournament) -> None:
+    def _check_points(self, found: ChessTournament) -> None:
         """Printed points that are not the sum of the results, and ranks that do not follow them."""
         event = Event(
             read_wall_list(found.wall_list, "the wall list"),

@@ -14,8 +14,8 @@ from ...errors import InputError
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
-from ..results_csv import Columns, Row, Table, format_rows
-from .tournament import MAX_ROUNDS, Player, Tournament
+from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -37,9 +37,9 @@ _TELL_APART = ("federation", "club", "birth", "fide_number")
 """What tells players of one name apart."""
 
 
-def read(path: Path | str) -> Tournament:
+def read(path: Path | str) -> ChessTournament:
     """Read players, and their results where the file has them."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     table.require_columns(("name",))
     rounds = table.consecutive_columns(_ROUNDS)
     rows = list(table)
@@ -53,12 +53,12 @@ def read(path: Path | str) -> Tournament:
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if rounds:
         _check_wall_list(table.file, players)
-    return Tournament(players)
+    return ChessTournament(players)
 
 
-def _parse_player(number: int, row: Row, rounds: list[str]) -> Player:
+def _parse_player(number: int, row: CsvRow, rounds: list[str]) -> ChessPlayer:
     first = row.text("first_name")
-    return Player(
+    return ChessPlayer(
         number,
         f"{row.required_text('name')}{', ' if first else ''}{first}",
         sex=row.text("sex").lower()[:1],
@@ -74,7 +74,7 @@ def _parse_player(number: int, row: Row, rounds: list[str]) -> Player:
     )
 
 
-def _rating(row: Row, column: str) -> int | None:
+def _rating(row: CsvRow, column: str) -> int | None:
     if not row.text(column):
         return None
     rating = row.required_integer(column)
@@ -83,7 +83,7 @@ def _rating(row: Row, column: str) -> int | None:
     return rating or None
 
 
-def _check_wall_list(file: str, players: tuple[Player, ...]) -> None:
+def _check_wall_list(file: str, players: tuple[ChessPlayer, ...]) -> None:
     """Hold the two sides of every game to each other; the message names both."""
     try:
         read_wall_list([list(player.rounds) for player in players], "the wall list")
@@ -91,7 +91,7 @@ def _check_wall_list(file: str, players: tuple[Player, ...]) -> None:
         raise InputError(f"{file}: {error.value.message}.") from error
 
 
-def format_csv(tournament: Tournament) -> Document:
+def format_csv(tournament: ChessTournament) -> Document:
     """The wall list of a tournament as :func:`read` takes it."""
     rows = [{**vars(player), **dict(zip(_ROUNDS, player.rounds))} for player in tournament.players]
     return format_rows(COLUMNS, rows, ["name", *_ROUNDS[: tournament.rounds]])

@@ -16,14 +16,14 @@ from ...functions.chess.wall_list import clean, parse_round
 from ..files import Document
 from .header import TEXTS
 from .lines import FIRST_ROUND, ROUND_WIDTH
-from .tournament import Player, Tournament
+from .tournament import ChessPlayer, ChessTournament
 
 NAME_WIDTH = 33
 _UNRATED_RESULT = re.compile(r"[wbs-]([wdl])")
 _NEWLINE = "\r\n"
 
 
-def write_trf(tournament: Tournament, path: Path | str) -> list[str]:
+def write_trf(tournament: ChessTournament, path: Path | str) -> list[str]:
     """Write a tournament; gives a sentence for each thing that the form has no room for.
 
     Points and ranks are computed from the results, not those that a file printed.
@@ -33,17 +33,17 @@ def write_trf(tournament: Tournament, path: Path | str) -> list[str]:
     return document.notes
 
 
-def format_trf(tournament: Tournament, name: str) -> Document:
+def format_trf(tournament: ChessTournament, name: str) -> Document:
     """What :func:`write_trf` writes; ``name`` is that of the file, for messages."""
-    report = _Report(tournament, Path(name))
+    report = _TrfWriter(tournament, Path(name))
     text = _NEWLINE.join(report.lines()) + _NEWLINE
     return Document(text.encode(), report.notes)
 
 
-class _Report:
+class _TrfWriter:
     """The lines of a report."""
 
-    def __init__(self, tournament: Tournament, path: Path) -> None:
+    def __init__(self, tournament: ChessTournament, path: Path) -> None:
         self.tournament = tournament
         self.path = path
         self.notes: list[str] = []
@@ -127,7 +127,7 @@ class _Report:
                 raise WriteError(f"{self.path}: cannot be written: {cell.message}.")
         return [0.0 if cell == "" else cell for (cell,) in rows]
 
-    def _player(self, player: Player, points: float, place: float) -> str:
+    def _player(self, player: ChessPlayer, points: float, place: float) -> str:
         who = f"player {player.number}"
         text = (
             f"001 {player.number:>4} {player.sex:1}{self._cut(player.title, 3, who, 'title'):>3} "

@@ -18,9 +18,9 @@ from ..files import clean_text, decode, read_bytes
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
+    GoPlayer,
+    GoTournament,
     NotPlayed,
-    Player,
-    Tournament,
     complete_colours,
     is_round_robin,
     named_apart,
@@ -49,14 +49,14 @@ class _Line:
 
     file: str
     number: int
-    player: Player
+    player: GoPlayer
     columns: list[str]
 
     def error(self, message: str) -> InputError:
         return InputError(f"{self.file}, line {self.number}: {message}.")
 
 
-def read(path: Path | str) -> Tournament:
+def read(path: Path | str) -> GoTournament:
     """Read an h9 file."""
     file = Path(path).name
     text = decode(read_bytes(Path(path)), ("utf-8", "cp1252", "latin-1"))
@@ -100,7 +100,7 @@ def _parse_line(file: str, number: int, text: str) -> _Line:
         )
     name = clean_text(" ".join(fields[first:rank_at]).replace("_", " "), "the name", make_error)
     rank, country, club = fields[rank_at].lower(), fields[rank_at + 1], fields[rank_at + 2]
-    player = Player(
+    player = GoPlayer(
         name,
         clean_text("" if club == NO_CLUB else club, "the club", make_error),
         clean_text(country, "the country", make_error),
@@ -133,7 +133,7 @@ def _count_criteria_columns(lines: Sequence[_Line]) -> int:
     return count
 
 
-def _add_rounds(line: _Line, width: int) -> Player:
+def _add_rounds(line: _Line, width: int) -> GoPlayer:
     """The player with the entries of the rounds."""
     rounds = [normalize_round(column) or "" for column in line.columns[width:]]
     for number, entry in enumerate(rounds, 1):
@@ -150,8 +150,8 @@ def _parse_number(line: _Line, column: str) -> float:
 
 
 def _build_tournament(
-    lines: Sequence[_Line], players: Sequence[Player], width: int, comments: Sequence[str]
-) -> Tournament:
+    lines: Sequence[_Line], players: Sequence[GoPlayer], width: int, comments: Sequence[str]
+) -> GoTournament:
     """The tournament: its name, its system, and the start scores deduced from its results."""
     for line in lines:
         for column in line.columns[:width]:
@@ -168,7 +168,7 @@ def _build_tournament(
     mcmahon = "MMS" in criteria or (not criteria and len(set(starts)) > 1)
     if "MMS" in criteria:
         criteria = [name for name in criteria if name != "NBW"]  # shown only, breaks no tie
-    return Tournament(
+    return GoTournament(
         players=tuple(replace(p, start=start) for p, start in zip(players, starts))
         if mcmahon
         else tuple(players),
@@ -192,7 +192,7 @@ def _find_criteria(comments: Sequence[str]) -> list[str]:
     return []
 
 
-def _is_rounded_down(scores: Sequence[float], players: Sequence[Player]) -> bool:
+def _is_rounded_down(scores: Sequence[float], players: Sequence[GoPlayer]) -> bool:
     """Whether half points for absences were rounded down, so that all start scores are whole."""
     return all(
         (s - sum_points(p.rounds, round_down=True)).is_integer() for s, p in zip(scores, players)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .tournament import MAX_ROUNDS, NotPlayed, Player, Tournament, is_round_robin, named_apart
+from .tournament import MAX_ROUNDS, GoPlayer, GoTournament, NotPlayed, is_round_robin, named_apart
 
 HALF_POINTS = ("0-", "0=", "0+")
 """The entry of a round without an opponent, by OpenGotha's setting in half points."""
@@ -34,11 +34,11 @@ class _Registration:
 
     element: Element
     key: str
-    player: Player
+    player: GoPlayer
     rounds: list[str]
 
 
-def read(path: Path | str) -> Tournament:
+def read(path: Path | str) -> GoTournament:
     """Read a file of OpenGotha."""
     root = xml.read(path)
     if root.name != "Tournament" or root.child("Players") is None:
@@ -69,7 +69,7 @@ def read(path: Path | str) -> Tournament:
         "written" if general.attribute("genRoundDownNBWMMS") == "false" else "down"
     )
     half = general.attribute("genCountNotPlayedGamesAsHalfPoint") == "true"
-    return Tournament(
+    return GoTournament(
         players,
         general.attribute("name"),
         "mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss",
@@ -151,7 +151,7 @@ def _register_players(
         rating = (
             _parse_whole(element, "rating", -9999, 9999) if element.attribute("rating") else None
         )
-        player = Player(
+        player = GoPlayer(
             f"{name} {first}".strip(),
             element.attribute("club"),
             element.attribute("country"),

@@ -35,7 +35,7 @@ _MINUS_TO_HYPHEN = str.maketrans("−–", "--")
 
 
 @dataclass(frozen=True)
-class Player:
+class GoPlayer:
     """A row of the wall list."""
 
     name: str
@@ -55,14 +55,14 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Tournament:
+class GoTournament:
     """The players of a tournament, and how they are placed.
 
     In an extract of a wall list rows are missing: those between others are players without a name,
     and opponents may have higher numbers than there are players.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[GoPlayer, ...]
     name: str = ""
     system: System = "swiss"
     criteria: tuple[str, ...] = ()
@@ -116,7 +116,7 @@ def normalize_round(text: str) -> str | None:
     return f"{int(opponent)}{result}{separator}{colour.lower()}{stones}"
 
 
-class Entry(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round with an opponent."""
 
     opponent: int
@@ -129,17 +129,17 @@ class Entry(NamedTuple):
     """The handicap; 0 also if unknown."""
 
 
-def parse_entry(entry: str) -> Entry | None:
+def parse_entry(entry: str) -> PlayedRound | None:
     """A round's entry; None without an opponent.
 
     >>> parse_entry("14+!b3")
-    Entry(opponent=14, result='+', is_forfeit=True, colour='b', stones=3)
+    PlayedRound(opponent=14, result='+', is_forfeit=True, colour='b', stones=3)
     """
     match = _ROUND.fullmatch(entry)
     if not match or int(match["opponent"]) == 0:
         return None
     opponent, result, forfeit, colour, stones = match.groups("")
-    return Entry(int(opponent), result, bool(forfeit), colour.lower(), int(stones or 0))
+    return PlayedRound(int(opponent), result, bool(forfeit), colour.lower(), int(stones or 0))
 
 
 def parse_opponent(entry: str) -> int:
@@ -156,15 +156,15 @@ def sum_points(rounds: Sequence[str], *, round_down: bool) -> float:
 
 
 def named_apart(
-    players: Sequence[Player], make_error: Callable[[int, str], InputError]
-) -> list[Player]:
+    players: Sequence[GoPlayer], make_error: Callable[[int, str], InputError]
+) -> list[GoPlayer]:
     """The players, with a club, a country or an EGD PIN behind a name that several of them have."""
     marks = [[getattr(player, key) for player in players] for key in ("club", "country", "pin")]
     names = tell_apart([player.name for player in players], marks, make_error)
     return [replace(player, name=name) for player, name in zip(players, names)]
 
 
-def without_bye(players: Sequence[Player]) -> list[Player]:
+def without_bye(players: Sequence[GoPlayer]) -> list[GoPlayer]:
     """The players without one that is called Bye; a game against it is a round without opponent.
 
     Whoever stands below keeps the number, so that a row without a name may be left.
@@ -175,7 +175,7 @@ def without_bye(players: Sequence[Player]) -> list[Player]:
         return normalize_round(f"0{text.lstrip('0123456789')[0]}") or ""
 
     left = [
-        Player("")
+        GoPlayer("")
         if at in byes
         else replace(
             player,
@@ -188,7 +188,7 @@ def without_bye(players: Sequence[Player]) -> list[Player]:
     return left
 
 
-def complete_colours(players: Sequence[Player]) -> tuple[Player, ...]:
+def complete_colours(players: Sequence[GoPlayer]) -> tuple[GoPlayer, ...]:
     """The players with the colours and stones that only the opponent's row records."""
 
     def complete(player: int, column: int, entry: str) -> str:
@@ -211,7 +211,7 @@ def complete_colours(players: Sequence[Player]) -> tuple[Player, ...]:
     )
 
 
-def is_round_robin(players: Sequence[Player]) -> bool:
+def is_round_robin(players: Sequence[GoPlayer]) -> bool:
     """Whether every two players met, and all pairs equally often."""
     met = Counter(
         (number, parse_opponent(entry))

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from ...errors import InputError
 from ..files import Document
-from ..results_csv import Columns, Row, Table, format_rows
+from ..results_csv import Columns, CsvRow, CsvTable, format_rows
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
-    Player,
-    Tournament,
+    GoPlayer,
+    GoTournament,
     complete_colours,
     is_round_robin,
     named_apart,
@@ -43,9 +43,9 @@ COLUMNS: Columns = {
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
-def read(path: Path | str) -> Tournament:
+def read(path: Path | str) -> GoTournament:
     """Read a wall list."""
-    table = Table(path, COLUMNS)
+    table = CsvTable(path, COLUMNS)
     table.require_columns(("name",))
     rounds = table.consecutive_columns(_ROUNDS)
     rows = list(table)
@@ -53,19 +53,19 @@ def read(path: Path | str) -> Tournament:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     numbered = _number_rows(rows) if "no" in table else dict(enumerate(rows, 1))
     listed = [
-        _parse_player(numbered[number], rounds) if number in numbered else Player("")
+        _parse_player(numbered[number], rounds) if number in numbered else GoPlayer("")
         for number in range(1, max(numbered) + 1)
     ]
     named = named_apart(without_bye(listed), lambda at, text: numbered[at + 1].error(text))
     players = complete_colours(named)
     if "start" in table:
-        return Tournament(players, system="mcmahon", nbw="wins")
-    return Tournament(players, system="round-robin" if is_round_robin(players) else "swiss")
+        return GoTournament(players, system="mcmahon", nbw="wins")
+    return GoTournament(players, system="round-robin" if is_round_robin(players) else "swiss")
 
 
-def _number_rows(rows: list[Row]) -> dict[int, Row]:
+def _number_rows(rows: list[CsvRow]) -> dict[int, CsvRow]:
     """The rows by the numbers that opponents are named by."""
-    numbered: dict[int, Row] = {}
+    numbered: dict[int, CsvRow] = {}
     for row in rows:
         number = row.required_integer("no")
         if not 1 <= number <= MAX_NUMBER:
@@ -76,12 +76,12 @@ def _number_rows(rows: list[Row]) -> dict[int, Row]:
     return numbered
 
 
-def _parse_player(row: Row, rounds: list[str]) -> Player:
+def _parse_player(row: CsvRow, rounds: list[str]) -> GoPlayer:
     first, start = row.text("first_name"), row.optional_number("start")
     out = row.required_integer("out_after") if row.text("out_after") else None
     if out is not None and not 0 <= out <= MAX_ROUNDS:
         raise row.error(f"out_after must be from 0 to {MAX_ROUNDS}, not {out}; correct it")
-    return Player(
+    return GoPlayer(
         f"{row.required_text('name')} {first}".strip(),
         row.text("club"),
         row.text("country"),
@@ -94,7 +94,7 @@ def _parse_player(row: Row, rounds: list[str]) -> Player:
     )
 
 
-def _parse_round(row: Row, name: str) -> str:
+def _parse_round(row: CsvRow, name: str) -> str:
     text = row.text(name)
     entry = normalize_round(text)
     if entry is None:
@@ -107,7 +107,7 @@ def _parse_round(row: Row, name: str) -> str:
     return entry
 
 
-def format_csv(tournament: Tournament) -> Document:
+def format_csv(tournament: GoTournament) -> Document:
     """The wall list of a tournament as :func:`read` takes it."""
     mcmahon = tournament.system == "mcmahon"
     is_extract = not all(player.name for player in tournament.players)

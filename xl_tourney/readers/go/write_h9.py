@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...errors import InputError
 from ..files import Document
 from .h9 import NO_CLUB, RANK, SUPPORTED
-from .tournament import Player, Tournament, normalize_round, parse_opponent
+from .tournament import GoPlayer, GoTournament, normalize_round, parse_opponent
 
 NO_COUNTRY = "XX"
 _HEAD = {
@@ -25,7 +25,7 @@ _NEWLINE = "\r\n"
 
 
 @dataclass(frozen=True)
-class Placing:
+class PlayerResult:
     """A player's place and figures."""
 
     place: int
@@ -34,7 +34,9 @@ class Placing:
 
 
 def format_h9(
-    tournament: Tournament, placings: Sequence[Placing], head: Mapping[str, str] | None = None
+    tournament: GoTournament,
+    placings: Sequence[PlayerResult],
+    head: Mapping[str, str] | None = None,
 ) -> Document:
     """The players by place, with their figures; ``head`` is what the file says of the event.
 
@@ -61,7 +63,7 @@ def format_h9(
     return Document((_NEWLINE.join(lines) + _NEWLINE).encode(), notes if missing else [])
 
 
-def _criteria(tournament: Tournament) -> list[str]:
+def _criteria(tournament: GoTournament) -> list[str]:
     """The criteria that are columns, the score first: readers deduce the start scores from it."""
     score = "MMS" if tournament.system == "mcmahon" else "NBW"
     others = {"MMS", "NBW"} if score == "NBW" else {"MMS"}
@@ -73,9 +75,9 @@ def _criteria(tournament: Tournament) -> list[str]:
 
 
 def _row(
-    tournament: Tournament,
+    tournament: GoTournament,
     at: int,
-    placing: Placing,
+    placing: PlayerResult,
     criteria: Sequence[str],
     line_of: Mapping[int, int],
 ) -> list[str]:
@@ -104,7 +106,7 @@ def _format_name(name: str) -> str:
     return f"{surname}{between}{joined}" if joined else surname
 
 
-def _rounds(player: Player, count: int) -> list[str]:
+def _rounds(player: GoPlayer, count: int) -> list[str]:
     return [*player.rounds, *[""] * (count - len(player.rounds))]
 
 

@@ -13,7 +13,7 @@ from ...errors import InputError
 from ..files import Document
 from ..xml import format_document
 from .opengotha import BAR, FLOOR, HALF_POINTS, RESULTS, SUM, parse_grade, player_key
-from .tournament import Player, Tournament, normalize_round, parse_entry
+from .tournament import GoPlayer, GoTournament, normalize_round, parse_entry
 
 MOST_ROUNDS = 20
 """How many rounds OpenGotha has."""
@@ -32,7 +32,7 @@ class _Unpaired(NamedTuple):
 _USUAL = _Unpaired("0+", "0-")
 
 
-def format_opengotha(tournament: Tournament) -> Document:
+def format_opengotha(tournament: GoTournament) -> Document:
     """The players, games, byes and the settings that the standings depend on."""
     if tournament.rounds > MOST_ROUNDS:
         raise InputError(
@@ -56,12 +56,12 @@ def format_opengotha(tournament: Tournament) -> Document:
     return Document(format_document(root), notes)
 
 
-def _rounds(player: Player, count: int) -> list[str]:
+def _rounds(player: GoPlayer, count: int) -> list[str]:
     entries = [normalize_round(entry) or "" for entry in player.rounds]
     return [*entries, *[""] * (count - len(entries))]
 
 
-def _counts_wins(tournament: Tournament) -> bool:
+def _counts_wins(tournament: GoTournament) -> bool:
     """Whether the number of wins counts no half points, while the McMahon score does."""
     return tournament.system == "mcmahon" and tournament.nbw == "wins"
 
@@ -93,7 +93,7 @@ def _choose_unpaired(
 
 def _write_players(
     root: Element,
-    tournament: Tournament,
+    tournament: GoTournament,
     rounds: Sequence[Sequence[str]],
     held: Sequence[int],
     unpaired: _Unpaired,
@@ -152,7 +152,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def _participation(
-    player: Player, entries: Sequence[str], held: Sequence[int], unpaired: _Unpaired
+    player: GoPlayer, entries: Sequence[str], held: Sequence[int], unpaired: _Unpaired
 ) -> str:
     """A flag for each round: 0 for an absence.
 
@@ -174,7 +174,7 @@ def _participation(
     return "".join("0" if flag else "1" for flag in absent).ljust(MOST_ROUNDS, "1")
 
 
-def _correction(player: Player) -> str:
+def _correction(player: GoPlayer) -> str:
     """What the start score is above that of the rank."""
     grade, bar, floor = (parse_grade(rank) for rank in (player.rank or FLOOR, BAR, FLOOR))
     assert bar is not None
@@ -194,7 +194,7 @@ def _correction(player: Player) -> str:
 
 
 def _games(
-    tournament: Tournament, rounds: Sequence[Sequence[str]], keys: Sequence[str]
+    tournament: GoTournament, rounds: Sequence[Sequence[str]], keys: Sequence[str]
 ) -> Iterator[dict[str, str]]:
     """The attributes of each game, White first where the colours are known."""
     names = {results: name for name, results in RESULTS.items()}
@@ -236,7 +236,7 @@ def _games(
 
 
 def _write_settings(
-    root: Element, tournament: Tournament, unpaired: _Unpaired, notes: list[str]
+    root: Element, tournament: GoTournament, unpaired: _Unpaired, notes: list[str]
 ) -> None:
     parameters = SubElement(root, "TournamentParameterSet")
     mcmahon = tournament.system == "mcmahon"
@@ -277,7 +277,7 @@ def _write_settings(
         SubElement(placement, "PlacementCriterion", name=name, number=str(number))
 
 
-def _criteria(tournament: Tournament, mcmahon: bool, notes: list[str]) -> Iterator[str]:
+def _criteria(tournament: GoTournament, mcmahon: bool, notes: list[str]) -> Iterator[str]:
     """The criteria by OpenGotha's names; a McMahon tournament is told by its scores."""
     found: dict[str, None] = {}
     for name in tournament.criteria or (("MMS", "SOS", "SOSOS") if mcmahon else ("NBW", "SOS")):

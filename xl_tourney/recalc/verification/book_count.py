@@ -42,7 +42,7 @@ _NEAR = 1e-9
 _NEAR_ZERO = 1e-11
 
 
-class SavedCell(NamedTuple):
+class SavedFormulaCell(NamedTuple):
     """A formula cell, or one that an array formula fills, with its saved value."""
 
     sheet: SheetXml
@@ -75,7 +75,7 @@ class BookCount:
     wrong: list[WrongCell] = field(default_factory=list)
     """The cells that are silently wrong."""
     stale: list[WrongCell] = field(default_factory=list)
-    kept_reasons: Counter[str] = field(default_factory=Counter)
+    left_as_saved: Counter[str] = field(default_factory=Counter)
     refusal: str = ""
     """Why the engine refuses the workbook."""
 
@@ -122,29 +122,29 @@ class StaleCells:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{path}: is no list of stale cells ({error!r}).") from error
 
-    def of_book(self, name: str) -> list[StaleCell]:
+    def entries_of_book(self, name: str) -> list[StaleCell]:
         """The entries for a workbook."""
         return [entry for entry in self._entries if name.endswith(entry.book)]
 
 
-def read_saved_cells(workbook: Workbook) -> dict[CellAddress, SavedCell]:
+def read_saved_cells(workbook: Workbook) -> dict[CellAddress, SavedFormulaCell]:
     """Every formula cell of a workbook, and every cell that an array formula fills."""
     return dict(_saved_cells(workbook))
 
 
-def _saved_cells(workbook: Workbook) -> Iterator[tuple[CellAddress, SavedCell]]:
+def _saved_cells(workbook: Workbook) -> Iterator[tuple[CellAddress, SavedFormulaCell]]:
     for worksheet in workbook.worksheets:
         part = xml.read_part(workbook.package, worksheet.part)
         sheet = scan_sheet(part, workbook.package.name)
         for cell in (*sheet.formula_cells, *sheet.spill_cells):
             value = to_python(read_cached_value(sheet, cell, workbook))
             address = CellAddress(worksheet.name, cell.row, cell.column)
-            yield address, SavedCell(sheet, cell, value)
+            yield address, SavedFormulaCell(sheet, cell, value)
 
 
 def count_cells(
     book: str,
-    saved: Mapping[CellAddress, SavedCell],
+    saved: Mapping[CellAddress, SavedFormulaCell],
     values: Mapping[CellAddress, Any],
     *,
     volatile: Collection[CellAddress] = (),
@@ -180,7 +180,7 @@ def count_cells(
             name = str(address)
             class_ = "kept" if name in kept else "uncertain" if name in uncertain else "agreed"
             if class_ == "kept":
-                count.kept_reasons[kept[name]] += 1
+                count.left_as_saved[kept[name]] += 1
         elif address in volatile:
             class_ = "volatile"
         elif is_near(cell.value, value):

@@ -20,7 +20,7 @@ from ..recalculation import Recalculation
 from ..receipt import Receipt
 from .book_count import (
     BookCount,
-    SavedCell,
+    SavedFormulaCell,
     StaleCells,
     count_cells,
     read_saved_cells,
@@ -28,7 +28,7 @@ from .book_count import (
 )
 
 Values = Mapping[CellAddress, Any]
-SavedCells = Mapping[CellAddress, SavedCell]
+SavedCells = Mapping[CellAddress, SavedFormulaCell]
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 _IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 
@@ -85,7 +85,7 @@ def _count(
         volatile=find_volatile_cells(workbook),
         kept=calculated.kept,
         uncertain=calculated.uncertain,
-        stale=stale.of_book(path.name),
+        stale=stale.entries_of_book(path.name),
     )
 
 

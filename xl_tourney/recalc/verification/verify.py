@@ -22,7 +22,7 @@ SAVED = "saved"
 
 
 @dataclass
-class Difference:
+class EngineDifference:
     """A cell to which the engines give different values."""
 
     cell: str
@@ -39,7 +39,7 @@ class Verification:
     """The number of cells that every engine calculated."""
     left_out: int = 0
     """The number of formula cells that at least one engine cannot calculate."""
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[EngineDifference] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
     """The engines that refuse the workbook as a whole, and why."""
 
@@ -86,7 +86,7 @@ def verify(
             continue
         verification.compared += 1
         if not all(_is_same(values[first], values[other]) for other in others):
-            verification.differences.append(Difference(str(cell), values))
+            verification.differences.append(EngineDifference(str(cell), values))
     return verification
 
 

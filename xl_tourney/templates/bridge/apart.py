@@ -62,7 +62,7 @@ def _columns_of_pair() -> Iterator[Column]:
 OF_PAIR = list(_columns_of_pair())
 
 
-def _of_group(key: str, heading: str, number_format: str = "General") -> Column:
+def _group_column(key: str, heading: str, number_format: str = "General") -> Column:
     found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
     return Column(key, heading, found, False, number_format, 11)
 
@@ -75,8 +75,8 @@ def table(who: list[Column]) -> list[Column]:
         for way, place in (("apart", apart), ("field", together)):
             way_heading = "apart" if way == "apart" else "together"
             columns += [
-                _of_group(_key(way, formula), f"{heading} {way_heading}, %", PERCENT),
-                _of_group(place, f"Place {way_heading}"),
+                _group_column(_key(way, formula), f"{heading} {way_heading}, %", PERCENT),
+                _group_column(place, f"Place {way_heading}"),
             ]
         moved = f"{{row[{apart}]}}-{{row[{together}]}}"
         missing = any_of(f'{{row[{apart}]}}=""', f'{{row[{together}]}}=""')

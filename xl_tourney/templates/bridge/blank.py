@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..parts import theme
 from ..parts.plan import Cell, Look, OnOnePage, RowHeights, SheetPlan, TablePlan
 from ..parts.table import Column
-from .scoring import Scoring
+from .scoring import SessionScoring
 
 SHEET = "Blank traveller"
 TOP = 7
@@ -17,7 +17,7 @@ _TO_WRITE = (("ns", "NS pair", 9), ("ew", "EW pair", 9), ("contract", "Contract"
 LINE_HEIGHT = 22
 
 
-def columns(scoring: Scoring) -> list[Column]:
+def columns(scoring: SessionScoring) -> list[Column]:
     """Empty cells for a line of each table, and the points from the bottom to the top.
 
     By the standard formula these are the even numbers from 0, by the modified one the odd ones.
@@ -42,7 +42,7 @@ SHEET_PLAN = SheetPlan(
 )
 
 
-def table_plan(scoring: Scoring, lines: int) -> TablePlan:
+def table_plan(scoring: SessionScoring, lines: int) -> TablePlan:
     """The table, in rows that are high enough to write in."""
     looks: list[Look] = [RowHeights(LINE_HEIGHT), OnOnePage()]
     return TablePlan(SHEET, columns(scoring), lines, top=TOP, upto="", looks=looks)

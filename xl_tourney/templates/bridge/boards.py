@@ -7,36 +7,36 @@ from dataclasses import replace
 from ..parts import theme
 from ..parts.table import Column, InputRule
 from . import sessions
-from .scores.contracts import of_cycle
-from .scoring import IS_NUMBER, MEAN, PERCENT, Scoring
+from .scores.contracts import cycle_value
+from .scoring import IS_NUMBER, MEAN, PERCENT, SessionScoring
 
 TWICE = "Listed twice"
 NO_SESSION = "No session"
 
 
-def boards(scoring: Scoring) -> list[Column]:
+def boards(scoring: SessionScoring) -> list[Column]:
     """Each board: its number, which is typed, and how many results it has."""
     number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
     due = scoring.results_due()
-    session = sessions.of_board(scoring)
+    session = sessions.board_columns(scoring)
     counted = [
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=number, identifies=True),
         *session[:1],
-        Column("results", "Results", _if_any(_of_board("played")), width=9),
-        Column("real", "Compared", _of_results(_NUMBERS), width=12),
-        Column("artificial", "Artificial", _of_results("{row[results]}-{row[real]}"), width=11),
+        Column("results", "Results", _if_any(_board_sum("played")), width=9),
+        Column("real", "Compared", _if_played(_NUMBERS), width=12),
+        Column("artificial", "Artificial", _if_played("{row[results]}-{row[real]}"), width=11),
         Column(
             "mean",
             "Mean score",
-            _of_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
+            _if_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
             number_format=MEAN,
             width=13,
         ),
     ]
     dealt = [
-        Column("dealer", "Dealer", of_cycle("dealer"), width=9, align="center"),
-        Column("vulnerable", "Vulnerable", of_cycle("vulnerable"), width=11, align="center"),
+        Column("dealer", "Dealer", cycle_value("dealer"), width=9, align="center"),
+        Column("vulnerable", "Vulnerable", cycle_value("vulnerable"), width=11, align="center"),
     ]
     problem = Column(
         "problem",
@@ -47,14 +47,14 @@ def boards(scoring: Scoring) -> list[Column]:
     )
     return [
         *counted,
-        *(_of_due(_WORTH, due) if scoring.is_match_points else ()),
+        *(_by_due_results(_WORTH, due) if scoring.is_match_points else ()),
         *dealt,
         problem,
         *session[1:],
     ]
 
 
-def _problem(scoring: Scoring) -> str:
+def _problem(scoring: SessionScoring) -> str:
     """What is wrong with the number of a board, or its session."""
     twice = "COUNTIF({boards[board]},{row[board]})>1"
     unknown = ""
@@ -66,7 +66,7 @@ def _problem(scoring: Scoring) -> str:
     return f'=IF({{row[board]}}="","",{unknown}IF({twice},"{TWICE}",""){ends})'
 
 
-def _of_due(columns: list[Column], due: str) -> list[Column]:
+def _by_due_results(columns: list[Column], due: str) -> list[Column]:
     """Columns whose boards should have so many results."""
     return [
         replace(
@@ -86,16 +86,16 @@ def _if_any(formula: str) -> str:
     return f'=IF({formula}=0,"",{formula})'
 
 
-def _of_board(key: str) -> str:
+def _board_sum(key: str) -> str:
     return f"SUMIFS({{lines[{key}]}},{{lines[block]}},{{row[no]}})"
 
 
-def _of_results(formula: str) -> str:
+def _if_played(formula: str) -> str:
     """A formula for boards that were played."""
     return f'=IF({{row[results]}}="","",{formula})'
 
 
-def _of_compared(formula: str) -> str:
+def _if_compared(formula: str) -> str:
     """A formula for boards with a result that is no artificial score."""
     return f'=IF(SUM({{row[real]}})=0,"",{formula})'
 
@@ -104,7 +104,7 @@ _WORTH = [
     Column(
         "top",
         "Top",
-        _of_results(
+        _if_played(
             'LowerPoints*IF(Method="modified",IF({row[real]}=0,ResultsDue,{row[real]}),'
             "ResultsDue-1)"
         ),
@@ -113,20 +113,20 @@ _WORTH = [
     Column(
         "factored",
         "Factored (Neuberg)",
-        _of_compared('IF({row[real]}<ResultsDue,{row[real]}&" of "&ResultsDue&" results","no")'),
+        _if_compared('IF({row[real]}<ResultsDue,{row[real]}&" of "&ResultsDue&" results","no")'),
         width=18,
         align="left",
     ),
     Column(
         "best_a",
         "A top by standard, %",
-        _of_compared(
+        _if_compared(
             "FullPercent*NEUBERG(StandardPoints*({row[real]}-1),{row[real]},ResultsDue)"
             "/(StandardPoints*(ResultsDue-1))"
         ),
         number_format=PERCENT,
         width=14,
-        native=_of_compared(
+        native=_if_compared(
             "FullPercent*((StandardPoints*({row[real]}-1)+1)*ResultsDue/{row[real]}-1)"
             "/(StandardPoints*(ResultsDue-1))"
         ),
@@ -134,7 +134,7 @@ _WORTH = [
     Column(
         "best_b",
         "A top by modified, %",
-        _of_compared("FullPercent*(1-1/(StandardPoints*{row[real]}))"),
+        _if_compared("FullPercent*(1-1/(StandardPoints*{row[real]}))"),
         number_format=PERCENT,
         width=14,
     ),

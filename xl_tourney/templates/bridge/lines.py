@@ -11,17 +11,17 @@ from ..parts.table import Column
 from . import sessions
 from .scores import match_points, within_sections
 from .scores.typed_scores import typed_scores
-from .scoring import IMPS, Scoring
+from .scoring import IMPS, SessionScoring
 
 
-def lines(scoring: Scoring) -> list[Column]:
+def lines(scoring: SessionScoring) -> list[Column]:
     """The lines as the sums take them: pairs by number, and only scores that can be scored."""
     return [
         Column("block", "Block", style=theme.VALUE),
         Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
         *typed_scores(scoring),
-        *sessions.of_line(scoring),
+        *sessions.line_columns(scoring),
         *(match_points.helpers() if scoring.is_match_points else _IN_IMPS),
         *(within_sections.lines(scoring) if scoring.within_sections else ()),
     ]

@@ -8,11 +8,11 @@ from ..parts.pages import FILLING, HEADINGS, SOURCES
 from ..parts.plan import Cell, SheetPlan
 from . import apart, blank
 from .boards import NO_SESSION, TWICE
-from .scoring import Scoring, all_of, any_of
+from .scoring import SessionScoring, all_of, any_of
 from .travellers import PROBLEMS
 
 
-def sheets(scoring: Scoring) -> dict[str, SheetPlan]:
+def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
     """The sheets of a workbook."""
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),
@@ -62,12 +62,12 @@ def sheets(scoring: Scoring) -> dict[str, SheetPlan]:
 # Checks -------------------------------------------------------------------------------------------
 
 
-def checks(scoring: Scoring) -> list[Check]:
+def checks(scoring: SessionScoring) -> list[Check]:
     """What must hold before the standings are published."""
-    return [*_of_lines(scoring), *_of_pairs(scoring), *_of_sums(scoring), _usable(scoring)]
+    return [*_line_checks(scoring), *_pair_checks(scoring), *_sum_checks(scoring), _usable(scoring)]
 
 
-def _of_lines(scoring: Scoring) -> list[Check]:
+def _line_checks(scoring: SessionScoring) -> list[Check]:
     balanced = (
         "Both sides' points of a result add up to the top"
         if scoring.is_match_points
@@ -118,7 +118,7 @@ def _of_lines(scoring: Scoring) -> list[Check]:
     ]
 
 
-def _of_pairs(scoring: Scoring) -> list[Check]:
+def _pair_checks(scoring: SessionScoring) -> list[Check]:
     return [
         Check(
             "No pair is listed twice",
@@ -156,7 +156,7 @@ _SESSION_KNOWN = Check(
 )
 
 
-def _of_sums(scoring: Scoring) -> list[Check]:
+def _sum_checks(scoring: SessionScoring) -> list[Check]:
     unit = "so many percent" if scoring.is_match_points else "so many IMPs"
     return [
         Check(
@@ -174,7 +174,7 @@ def _of_sums(scoring: Scoring) -> list[Check]:
     ]
 
 
-def _usable(scoring: Scoring) -> Check:
+def _usable(scoring: SessionScoring) -> Check:
     known = any_of(*(f'Method="{method}"' for method in scoring.methods))
     more = (
         _blank_or("Results", "Results>=MAX({boards[results]})")
@@ -210,7 +210,7 @@ NOTHING = "PairsListed+COUNTA({travellers[ns:ew]},{travellers[score]})=0"
 """Whether no pair is listed and no line is filled in."""
 
 
-def finding(scoring: Scoring) -> str:
+def finding(scoring: SessionScoring) -> str:
     """What the comparison of both formulas comes to, in one sentence."""
     change = "{comparison[change]}"
     moved = f'SUMPRODUCT(({change}<>"")*({{comparison[place_a]}}<>{{comparison[place_b]}}))'
@@ -229,7 +229,7 @@ def finding(scoring: Scoring) -> str:
 # The first page -----------------------------------------------------------------------------------
 
 
-def read_me(scoring: Scoring) -> dict[str, list[tuple[str, str]]]:
+def read_me(scoring: SessionScoring) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections."""
     return {
         FILLING: [

@@ -6,7 +6,7 @@ from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
 from .scores import within_sections
-from .scoring import IMPS, PERCENT, Scoring, any_of
+from .scoring import IMPS, PERCENT, SessionScoring, any_of
 
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
@@ -18,7 +18,7 @@ _LISTED = [
 ]
 
 
-def listed(scoring: Scoring) -> list[Column]:
+def listed(scoring: SessionScoring) -> list[Column]:
     """The pairs, as they are typed on Setup."""
     return [*_LISTED, *([within_sections.LISTED] if scoring.sections else ())]
 
@@ -26,20 +26,20 @@ def listed(scoring: Scoring) -> list[Column]:
 # Pairs --------------------------------------------------------------------------------------------
 
 
-def group(scoring: Scoring) -> list[Column]:
+def group(scoring: SessionScoring) -> list[Column]:
     """The sums of each pair, in the order of Setup."""
     return [
         *_WHO,
         *(within_sections.OF_PAIR if scoring.sections else ()),
         *_played(scoring),
-        *(sessions.of_pair(scoring) if scoring.sessions else ()),
+        *(sessions.pair_columns(scoring) if scoring.sessions else ()),
         *_ranked(scoring),
         *_compared(scoring),
         *(apart.OF_PAIR if scoring.within_sections else ()),
     ]
 
 
-def _of_pair(formula: str) -> str:
+def _if_pair(formula: str) -> str:
     """A formula for each listed pair; rows without one stay blank."""
     return f'=IF({{row[key]}}=0,"",{formula})'
 
@@ -91,8 +91,8 @@ _WHO = [
         number_format=NOT_ZERO,
         width=12,
     ),
-    Column("as_ns", "Lines as NS", _of_pair("COUNTIF({lines[no_ns]},{row[no]})")),
-    Column("as_ew", "Lines as EW", _of_pair("COUNTIF({lines[no_ew]},{row[no]})")),
+    Column("as_ns", "Lines as NS", _if_pair("COUNTIF({lines[no_ns]},{row[no]})")),
+    Column("as_ew", "Lines as EW", _if_pair("COUNTIF({lines[no_ew]},{row[no]})")),
     Column(
         "side",
         "Ranking",
@@ -102,14 +102,14 @@ _WHO = [
 ]
 
 
-def _played(scoring: Scoring) -> list[Column]:
+def _played(scoring: SessionScoring) -> list[Column]:
     """Boards and sums of both formulas, then those of the one that ranks."""
 
     def boards(counted: str) -> str:
         return f"=IF({{row[key]}}=0,0,{_both_seats(*[f'{{lines[{counted}]}}'] * 2)})"
 
     def total(key: str) -> str:
-        return _of_pair(_both_seats(f"{{travellers[{key}_ns]}}", f"{{travellers[{key}_ew]}}"))
+        return _if_pair(_both_seats(f"{{travellers[{key}_ns]}}", f"{{travellers[{key}_ew]}}"))
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
@@ -149,7 +149,7 @@ def _played(scoring: Scoring) -> list[Column]:
     ]
 
 
-def _worth(scoring: Scoring) -> Column:
+def _worth(scoring: SessionScoring) -> Column:
     """How many points one percent of a board's top is for a pair."""
     worth = "PercentWorth"
     if scoring.within_sections:
@@ -158,7 +158,7 @@ def _worth(scoring: Scoring) -> Column:
     return Column("worth", "Points a percent", _if_played(worth), number_format="0.###", width=11)
 
 
-def _ranked(scoring: Scoring) -> list[Column]:
+def _ranked(scoring: SessionScoring) -> list[Column]:
     percent = "ROUND({row[total]}/({row[full]}*{row[worth]}),Decimals)"
     if scoring.within_sections:  # totals of sections are rounded to other parts of a percent
         chosen = f'IF(Method="{scoring.second}",{{row[sum_b]}},{{row[sum_a]}})'
@@ -178,7 +178,7 @@ def _ranked(scoring: Scoring) -> list[Column]:
         Column(
             "position",
             "Position",
-            _of_pair(
+            _if_pair(
                 'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
                 '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
                 "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
@@ -192,7 +192,7 @@ def _ranked(scoring: Scoring) -> list[Column]:
     ]
 
 
-def _compared(scoring: Scoring) -> list[Column]:
+def _compared(scoring: SessionScoring) -> list[Column]:
     """What a pair has by either formula, and its place by it."""
     figures = []
     for key, heading in (("a", scoring.a), ("b", scoring.b)):
@@ -215,7 +215,9 @@ def _compared(scoring: Scoring) -> list[Column]:
 # Published tables ---------------------------------------------------------------------------------
 
 
-def of_group(key: str, heading: str, width: float = 9, number_format: str = "General") -> Column:
+def group_column(
+    key: str, heading: str, width: float = 9, number_format: str = "General"
+) -> Column:
     """A column of the group, in the order of the standings."""
     found = f'=IF({{group.row[at]}}="","",INDEX({{group[{key}]}},{{group.row[at]}}))'
     style = theme.STRONG if key in ("place", "names", "score") else None
@@ -237,17 +239,17 @@ _SIDE = [
 ]
 
 
-def pair_columns(scoring: Scoring) -> list[Column]:
+def pair_columns(scoring: SessionScoring) -> list[Column]:
     """Who a pair is: number, players, section, side."""
-    section = [of_group("section", "Section", 10)] if scoring.sections else []
-    names = [of_group("pair", "Pair", 8), of_group("names", "Players", NAMES_WIDTH)]
+    section = [group_column("section", "Section", 10)] if scoring.sections else []
+    names = [group_column("pair", "Pair", 8), group_column("names", "Players", NAMES_WIDTH)]
     return [*names, *section, *_SIDE]
 
 
-def standings(scoring: Scoring) -> list[Column]:
+def standings(scoring: SessionScoring) -> list[Column]:
     """The table that is published."""
     table = [
-        of_group("place", "Place", 8),
+        group_column("place", "Place", 8),
         Column(
             "tied",
             "Tied",
@@ -257,19 +259,19 @@ def standings(scoring: Scoring) -> list[Column]:
         ),
         *pair_columns(scoring),
         *_sessions(scoring),
-        of_group("boards", "Boards", 11),
+        group_column("boards", "Boards", 11),
         Column(
             "sat_out",
             "Sat out",
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
             width=10,
         ),
-        of_group("full", "Full boards", 14),
-        of_group("total", "Total", 10, PERCENT),
+        group_column("full", "Full boards", 14),
+        group_column("total", "Total", 10, PERCENT),
     ]
     if scoring.sessions:
         kept = [column for column in table if column.key not in ("sat_out", "full", "total")]
-        return [*kept, of_group("score", "Total", 11, PERCENT)]
+        return [*kept, group_column("score", "Total", 11, PERCENT)]
     if scoring.is_match_points:
         return [
             *table,
@@ -280,30 +282,30 @@ def standings(scoring: Scoring) -> list[Column]:
                 "{row[full]}*INDEX({group[worth]},{group.row[at]})*FullPercent)",
                 width=9,
             ),
-            of_group("score", "%", 9, PERCENT),
+            group_column("score", "%", 9, PERCENT),
         ]
     per_board = '=IF({row[place]}="","",{row[total]}/{row[full]})'
     return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
 
 
-def _sessions(scoring: Scoring) -> list[Column]:
+def _sessions(scoring: SessionScoring) -> list[Column]:
     """A column for each session."""
     return [
-        of_group(f"in_{n}", f"Session {n}", 11, PERCENT) for n in range(1, scoring.sessions + 1)
+        group_column(f"in_{n}", f"Session {n}", 11, PERCENT) for n in range(1, scoring.sessions + 1)
     ]
 
 
-def comparison(scoring: Scoring) -> list[Column]:
+def comparison(scoring: SessionScoring) -> list[Column]:
     """Both formulas side by side, in the order of the standings."""
     one_missing = any_of('{row[score_a]}=""', '{row[score_b]}=""')
     both = f'IF({one_missing},"",'
     moved = "{row[place_a]}-{row[place_b]}"
     return [
         *pair_columns(scoring),
-        of_group("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
-        of_group("place_a", f"{scoring.a} place", 13),
-        of_group("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
-        of_group("place_b", f"{scoring.b} place", 13),
+        group_column("score_a", f"{scoring.a} {scoring.unit}", 14, PERCENT),
+        group_column("place_a", f"{scoring.a} place", 13),
+        group_column("score_b", f"{scoring.b} {scoring.unit}", 14, PERCENT),
+        group_column("place_b", f"{scoring.b} place", 13),
         Column(
             "change",
             f"{scoring.b} less {scoring.a}",

@@ -15,7 +15,7 @@ IS_NUMBER = "<1000000000"
 
 
 @dataclass(frozen=True)
-class Scoring:
+class SessionScoring:
     """The two formulas ``a`` and ``b`` of a kind of session, and what their figures are called."""
 
     methods: tuple[str, ...]
@@ -52,11 +52,11 @@ class Scoring:
         return f"{{{line}row[due]}}" if self.sessions else "ResultsDue"
 
 
-MATCH_POINTS = Scoring(
+MATCH_POINTS = SessionScoring(
     ("standard", "acbl", "modified"), "Standard", "Modified", "modified", "%", POINTS,
     ("played", "played"),
 )  # fmt: skip
-BY_IMPS = Scoring(
+BY_IMPS = SessionScoring(
     ("cross-imps", "butler"), "Cross-IMPs", "Butler", "butler", "IMPs", IMPS,
     ("counts_a", "counts_b"),
 )  # fmt: skip

@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column, InputRule
-from .scoring import PERCENT, Scoring
+from .scoring import PERCENT, SessionScoring
 
 MOST_SESSIONS = 12
 
-_OF_BOARD = (
+_BOARD_COLUMNS = (
     Column(
         "session",
         "Session",
@@ -34,19 +34,19 @@ _OF_BOARD = (
 """Columns of Boards: the session, and how many results each board has."""
 
 
-def of_board(scoring: Scoring) -> list[Column]:
+def board_columns(scoring: SessionScoring) -> list[Column]:
     """Columns of Boards; with match-points also how many results a board should have."""
     if not scoring.sessions:
         return []
     if not scoring.is_match_points:
-        return [*_OF_BOARD]
+        return [*_BOARD_COLUMNS]
     numbers, due = _all(scoring, "n"), _all(scoring, "due_")
     found = f"INDEX({due},1,MATCH({{row[session]}},{numbers},0))"
     due_column = Column("due", "Results due", f"=IFERROR({found},ResultsDue)", width=10)
-    return [*_OF_BOARD, due_column]
+    return [*_BOARD_COLUMNS, due_column]
 
 
-def of_line(scoring: Scoring) -> list[Column]:
+def line_columns(scoring: SessionScoring) -> list[Column]:
     """Columns of Lines: the session, and how many results the board should have."""
     if not scoring.sessions:
         return []
@@ -59,20 +59,20 @@ def of_line(scoring: Scoring) -> list[Column]:
     ]
 
 
-def _sessions(scoring: Scoring) -> range:
+def _sessions(scoring: SessionScoring) -> range:
     return range(1, scoring.sessions + 1)
 
 
-def all_numbers(scoring: Scoring) -> str:
+def all_numbers(scoring: SessionScoring) -> str:
     """The cells with the numbers of the sessions."""
     return _all(scoring, "n")
 
 
-def _all(scoring: Scoring, key: str) -> str:
+def _all(scoring: SessionScoring, key: str) -> str:
     return f"{{sessions[{key}1:{key}{scoring.sessions}]}}"
 
 
-def numbers(scoring: Scoring) -> list[Column]:
+def numbers(scoring: SessionScoring) -> list[Column]:
     """One row: the numbers of the sessions, and how many results their boards should have."""
     return [
         *(Column(f"n{n}", f"Session {n}", width=9, style=theme.FIXED) for n in _sessions(scoring)),
@@ -91,7 +91,7 @@ def numbers(scoring: Scoring) -> list[Column]:
     ]
 
 
-def number_rows(scoring: Scoring) -> list[dict[str, object]]:
+def number_rows(scoring: SessionScoring) -> list[dict[str, object]]:
     """The numbers of the sessions."""
     return [{f"n{n}": n for n in _sessions(scoring)}]
 
@@ -105,7 +105,7 @@ def _both_seats(column: str, session: int, sheet: str = "lines") -> str:
     )
 
 
-def of_pair(scoring: Scoring) -> list[Column]:
+def pair_columns(scoring: SessionScoring) -> list[Column]:
     """Columns of Pairs: the boards of each session, and what the pair has there."""
 
     def chosen(a: str, b: str) -> str:
@@ -122,10 +122,10 @@ def of_pair(scoring: Scoring) -> list[Column]:
         )
         for n in _sessions(scoring)
     ]
-    return [*boards, *(_in_session(scoring, n, chosen) for n in _sessions(scoring))]
+    return [*boards, *(_session_column(scoring, n, chosen) for n in _sessions(scoring))]
 
 
-def _in_session(scoring: Scoring, n: int, chosen: Callable[[str, str], str]) -> Column:
+def _session_column(scoring: SessionScoring, n: int, chosen: Callable[[str, str], str]) -> Column:
     total = chosen(*(f"({_both_seats(key + '_{}', n, 'travellers')})" for key in "ab"))
     if scoring.is_match_points:
         full = f"SUMPRODUCT(MAX(({{group[side]}}={{row[side]}})*{{group[boards_{n}]}}))"
@@ -140,6 +140,6 @@ def _in_session(scoring: Scoring, n: int, chosen: Callable[[str, str], str]) -> 
     )
 
 
-def total(scoring: Scoring) -> str:
+def total(scoring: SessionScoring) -> str:
     """The total of a pair over all sessions."""
     return f"ROUND(SUM({{row[in_1:in_{scoring.sessions}]}}),Decimals)"

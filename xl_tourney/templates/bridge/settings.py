@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...functions.bridge.contracts import TRICKS
 from ..parts.settings import DECIMALS, Setting, one_of
 from ..parts.table import InputRule
-from .scoring import Scoring
+from .scoring import SessionScoring
 
 WINNERS = Setting(
     "Winners",
@@ -43,7 +43,12 @@ _BOARDS_EACH = Setting(
 
 
 def of(
-    scoring: Scoring, *, method: str, winners: int, expected: int | None, decimals: int | None
+    scoring: SessionScoring,
+    *,
+    method: str,
+    winners: int,
+    expected: int | None,
+    decimals: int | None,
 ) -> list[Setting]:
     """The named cells that may be changed."""
     return [
@@ -57,12 +62,12 @@ def of(
     ]
 
 
-def figures(scoring: Scoring) -> list[Setting]:
+def figures(scoring: SessionScoring) -> list[Setting]:
     """The named cells of Lines: what the rules fix, and what is counted."""
     return [*(_MATCH_POINT_FIGURES if scoring.is_match_points else _IMP_FIGURES), *_FIXED]
 
 
-def _method(scoring: Scoring, method: str) -> Setting:
+def _method(scoring: SessionScoring, method: str) -> Setting:
     description = (
         "The formula that ranks: standard (2 and 1 points), acbl (1 and ½) or modified "
         "(Wignall's: a score is also compared with itself)."

@@ -34,7 +34,7 @@ from . import sessions as session_columns
 from . import travellers as traveller_columns
 from .scores import contracts as contract_columns
 from .scores import within_sections
-from .scoring import BY_IMPS, MATCH_POINTS, Scoring
+from .scoring import BY_IMPS, MATCH_POINTS, SessionScoring
 from .sessions import MOST_SESSIONS
 
 MOST_PAIRS = 400
@@ -155,7 +155,7 @@ def _room(
 
 def _tables(
     session: Session,
-    scoring: Scoring,
+    scoring: SessionScoring,
     listing: list[dict[str, object]],
     winners: int,
     room: int,
@@ -269,7 +269,9 @@ _AGAIN = "{row[board]}={above[board]}"
 """Whether a line is of the same board as the one above."""
 
 
-def _section_tables(scoring: Scoring, room: int, empty: Mapping[str, str]) -> dict[str, TablePlan]:
+def _section_tables(
+    scoring: SessionScoring, room: int, empty: Mapping[str, str]
+) -> dict[str, TablePlan]:
     """The sections beside the pairs, and the page that scores them apart and together."""
     rows = within_sections.SECTION_ROWS
     return {
@@ -278,7 +280,7 @@ def _section_tables(scoring: Scoring, room: int, empty: Mapping[str, str]) -> di
     }
 
 
-def _session_tables(scoring: Scoring) -> dict[str, TablePlan]:
+def _session_tables(scoring: SessionScoring) -> dict[str, TablePlan]:
     """The sessions beside the pairs."""
     return {
         "sessions": TablePlan(
@@ -291,7 +293,7 @@ def _session_tables(scoring: Scoring) -> dict[str, TablePlan]:
     }
 
 
-def _records(scoring: Scoring) -> list[dict[str, str]]:
+def _records(scoring: SessionScoring) -> list[dict[str, str]]:
     """The score card of each pair, from the side on which it sat."""
     records = []
     for own, other in ("ns", "ew"), ("ew", "ns"):
@@ -314,7 +316,7 @@ def _records(scoring: Scoring) -> list[dict[str, str]]:
     return records
 
 
-def _empty_columns(scoring: Scoring, session: Session, winners: int) -> dict[str, str]:
+def _empty_columns(scoring: SessionScoring, session: Session, winners: int) -> dict[str, str]:
     """The columns that are empty, and when each would not be: sides, names, boards sat out."""
     played = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
     empty = {"side": "Winners<>1"} if winners == 1 else {}

@@ -7,7 +7,7 @@ from .scores import match_points
 from .scores.match_points import SCORES
 from .scoring import (
     IMPS,
-    Scoring,
+    SessionScoring,
     all_of,
     any_of,
     choose,
@@ -16,7 +16,7 @@ from .scoring import (
 SEATS = ("no_ns", "no_ew")
 
 
-def travellers(scoring: Scoring) -> list[Column]:
+def travellers(scoring: SessionScoring) -> list[Column]:
     """The page of travellers, a block of lines for each board: what is typed, what it is worth."""
     pair = InputRule(
         "list", "Choose a pair; new pairs are added on the sheet Setup.", "{listed[pair]}"
@@ -101,7 +101,7 @@ PROBLEMS = {
 """What can be wrong with a line; the first that applies is shown."""
 
 
-def _problem(scoring: Scoring) -> str:
+def _problem(scoring: SessionScoring) -> str:
     score = "{lines.row[score]}"
     totals = {
         "SUM({row[ns_points:ew_points]})": _top(scoring),
@@ -131,7 +131,7 @@ def _problem(scoring: Scoring) -> str:
     return "=" + choose((blank, '""'), ("{lines.row[np]}=1", '""'), otherwise=messages)
 
 
-def _top(scoring: Scoring) -> str:
+def _top(scoring: SessionScoring) -> str:
     """The points of both sides of a line together."""
     top = "INDEX({boards[top]},{lines.row[block]})"
     if not scoring.within_sections:

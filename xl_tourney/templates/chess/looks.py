@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...readers.chess.tournament import MAX_ROUNDS, Player
+from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer
 from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, EmptyColumns, Look, Mark, OnOnePage, SheetPlan
@@ -103,7 +103,7 @@ _OPTIONAL = ("title", "federation", "rating", "national", "birth", "sex", "club"
 
 
 def empty(
-    columns: Sequence[Column], players: Sequence[Player], codes: Sequence[str], slots: int
+    columns: Sequence[Column], players: Sequence[ChessPlayer], codes: Sequence[str], slots: int
 ) -> dict[str, str]:
     """The columns of a table that would be empty, and when each would hold something."""
     found = {f"value_{k}": f'TieBreak{k}<>""' for k in range(len(codes) + 1, slots + 1)}

@@ -43,14 +43,14 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool) -> list[Check
             )
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
-        *_of_players(),
-        *_of_rules(range(1, slots + 1)),
-        *_of_options(range(1, slots + 1), native),
-        *_of_variant(rounds, native, encounter),
+        *_player_checks(),
+        *_rule_checks(range(1, slots + 1)),
+        *_option_checks(range(1, slots + 1), native),
+        *_variant_checks(rounds, native, encounter),
     ]
 
 
-def _of_players() -> list[Check]:
+def _player_checks() -> list[Check]:
     return [
         Check(
             "Nobody is paired twice against the same player, in a Swiss",
@@ -109,7 +109,7 @@ def _of_players() -> list[Check]:
     ]
 
 
-def _of_rules(slots: range) -> list[Check]:
+def _rule_checks(slots: range) -> list[Check]:
     barred = "+".join(
         f'IF(OR(LEFT(TieBreak{k},2)="BH",LEFT(TieBreak{k},2)="FB",LEFT(TieBreak{k},3)="AOB"),1,0)'
         for k in slots
@@ -132,7 +132,7 @@ def _of_rules(slots: range) -> list[Check]:
     ]
 
 
-def _of_options(slots: range, native: bool) -> list[Check]:
+def _option_checks(slots: range, native: bool) -> list[Check]:
     known = "+".join(f'IF(TieBreak{k}="",0,IF(Slot{k}=0,1,0))' for k in slots)
     gaps = "+".join(f'IF(AND(TieBreak{k}="",TieBreak{k + 1}<>""),1,0)' for k in slots[:-1])
     encounters = "+".join(f'IF(LEFT(TieBreak{k},2)="DE",1,0)' for k in slots)
@@ -163,7 +163,7 @@ def _of_options(slots: range, native: bool) -> list[Check]:
     ]
 
 
-def _of_variant(rounds: int, native: bool, encounter: bool) -> list[Check]:
+def _variant_checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
     """What only native formulas, or only our functions, need."""
     if not native:
         refused = "+".join(

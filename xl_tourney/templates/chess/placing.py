@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..parts.columns import COMPARED_DECIMALS
 from ..parts.table import Column
-from .tie_breaks.families import of_player
+from .tie_breaks.families import if_player
 from .tie_breaks.values import Values, encounter_columns
 
 MAX_CODES = 6
@@ -32,7 +32,7 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
         for k in range(1, values.slots):
             before = f"IF(OR(Slot{k}=0,{k}>=FirstDE),0,{_key(_chosen(k, last))})"
             yield Column(
-                f"before_{k}", f"{k}. before DE", of_player(before), width=11, only="native"
+                f"before_{k}", f"{k}. before DE", if_player(before), width=11, only="native"
             )
         yield from encounter_columns(values, values.slots)
     for k in slots:
@@ -60,8 +60,8 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
         yield Column(
             f"value_{k}",
             f"TB{k}",
-            of_player(f'IF(ISNUMBER({found}),{found},"")'),
-            native=of_player(native),
+            if_player(f'IF(ISNUMBER({found}),{found},"")'),
+            native=if_player(native),
         )
 
 
@@ -73,15 +73,15 @@ def tie_break_block(wall_list: str) -> str:
 def place_columns(slots: int) -> Iterator[Column]:
     """What ranks, the place, and what separates a player from all others."""
     points = "{row[points]}"
-    yield Column("key_0", "Points to sort by", of_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
+    yield Column("key_0", "Points to sort by", if_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
     for k in range(1, slots + 1):
         key = f'IF(TieBreak{k}="",0,{_key(f"{{row[value_{k}]}}", f"Sign{k}*")})'
-        yield Column(f"key_{k}", f"TB{k} to sort by", of_player(key))
+        yield Column(f"key_{k}", f"TB{k} to sort by", if_player(key))
     better = '{{score[key_{0}]}},">"&{{row[key_{0}]}}'
     yield Column(
         "rank_0",
         "Place by points",
-        of_player(f"1+COUNTIF({better.format(0)})"),
+        if_player(f"1+COUNTIF({better.format(0)})"),
         only="native",
     )
     for k in range(1, slots + 1):
@@ -90,14 +90,14 @@ def place_columns(slots: int) -> Iterator[Column]:
         yield Column(
             f"rank_{k}",
             f"Place by TB{k}",
-            of_player(f'{before}+IF(TieBreak{k}="",0,{more})'),
+            if_player(f'{before}+IF(TieBreak{k}="",0,{more})'),
             only="native",
         )
     yield Column(
         "place",
         "Place",
-        of_player("{row[placed]}"),
-        native=of_player(f"{{row[rank_{slots}]}}"),
+        if_player("{row[placed]}"),
+        native=if_player(f"{{row[rank_{slots}]}}"),
     )
     decided = '"tied"'
     for k in reversed(range(slots + 1)):
@@ -110,10 +110,10 @@ def place_columns(slots: int) -> Iterator[Column]:
         array=True,
         width=18,
         align="left",
-        native=of_player(decided),
+        native=if_player(decided),
     )
     yield Column(
         "position",
         "Row of the table",
-        of_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+        if_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
     )

@@ -10,7 +10,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .tie_breaks.families import of_player
+from .tie_breaks.families import if_player
 
 MAX_CATEGORIES = 12
 MOST_PRIZES = 8
@@ -79,7 +79,7 @@ def eligible(count: int) -> Iterator[Column]:
         yield Column(
             f"eligible_{c}",
             f"Row for category {c}",
-            of_player(
+            if_player(
                 f'IF({_of(c, "name")}="","",IF(AND({",".join([*limits, free])}),'
                 f'{{row[position]}},""))'
             ),

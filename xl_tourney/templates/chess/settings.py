@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...functions.chess.rule_sets import RULE_SETS
-from ...readers.chess.tournament import Tournament
+from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
 from .tie_breaks.values import RATED
@@ -47,7 +47,7 @@ _CODE = InputRule(
 
 
 def of(
-    tournament: Tournament,
+    tournament: ChessTournament,
     codes: Sequence[str],
     rules: str,
     system: str,
@@ -86,7 +86,7 @@ def of(
     ]
 
 
-def _about(tournament: Tournament) -> list[Setting]:
+def _about(tournament: ChessTournament) -> list[Setting]:
     dates = " – ".join(dict.fromkeys(filter(None, (tournament.start, tournament.end))))
     return [
         Setting(

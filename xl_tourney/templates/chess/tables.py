@@ -11,7 +11,7 @@ from . import prizes
 from .placing import place_columns, slot_columns
 from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, per_round, sum_of_rounds
 from .tie_breaks import ratings
-from .tie_breaks.families import of_player
+from .tie_breaks.families import if_player
 from .tie_breaks.values import Values
 
 KINDS = [
@@ -145,40 +145,40 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         "Points",
         f'=CHESS_POINTS({wall_list},"",Scoring)',
         array=True,
-        native=of_player(f"ROUND(SUM({points}),9)"),
+        native=if_player(f"ROUND(SUM({points}),9)"),
     )
     yield Column(
         "rating",
         "Rating",
-        of_player("IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"),
+        if_player("IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"),
     )
     yield Column(
         "unrated",
         "Unrated",
-        of_player("IF(N({listed.row[rating]})>0,0,1)"),
+        if_player("IF(N({listed.row[rating]})>0,0,1)"),
         number_format=NOT_ZERO,
     )
-    yield Column("gaps", "Rounds not filled in", of_player(f"RoundsHeld-COUNT({codes})"))
+    yield Column("gaps", "Rounds not filled in", if_player(f"RoundsHeld-COUNT({codes})"))
     yield Column(
-        "allocated", "Allocated byes", of_player(f"COUNTIF({kinds},8)"), number_format=NOT_ZERO
+        "allocated", "Allocated byes", if_player(f"COUNTIF({kinds},8)"), number_format=NOT_ZERO
     )
     yield Column(
         "open",
         "Games without result",
-        of_player(sum_of_rounds(numbers, f"IF({KIND}>=100,IF({RESULT}=6,1,0),0)")),
+        if_player(sum_of_rounds(numbers, f"IF({KIND}>=100,IF({RESULT}=6,1,0),0)")),
         number_format=NOT_ZERO,
     )
     yield Column(
         "balance",
         "Wins less losses",
-        of_player(sum_of_rounds(numbers, _BALANCE)),
+        if_player(sum_of_rounds(numbers, _BALANCE)),
         number_format=NOT_ZERO,
     )
     yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
     yield Column(
         "differs",
         "Points not as printed",
-        of_player(
+        if_player(
             "IF(ISNUMBER({listed.row[printed]}),"
             "IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0),0)"
         ),
@@ -197,7 +197,7 @@ def _rematches(count: int) -> str:
     met = f'COUNTIFS({later},">="&100*{OPPONENT},{later},"<"&100*{OPPONENT}+100)'
     found = f"IF({KIND}<100,0,IF(OR({RESULT}=4,{RESULT}=5),0,IF({met}>0,1,0)))"
     terms = [found.replace("@", str(k + 1)).replace("#", str(k)) for k in range(1, count)]
-    return of_player(f'IF(System="swiss",{"+".join(terms) or "0"},0)')
+    return if_player(f'IF(System="swiss",{"+".join(terms) or "0"},0)')
 
 
 def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
@@ -214,10 +214,10 @@ def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
     yield Column(
         "tpr",
         "TPR shown",
-        of_player('IF(ISNUMBER({row[performance]}),{row[performance]},"")'),
+        if_player('IF(ISNUMBER({row[performance]}),{row[performance]},"")'),
     )
     games = sum_of_rounds(range(1, count + 1), f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
-    yield Column("played", "Games played", of_player(games), native=of_player("{row[games]}"))
+    yield Column("played", "Games played", if_player(games), native=if_player("{row[games]}"))
 
 
 def _pairing_columns(count: int) -> Iterator[Column]:
@@ -232,12 +232,12 @@ def _pairing_columns(count: int) -> Iterator[Column]:
     yield Column(
         "paired",
         "Kind in the round",
-        of_player(f"IF(OR(N(RoundShown)<1,N(RoundShown)>{count}),-1000,INDEX({kinds},RoundShown))"),
+        if_player(f"IF(OR(N(RoundShown)<1,N(RoundShown)>{count}),-1000,INDEX({kinds},RoundShown))"),
     )
     yield Column(
         "before",
         "Points before",
-        of_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'),
+        if_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'),
     )
     black = f"INT(MOD({shown},100)/10)=2"
     second = f"OR({black},AND(INT(MOD({shown},100)/10)=0,{other}<{{row[no]}}))"
@@ -252,7 +252,7 @@ def _pairing_columns(count: int) -> Iterator[Column]:
     yield Column(
         "strength",
         "Order of the boards",
-        of_player(
+        if_player(
             f'IF({shown}<0,"",IF({shown}>=100,IF({second},"",ROUND({strength},6)),'
             f"ROUND({alone},6)))"
         ),
@@ -260,7 +260,7 @@ def _pairing_columns(count: int) -> Iterator[Column]:
     yield Column(
         "board",
         "Board",
-        of_player('IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))'),
+        if_player('IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))'),
     )
 
 

@@ -10,7 +10,7 @@ from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...readers.chess import read
-from ...readers.chess.tournament import MAX_ROUNDS, Player, Tournament
+from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import (
@@ -67,7 +67,7 @@ IN_A_SWISS = ("BH/C1", "BH", "SB")
     ],
 )
 def chess(
-    tournament: Tournament | None = None,
+    tournament: ChessTournament | None = None,
     functions: Functions = "native",
     *,
     players: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
@@ -94,7 +94,7 @@ def chess(
     rating, birth, sex, club and FIDE number.  The standings say what decided each place, with its
     article.  The pairing is not done here.
     """
-    tournament = tournament or Tournament(())
+    tournament = tournament or ChessTournament(())
     if tournament.teams:
         raise OptionError(
             "This is a team tournament, and new chess is for individual players; the functions "
@@ -152,7 +152,7 @@ def chess(
 
 
 def _chosen(
-    tiebreaks: str | None, tournament: Tournament, system: str, native: bool
+    tiebreaks: str | None, tournament: ChessTournament, system: str, native: bool
 ) -> tuple[list[Code], list[str]]:
     """The tie-breaks as asked for, as the data says, or as usual; and what was left out."""
     left_out: list[str] = []
@@ -195,13 +195,17 @@ def _listed_codes(chosen: Sequence[Code], all_codes: bool) -> list[Code]:
     return [*codes.values()]
 
 
-def _scoring(tournament: Tournament) -> tuple[float, ...]:
+def _scoring(tournament: ChessTournament) -> tuple[float, ...]:
     win, draw, loss, *bye = tournament.scoring or (1.0, 0.5, 0.0)
     return (win, draw, loss, bye[0] if bye else win)
 
 
 def _tables(
-    players: Sequence[Player], values: Values, length: int, categories: int, codes: Sequence[str]
+    players: Sequence[ChessPlayer],
+    values: Values,
+    length: int,
+    categories: int,
+    codes: Sequence[str],
 ) -> dict[str, TablePlan]:
     """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
@@ -319,7 +323,7 @@ def _tables(
     }
 
 
-def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
+def _listing(players: Sequence[ChessPlayer], length: int) -> list[dict[str, object]]:
     """The rows of the starting rank; blank ones are numbered too."""
     rows: list[dict[str, object]] = [
         {

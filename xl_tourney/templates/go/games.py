@@ -188,7 +188,7 @@ def _find_conflict(rounds: int) -> str:
     return f"=IF({{row[fault]}}>0,{{row[fault]}},IF({both},{_CONFLICT},0))"
 
 
-def of_list() -> str:
+def listed_entry() -> str:
     """What a blank cell of the wall list is by the page Games, round ``#``."""
     key = f"#*{_ROUND_KEY}+{{row[no]}}"
     found = '""'

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...readers.go.tournament import Tournament
+from ...readers.go.tournament import GoTournament
 from ..parts import theme
-from ..parts.outlook import page as what_if
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, OnOnePage, SheetPlan
+from ..parts.qualification import page as what_if
 from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
 from .race import RACE
@@ -84,7 +84,7 @@ _CHOICE_OF_GROUP = {
 
 
 def of_standings(
-    tournament: Tournament, criteria: Sequence[str], rounds: int, pairs: bool
+    tournament: GoTournament, criteria: Sequence[str], rounds: int, pairs: bool
 ) -> list[Look]:
     """Marks, and one page where the table fits on it.
 
@@ -105,7 +105,7 @@ def of_standings(
     ]
 
 
-def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str, str]:
+def _empty_columns(tournament: GoTournament, criteria: Sequence[str]) -> dict[str, str]:
     """The columns of the standings that would be empty, and when each would hold something.
 
     Wins are not shown twice.
@@ -122,7 +122,7 @@ def _empty_columns(tournament: Tournament, criteria: Sequence[str]) -> dict[str,
     return empty
 
 
-def _empty_rounds(tournament: Tournament, rounds: int) -> dict[str, str]:
+def _empty_rounds(tournament: GoTournament, rounds: int) -> dict[str, str]:
     """The rounds after the last one with entries, and when each has some; none before the first."""
     entries = [player.rounds for player in tournament.players]
     last = max((k for cells in entries for k, cell in enumerate(cells, 1) if cell), default=rounds)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts.checks import Check
-from ..parts.outlook import page as what_if
-from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
+from ..parts.qualification import page as what_if
+from ..parts.qualification.terms import terms
 from .placing import MAX_CRITERIA, STEPS
 from .race import RACE
 from .rounds import (
@@ -84,9 +84,10 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
     )
     of_games = [_games_can_be_used()] if with_games else []
     ended = [_iterations_end()] if native else []
-    outlook = [what_if.check(RACE)] if with_pairs else []
+    qualification = [what_if.check(RACE)] if with_pairs else []
     return [
-        *of_rounds, waiting, meetings, *_of_players(), *_of_options(), *ended, *of_games, *outlook,
+        *of_rounds, waiting, meetings, *_player_checks(), *_option_checks(),
+        *ended, *of_games, *qualification,
     ]  # fmt: skip
 
 
@@ -113,7 +114,7 @@ def _iterations_end() -> Check:
     )
 
 
-def _of_players() -> list[Check]:
+def _player_checks() -> list[Check]:
     return [
         Check(
             "All wins are as many as all losses",
@@ -154,7 +155,7 @@ def _of_players() -> list[Check]:
     ]
 
 
-def _of_options() -> list[Check]:
+def _option_checks() -> list[Check]:
     unknown = "+".join(
         f'IF(Criterion{k}="",0,IF(ISNUMBER(MATCH(Criterion{k},{{criteria[name]}},0)),0,1))'
         for k in range(1, MAX_CRITERIA + 1)

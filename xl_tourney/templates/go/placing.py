@@ -30,7 +30,7 @@ def iterations(rows: int, rounds: int) -> int:
     return min(MAX_ITERATIONS, int(digits))
 
 
-def of_player(formula: str) -> str:
+def if_player(formula: str) -> str:
     """A formula for each listed player; rows without one stay blank."""
     return f'=IF({{row[name]}}="","",{formula})'
 
@@ -42,7 +42,7 @@ def _rank(key: str, chosen: str) -> str:
         better = f'{equal}{{score[{key}_{k}]}},">"&{{row[{key}_{k}]}}'
         terms.append(f"IF({chosen.format(k)},COUNTIFS({better}),0)")
         equal += f"{{score[{key}_{k}]}},{{row[{key}_{k}]}},"
-    return of_player("+".join(terms))
+    return if_player("+".join(terms))
 
 
 def _decided() -> str:
@@ -51,7 +51,7 @@ def _decided() -> str:
     for k in reversed(_CRITERIA):
         shared = f"COUNTIFS({','.join(equal[:k])})"
         decided = f"IF({shared}=1,Label{k},{decided})"
-    return of_player(decided)
+    return if_player(decided)
 
 
 _VALUE = "N(INDEX({{row[nbw:rating]}},MATCH(Criterion{0},{{criteria[name]}},0)))"
@@ -65,9 +65,9 @@ def before_columns() -> Iterator[Column]:
         yield Column(
             f"before_{k}",
             f"{k}. before comparison",
-            of_player(f"IF({left_out},0,IFERROR({value},NoFigure))"),
+            if_player(f"IF({left_out},0,IFERROR({value},NoFigure))"),
             width=12,
-            native=of_player(f"IF({left_out},0,IFERROR({sort_key(value)},NoFigure))"),
+            native=if_player(f"IF({left_out},0,IFERROR({sort_key(value)},NoFigure))"),
         )
     counts = 'AND(Criterion{0}<>"",OR(FirstDC=0,{0}<FirstDC))'
     yield Column(
@@ -77,7 +77,7 @@ def before_columns() -> Iterator[Column]:
         array=True,
         native=_rank("before", counts),
     )
-    yield Column("size", "Players in the group", of_player("COUNTIF({score[group]},{row[group]})"))
+    yield Column("size", "Players in the group", if_player("COUNTIF({score[group]},{row[group]})"))
 
 
 def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Column]:
@@ -168,7 +168,7 @@ def wins_of_key(key: str, rounds: int) -> str:
 def _key(k: int, wins: str, value: str) -> str:
     """Criterion ``k`` to sort by: the wins of an iteration, a place turned round, or a value."""
     place = "IF(N({row[dc_place]})=0,-{row[size]},-{row[dc_place]})"
-    return of_player(
+    return if_player(
         f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{{row[before_{k}]}},'
         f'IF(Criterion{k}="DC",{wins},IF(Criterion{k}="DC place",{place},'
         f"IFERROR({value},NoFigure))))"
@@ -192,7 +192,7 @@ def place_columns(rounds: int) -> Iterator[Column]:
     yield Column(
         "broken",
         "No figure",
-        of_player(f"IF(COUNTIF({keys.replace('score', 'row')},NoFigure)>0,1,0)"),
+        if_player(f"IF(COUNTIF({keys.replace('score', 'row')},NoFigure)>0,1,0)"),
     )
     yield Column("place", "Place", f"=PLACE({keys})", array=True, native=_rank("key", chosen))
     yield Column(
@@ -218,4 +218,4 @@ def place_columns(rounds: int) -> Iterator[Column]:
         f'IF({{row[key_{k}]}}=NoFigure,"?",{{row[key_{k}]}}))'
         for k in _CRITERIA
     )
-    yield Column("on", "Tied on", of_player(tied_on), width=30, align="left")
+    yield Column("on", "Tied on", if_player(tied_on), width=30, align="left")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..parts.outlook import pairs
-from ..parts.outlook.race import Race, settled, team_columns
+from ..parts.qualification import pairs
+from ..parts.qualification.race import TemplateRace, settled, team_columns
 from ..parts.table import Column
-from .placing import of_player
+from .placing import if_player
 from .rounds import CODE, IN_AN_EXTRACT, per_round, sum_of_rounds
 
 
@@ -38,7 +38,7 @@ def _problem_of_race() -> str:
     return formula
 
 
-RACE = Race(
+RACE = TemplateRace(
     is_in='{row[name]}<>""',
     points='N(IF(Criterion1="MMS",{row[mms]},{row[nbw]}))',
     length="PairMeets*(PlayersListed-1)",
@@ -75,20 +75,20 @@ def race_columns(count: int) -> list[Column]:
         Column(
             "race_jigos",
             "Jigos",
-            of_player(sum_of_rounds(range(1, count + 1), is_jigo)),
+            if_player(sum_of_rounds(range(1, count + 1), is_jigo)),
         ),
         Column(
             "race_byes",
             "Points without opponent",
-            of_player(f"COUNTIF({codes},1)+COUNTIF({codes},3)/2"),
+            if_player(f"COUNTIF({codes},1)+COUNTIF({codes},3)/2"),
             width=11,
         ),
         Column(
             "race_gone",
             "Left with a game to come",
-            of_player(f"IF({{rounds.row[gone]}}>{count},0,IF({to_come}>0,1,0))"),
+            if_player(f"IF({{rounds.row[gone]}}>{count},0,IF({to_come}>0,1,0))"),
             width=11,
         ),
         *team_columns(RACE),
-        Column("state", "Settled", of_player(settled('""')), width=11, align="left"),
+        Column("state", "Settled", if_player(settled('""')), width=11, align="left"),
     ]

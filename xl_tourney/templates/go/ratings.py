@@ -42,7 +42,7 @@ def _con(ratings: str) -> str:
 def rating_columns(count: int) -> Iterator[Column]:
     """The ratings after each of the two passes, the last cut to an integer; then OPERA."""
 
-    def of_player(formula: str, blank: str = '""') -> str:
+    def if_player(formula: str, blank: str = '""') -> str:
         return f'=IF({{row[nbw]}}="",{blank},{formula})'
 
     def gain(ratings: str, first: int) -> str:
@@ -60,7 +60,7 @@ def rating_columns(count: int) -> Iterator[Column]:
             yield Column(
                 key,
                 heading,
-                of_player(gain(before, first)),
+                if_player(gain(before, first)),
                 width=12,
                 only="native",
                 may_be_na=IN_AN_EXTRACT,
@@ -72,7 +72,7 @@ def rating_columns(count: int) -> Iterator[Column]:
         yield Column(
             before,
             f"Rating after pass {number}",
-            of_player(rated, "{row[outsider]}"),
+            if_player(rated, "{row[outsider]}"),
             only="native",
             may_be_na=IN_AN_EXTRACT,
         )
@@ -81,4 +81,4 @@ def rating_columns(count: int) -> Iterator[Column]:
     )
     games = PLAYED_ROUNDS.replace("#", str(count))
     mean = f'IF({games}=0,"",TRUNC(({opponents})/{games})+0)'
-    yield Column("opera_", "OPERA", of_player(mean), only="native", may_be_na=IN_AN_EXTRACT)
+    yield Column("opera_", "OPERA", if_player(mean), only="native", may_be_na=IN_AN_EXTRACT)

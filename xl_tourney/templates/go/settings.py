@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...readers.entrants import BYE_NAMES
-from ...readers.go.tournament import Tournament
+from ...readers.go.tournament import GoTournament
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .placing import MAX_CRITERIA
@@ -47,7 +47,7 @@ _CRITERION = InputRule(
 
 
 def of(
-    tournament: Tournament, system: str, criteria: Sequence[str], variant: str, meetings: int
+    tournament: GoTournament, system: str, criteria: Sequence[str], variant: str, meetings: int
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
     chosen = [*criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
@@ -85,7 +85,7 @@ def of(
     ]
 
 
-def most_meetings(tournament: Tournament) -> int:
+def most_meetings(tournament: GoTournament) -> int:
     """How often two players meet at most in the data; once where there are no games."""
     opponents = (
         [cell.rstrip("bw0123456789").rstrip("/!+-=?") for cell in p.rounds if cell[:1] != "0"]
@@ -106,7 +106,7 @@ def pair_figures(meetings: int) -> list[Setting]:
     ]
 
 
-def _unplayed(tournament: Tournament, mcmahon: bool) -> list[Setting]:
+def _unplayed(tournament: GoTournament, mcmahon: bool) -> list[Setting]:
     """What rounds without a game count."""
 
     def counts(name: str, description: str, value: str, *choices: str) -> Setting:

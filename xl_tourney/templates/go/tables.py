@@ -10,7 +10,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from .outsiders import if_known, outsider_columns
-from .placing import before_columns, comparison_columns, of_player, place_columns
+from .placing import before_columns, comparison_columns, if_player, place_columns
 from .race import race_columns
 from .ratings import rating_columns
 from .rounds import (
@@ -179,24 +179,24 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "waiting",
             "Games without their other half",
-            of_player(f'COUNTIF({codes},">0")-COUNTIF({typed},">0")'),
+            if_player(f'COUNTIF({codes},">0")-COUNTIF({typed},">0")'),
             number_format=NOT_ZERO,
             width=12,
         ),
         Column(
             "gaps",
             "Rounds not filled in",
-            of_player(f'SUMPRODUCT({entered}*({codes}=""))'),
+            if_player(f'SUMPRODUCT({entered}*({codes}=""))'),
         ),
         Column(
             "base",
             "Start score",
-            of_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)"),
+            if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)"),
         ),
         Column(
             "no_start",
             "No start score",
-            of_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start}))),1,0)"),
+            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start}))),1,0)"),
         ),
         Column(
             "balance",
@@ -208,14 +208,14 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "entry",
             "Entry rating",
-            of_player(_RATING),
+            if_player(_RATING),
             native=f'=IF({{row[name]}}="",{{row[outsider]}},{_RATING})',
             may_be_na=IN_AN_EXTRACT,
         ),
         Column(
             "unplayed",
             "A round without opponent",
-            of_player('IF(Unplayed="start",{row[base]},0)'),
+            if_player('IF(Unplayed="start",{row[base]},0)'),
             width=12,
         ),
     ]
@@ -235,7 +235,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         native: str,
         blank: str = '""',
         may_be_na: str = "",
-        account: str = "",
+        derivation: str = "",
     ) -> Column:
         return Column(
             key,
@@ -244,7 +244,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             array=True,
             native=f'=IF({{row[nbw]}}="",{blank},{native})',
             may_be_na=may_be_na,
-            account=account,
+            derivation=derivation,
         )
 
     def score(key: str, heading: str, setting: str, blank: str = '""') -> Column:
@@ -254,13 +254,13 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             key, heading, formula, points, blank, IN_AN_EXTRACT if key == "for_sums" else ""
         )
 
-    def of_opponents(key: str, heading: str, native: str, drop: int = 0) -> Column:
+    def opponents_column(key: str, heading: str, native: str, drop: int = 0) -> Column:
         function = heading.partition("-")[0]
         unplayed = "0" if key == "sodos" else "{score[unplayed]}"
         called = f"{function}({sums},{drop},{unplayed},UseHandicap)"
         blank = "{row[outsider]}" if key == "sos" else '""'
         known = if_known(key, called, drop)
-        return array(key, heading, known, native, blank, IN_AN_EXTRACT, account=called)
+        return array(key, heading, known, native, blank, IN_AN_EXTRACT, derivation=called)
 
     def sum_of_opponents(value: str) -> str:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
@@ -277,7 +277,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         Column(
             "won",
             "Points of games",
-            of_player(sum_of_opponents(POINTS)),
+            if_player(sum_of_opponents(POINTS)),
             only="native",
         ),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
@@ -285,7 +285,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "opera_",
             "OPERA",
             f"={if_known('opera_', opera)}",
-            account=opera,
+            derivation=opera,
             array=True,
             only="functions",
             may_be_error=True,
@@ -295,23 +295,25 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "NBW",
             f"=NBW({wall_list},NBWCounts)",
             array=True,
-            native=of_player(f'IF(COUNT({codes})=0,"",{_points("NBWCounts", count)})'),
+            native=if_player(f'IF(COUNT({codes})=0,"",{_points("NBWCounts", count)})'),
         ),
         score("mms", "MMS", "ScoreCounts"),
-        of_opponents("sos", "SOS", f"SUM({terms})"),
-        of_opponents("sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1),
-        of_opponents(
+        opponents_column("sos", "SOS", f"SUM({terms})"),
+        opponents_column(
+            "sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1
+        ),
+        opponents_column(
             "sos_2",
             "SOS-2",
             f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))",
             2,
         ),
-        of_opponents(
+        opponents_column(
             "sosos",
             "SOSOS",
             f"{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
-        of_opponents(
+        opponents_column(
             "sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{POINTS}*{{rounds.row[sos_#]}})")
         ),
         array(
@@ -325,10 +327,10 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         Column(
             "opera",
             "OPERA to sort by",
-            of_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))"),
+            if_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))"),
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column("rating", "Rating", of_player("{row[entry]}")),
+        Column("rating", "Rating", if_player("{row[entry]}")),
     ]
 
 

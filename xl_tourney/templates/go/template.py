@@ -8,11 +8,11 @@ from typing import Annotated
 
 from ...errors import OptionError
 from ...readers.go import read as reader
-from ...readers.go.tournament import MAX_ROUNDS, Player, System, Tournament
-from ..parts.outlook import page as what_if
-from ..parts.outlook import pairs
-from ..parts.outlook import race as outlook
+from ...readers.go.tournament import MAX_ROUNDS, GoPlayer, GoTournament, System
 from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
+from ..parts.qualification import page as what_if
+from ..parts.qualification import pairs
+from ..parts.qualification import race as qualification
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -56,7 +56,7 @@ FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
     ],
 )
 def go(
-    tournament: Tournament | None = None,
+    tournament: GoTournament | None = None,
     functions: Functions = "native",
     *,
     rows: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
@@ -86,7 +86,7 @@ def go(
     are worked out step by step.  With the system round-robin as an option, the standings say who
     can still finish where, and the page What if with which results.
     """
-    tournament = tournament or Tournament(())
+    tournament = tournament or GoTournament(())
     is_asked_for = system == pairs.SYSTEM
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
@@ -111,7 +111,7 @@ def go(
     if games:
         figures.append(of_games.games_entered())
     if has_pairs:
-        figures += [*settings.pair_figures(meets), *outlook.figures(RACE, has_functions)]
+        figures += [*settings.pair_figures(meets), *qualification.figures(RACE, has_functions)]
     comparisons = iterations(length, count) if native else 0
     return WorkbookPlan(
         title=tournament.name or "Go tournament",
@@ -139,7 +139,7 @@ def go(
     )
 
 
-def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tuple[str, ...]:
+def _chosen(criteria: str | None, tournament: GoTournament, system: System) -> tuple[str, ...]:
     """The criteria as asked for, as the data says, or as usual."""
     if criteria is None:
         usual = IN_AN_EXTRACT if tournament.outsiders else USUAL[system]
@@ -159,7 +159,7 @@ def _chosen(criteria: str | None, tournament: Tournament, system: System) -> tup
 
 
 def _tables(
-    tournament: Tournament,
+    tournament: GoTournament,
     criteria: Sequence[str],
     length: int,
     count: int,
@@ -171,7 +171,7 @@ def _tables(
     ``meetings`` is how often all pairs are listed; 0 for no such list.
     """
     room = min(standings.SHOWN, length)
-    by_games = of_games.of_list() if games else '""'
+    by_games = of_games.listed_entry() if games else '""'
     names = [player.name for player in tournament.players]
     placed = {
         "entries": TablePlan(
@@ -255,7 +255,7 @@ def _tables(
     return placed
 
 
-def _listing(players: Sequence[Player], length: int) -> list[dict[str, object]]:
+def _listing(players: Sequence[GoPlayer], length: int) -> list[dict[str, object]]:
     """The rows of the wall list; blank ones are numbered too."""
     rows: list[dict[str, object]] = []
     started = any(player.start for player in players)

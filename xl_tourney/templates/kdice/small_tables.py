@@ -77,7 +77,7 @@ def _usable() -> str:
     return f"={formula}"
 
 
-def _of_usable(formula: str) -> str:
+def _if_usable(formula: str) -> str:
     return f'=IF({{row[usable]}}=1,{formula},"")'
 
 
@@ -118,20 +118,20 @@ AFFILIATIONS = [
     Column(
         "expected",
         "Expected",
-        _of_usable(f"{_CHANCE}*{{row[games]}}*{{row[seats]}}/{{row[watchers]}}"),
+        _if_usable(f"{_CHANCE}*{{row[games]}}*{{row[seats]}}/{{row[watchers]}}"),
         number_format="0.0",
         width=11,
     ),
     Column(
         "ppc",
         "PPC",
-        _of_usable(
+        _if_usable(
             "PPC({row[times]}/{row[games]},{row[watchers]},{row[games]},"
             f"{_CHANCE},{{row[seats]}})"
         ),
         number_format="0.00",
         style=theme.STRONG,
-        native=_of_usable(
+        native=_if_usable(
             "{row[times]}/{row[games]}"
             f"*SQRT({{row[watchers]}}*{{row[games]}}/({_CHANCE}*{{row[seats]}}))"
         ),
@@ -139,7 +139,7 @@ AFFILIATIONS = [
     Column(
         "verdict",
         "What it says",
-        _of_usable(
+        _if_usable(
             'IF({row[games]}<GamesForPPC,"too few games to tell",'
             'IF({row[ppc]}<AffiliatedFrom,"no sign","y has an affiliation with x"))'
         ),

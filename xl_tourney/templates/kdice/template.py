@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from ...readers import kdice as reader
-from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, Profile
+from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
 from ..parts import theme
 from ..parts.plan import PROBLEMS, Hidden, Mark, OnOnePage, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.registry import Sample, row_capacity, template
@@ -35,7 +35,7 @@ MOST_PLAYERS = 2000
     ],
 )
 def kdice(
-    results: Sequence[Profile] | None = None,
+    results: Sequence[PlayerProfile] | None = None,
     functions: Functions = "native",
     *,
     rows: Annotated[
@@ -165,7 +165,7 @@ _MARKS = [
 ]
 
 
-def _empty_columns(profiles: Sequence[Profile]) -> dict[str, str]:
+def _empty_columns(profiles: Sequence[PlayerProfile]) -> dict[str, str]:
     """The columns of the leaderboard that would be empty, and when each would hold something."""
     empty: dict[str, str] = {}
     if profiles and not any(any(profile.levels) for profile in profiles):
@@ -187,7 +187,7 @@ def _numbered(
     return rows
 
 
-def _player_inputs(profile: Profile) -> dict[str, object]:
+def _player_inputs(profile: PlayerProfile) -> dict[str, object]:
     return {
         "name": profile.player,
         "games": profile.games,
@@ -198,5 +198,5 @@ def _player_inputs(profile: Profile) -> dict[str, object]:
     }
 
 
-def _earlier_inputs(profile: Profile) -> dict[str, object]:
+def _earlier_inputs(profile: PlayerProfile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
-from ..parts.outlook.race import Race, game_columns, unequal_lengths
+from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import criteria, venues
 from .tables import (
@@ -45,7 +45,7 @@ TEAMS = [
 """The teams, and what results do not say of them."""
 
 
-RACE = Race(
+RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
     points="{row[points]}",
     length="{row[played]}+{row[to_play]}",
@@ -105,12 +105,12 @@ def _number(key: str) -> str:
     )
 
 
-def _of_row(formula: str) -> str:
+def _if_named(formula: str) -> str:
     """A formula for results and fixtures; other rows stay blank."""
     return f'=IF({{row[named]}},{formula},"")'
 
 
-def _of_game(formula: str) -> str:
+def _if_counted(formula: str) -> str:
     """A formula for each game that counts; other rows stay blank."""
     return f'=IF({{row[counted]}},{formula},"")'
 
@@ -128,7 +128,7 @@ def _teams_out() -> str:
 
 def _points(won: str, lost: str) -> str:
     late = "{row[late]}"
-    return _of_game(
+    return _if_counted(
         f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
         f"IF({late},OvertimeLossPoints,LossPoints)))"
     )
@@ -161,28 +161,28 @@ def matches() -> Iterator[Column]:
         "Two teams",
         '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
     )
-    yield Column("itself", "Against itself", _of_row(_flag(f"{home}={away}")))
+    yield Column("itself", "Against itself", _if_named(_flag(f"{home}={away}")))
     unknown = "COUNTIF({row[no_home:no_away]},0)>0"
-    yield Column("unknown", "Not listed", _of_row(_flag(unknown)))
-    yield Column("label", "Round", _of_row('{results.row[round]}&""'), width=16, align="left")
+    yield Column("unknown", "Not listed", _if_named(_flag(unknown)))
+    yield Column("label", "Round", _if_named('{results.row[round]}&""'), width=16, align="left")
     found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
     new = "MAX({before[nth]})+1"
     yield Column(
         "nth",
         "Round no.",
-        _of_row(f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'),
+        _if_named(f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'),
     )
     yield Column(
         "again",
         "Entered before",
-        _of_row(
+        _if_named(
             _flag(
                 'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
                 "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
             )
         ),
     )
-    yield Column("gone", "Teams withdrawn", _of_row(_teams_out()))
+    yield Column("gone", "Teams withdrawn", _if_named(_teams_out()))
     annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
     yield Column(
         "counted",
@@ -191,22 +191,22 @@ def matches() -> Iterator[Column]:
     )
     open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
     yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
-    yield Column("played_nth", "Round no. if played", _of_game("{row[nth]}"))
+    yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
-    yield Column("tied", "Tied", _of_game(_flag(f"{home_score}={away_score}")))
-    yield Column("late", "After overtime", _of_game(_flag('{results.row[overtime]}<>""')))
+    yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
+    yield Column("late", "After overtime", _if_counted(_flag('{results.row[overtime]}<>""')))
     for side, own, other in (
         ("home", home_score, away_score),
         ("away", away_score, home_score),
     ):
         opponent = "away" if side == "home" else "home"
         yield Column(f"{side}_points", f"Points {side}", _points(f"{side}_won", f"{opponent}_won"))
-        yield Column(f"{side}_ahead", f"Difference {side}", _of_game(f"{own}-{other}"))
-        yield Column(f"{side}_scored", f"For {side}", _of_game(own))
+        yield Column(f"{side}_ahead", f"Difference {side}", _if_counted(f"{own}-{other}"))
+        yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
         abroad = "0" if side == "home" else own
-        yield Column(f"{side}_abroad", f"Away from home {side}", _of_game(abroad))
-        yield Column(f"{side}_won", f"Won by {side}", _of_game(_flag(f"{own}>{other}")))
-    yield Column("lead", "Home ahead", _of_game("{row[home_won]}-{row[away_won]}"))
+        yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
+        yield Column(f"{side}_won", f"Won by {side}", _if_counted(_flag(f"{own}>{other}")))
+    yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))
     yield from criteria.among_tied()
     yield from game_columns(RACE)
 

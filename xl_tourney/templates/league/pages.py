@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..parts.checks import Check
-from ..parts.outlook import page as what_if
-from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
+from ..parts.qualification import page as what_if
+from ..parts.qualification.terms import terms
 from .criteria import LEFT_OVER, MAX_CRITERIA
 from .games import RACE
 from .rules import Rules

@@ -100,7 +100,7 @@ def figures(by_game: bool) -> list[Setting]:
             "Counted: the place that Behind the line is measured from.",
             formula="=MIN(PlacesUsed,TeamsListed)",
         ),
-        *(_of_games() if by_game else ()),
+        *(_game_settings() if by_game else ()),
         Setting(
             "SeasonOver",
             "Counted: 1 when all games of the season are played; where SeasonGames is blank, when "
@@ -118,7 +118,7 @@ _ALL_HAVE_MET = (
 )
 
 
-def _of_games() -> list[Setting]:
+def _game_settings() -> list[Setting]:
     return [
         Setting(
             "GamesToPlay",

@@ -12,12 +12,12 @@ from ..parts.columns import (
     NAME_WIDTH,
     decided_by_column,
     if_listed,
-    in_order,
     name_of,
+    order_column,
     places,
     qualifying,
 )
-from ..parts.outlook.race import Race, settled, team_columns
+from ..parts.qualification.race import TemplateRace, settled, team_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
 
 PERCENT = "0.000"
@@ -173,7 +173,7 @@ _BY_SEASON = (
 """What is settled by the number of games left alone."""
 
 
-def settled_columns(race: Race | None = None) -> list[Column]:
+def settled_columns(race: TemplateRace | None = None) -> list[Column]:
     """What still separates each team from a place, and what is settled."""
     return [
         Column("magic_first", "Magic no. first", _magic("1"), width=11),
@@ -281,7 +281,7 @@ def standings(by_game: bool, by_percentage: bool = True) -> list[Column]:
     return [
         _shown("place", "Place", 7),
         _shown("mark", "Mark", 7),
-        in_order("TeamsListed"),
+        order_column("TeamsListed"),
         _shown("name", "Team", NAME_WIDTH),
         _shown("played", "Played", 9),
         *([_shown("to_play", "To play", 9)] if by_game else []),

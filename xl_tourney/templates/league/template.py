@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from ...errors import OptionError
 from ...readers import league as reader
-from ...readers.league import Game, League, Record
-from ..parts.outlook import page as what_if
-from ..parts.outlook import race as outlook
+from ...readers.league import League, LeagueGame, TeamRecord
 from ..parts.plan import PROBLEMS, SETTINGS, Hidden, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.qualification import page as what_if
+from ..parts.qualification import race as qualification
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -113,7 +113,7 @@ def league(
     results = results or League([])
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
-    by_game = _by_game(results, layout, any(option is not None for option in chosen))
+    by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
     if teams is not None and not by_game:
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     option, wanted = ("teams", teams) if by_game else ("rows", rows)
@@ -148,7 +148,7 @@ def league(
         figures = [
             *settings.figures(by_game),
             *settings.race_figures(shown),
-            *outlook.figures(of_games.RACE, has_functions),
+            *qualification.figures(of_games.RACE, has_functions),
         ]
     else:
         tables = {
@@ -208,11 +208,11 @@ _RECORDS = [
 """The games of each team, from the side of either."""
 
 
-def _by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
+def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     there = layout or ("game" if rules_asked_for else "table")
     if results.rows:
-        there = "game" if isinstance(results.rows[0], Game) else "table"
+        there = "game" if isinstance(results.rows[0], LeagueGame) else "table"
     if layout not in (None, there):
         row = {"game": "a game", "table": "a team"}[there]
         raise OptionError(f"layout is {layout}, but one row of the results is {row}.")
@@ -324,9 +324,9 @@ def _inputs(results: League, names: Sequence[str], room: int) -> tuple[Rows, Row
     """What is typed in: the teams, which may have their results beside them, and the games."""
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
     for cells, row in zip(listed, results.rows):
-        if isinstance(row, Record):
+        if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
-    games = [asdict(row) for row in results.rows if isinstance(row, Game)]
+    games = [asdict(row) for row in results.rows if isinstance(row, LeagueGame)]
     for cells, name in zip(listed, names if games else ()):
         cells["name"] = name
     return listed, games
@@ -339,7 +339,7 @@ def _hidden(rules: Rules | None, results: League) -> set[str]:
     if rules:
         keys |= set(columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE)
         keys |= set() if rules.points.has_overtime else set(columns.OF_OVERTIME)
-        if any(isinstance(row, Game) and row.home_score is None for row in results.rows):
+        if any(isinstance(row, LeagueGame) and row.home_score is None for row in results.rows):
             return keys - {"state"} | set(columns.NUMBERS)
         if results.rows:
             keys |= set(columns.OF_RACE)

@@ -158,7 +158,7 @@ def qualifying(counts: str, limit: str) -> Column:
     return Column("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})', align="center")
 
 
-def in_order(row_count: str) -> Column:
+def order_column(row_count: str) -> Column:
     """The number of who stands in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
     found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'

@@ -1,8 +1,8 @@
 """What every template writes: texts that stay texts, named cells, inputs, tables of formulas.
 
 A :class:`Table` is declared by its columns.  A column without a formula is an input; a formula is
-written once and is the same in every row.  A formula that calls our functions has a native twin
-beside it, and helper columns for it are marked so.  A formula names cells by column:
+written once and is the same in every row.  A formula that calls our functions has a built-in
+formula beside it, and helper columns for it are marked so.  A formula names cells by column:
 
 ========================  ===================================================
 ``{row[games]}``          the cell in this row
@@ -148,7 +148,7 @@ class Column:
     only: Literal["native", "functions", "addin", "no addin"] | None = None
     """The variants of the workbook that have the column; helper columns are only in some."""
     in_addin: bool = False
-    """Whether its functions are only in the add-in: LAMBDA workbooks have the native twin."""
+    """Whether its functions are only in the add-in: LAMBDA workbooks have the built-in formula."""
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
     may_be_na: str = ""
@@ -163,7 +163,7 @@ class Column:
     """Which column, from 1, of that array it is."""
     typed_as: str = ""
     """The input that says the same, ``entries[r_1]``: for who asks where a figure comes from."""
-    account: str = ""
+    derivation: str = ""
     """The call of our functions that gives the figure, where the formula has more around it."""
     called: str = ""
     """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
@@ -215,7 +215,7 @@ def _native(column: Column, called: Column) -> Column:
     return replace(
         native,
         called=called.formula,
-        account=called.account,
+        derivation=called.derivation,
         calls_array=called.array,
         filled_by=called.filled_by,
         filled_at=called.filled_at,
@@ -439,7 +439,7 @@ class Table:
         column = self._column(key)
         if native and column.called:
             return self.formula(column.formula, at, self.related).removeprefix("=")
-        text = column.account or column.called or column.formula
+        text = column.derivation or column.called or column.formula
         if column.filled_by:
             text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
         elif column.array or column.calls_array:

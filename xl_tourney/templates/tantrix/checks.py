@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..parts.checks import Check
-from ..parts.outlook import page as what_if
+from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import theme
-from ..parts.outlook.page import RaceNote
 from ..parts.plan import Bars, EmptyColumns, Hidden, Look, Mark, Matrix, Qualifying
+from ..parts.qualification.page import RaceNote
 from ..parts.table import Column
 from .standings import ITSELF, OF_RACE
 

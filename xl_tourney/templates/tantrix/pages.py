@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..parts.outlook.terms import terms
 from ..parts.pages import FILLING, SOURCES
+from ..parts.qualification.terms import terms
 from .tables import STANDS, VOID
 
 _NEXT = (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..parts.columns import COMPARED_DECIMALS, NAME_WIDTH, is_bye, rounded_to
-from ..parts.outlook.race import Race, game_columns, unequal_lengths
+from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
 STEP = 0.1
 """In what steps the TPs of a game are counted."""
-RACE = Race(
+RACE = TemplateRace(
     is_in="{row[plays]}=1",
     points="{row[tps]}",
     length="{row[games]}+MatchGames*{row[to_play]}",
@@ -101,7 +101,7 @@ def _game_tps(own: str, other: str, margin: str) -> Column:
 def _game_columns() -> list[Column]:
     """The winner of a game; native: the winner's TPs, and what the time of each side costs."""
 
-    def of_game(formula: str) -> str:
+    def if_game(formula: str) -> str:
         return f'=IF({{results.row[games]}}="","",{formula})'
 
     def outcome(key: str, heading: str, sign: str) -> Column:
@@ -114,7 +114,7 @@ def _game_columns() -> list[Column]:
         return Column(
             f"delay_{side}",
             f"Delay of {side.upper()} in TPs",
-            of_game(f'IF({time}="",0,{cost})'),
+            if_game(f'IF({time}="",0,{cost})'),
             width=12,
             only="native",
         )
@@ -125,7 +125,7 @@ def _game_columns() -> list[Column]:
         Column(
             "winner_tps",
             "TPs of the winner",
-            of_game(f"IF({margin}=0,DrawTPs,MIN(GameTPs,{won}))"),
+            if_game(f"IF({margin}=0,DrawTPs,MIN(GameTPs,{won}))"),
             number_format=TPS,
             width=12,
             only="native",
@@ -183,8 +183,8 @@ def matches(by_game: bool, many: bool) -> list[Column]:
         *(Column(f"no_{side}", f"No. of {side.upper()}", _number(side)) for side in "ab"),
         _flag("bye", "Bye", f"OR({','.join(map(is_bye, names))})"),
         Column("incomplete", "Not complete", _incomplete(by_game), width=12),
-        _flag("out", "Withdrawn", f"{_of_both('out')}>0"),
-        _flag("void", "Void", f"{_of_both('void')}>0"),
+        _flag("out", "Withdrawn", f"{_sum_of_both_players('out')}>0"),
+        _flag("void", "Void", f"{_sum_of_both_players('void')}>0"),
         Column(
             "games",
             "Games",
@@ -245,7 +245,7 @@ def _number(side: str) -> str:
     return f'=IF({name}="","",SUMPRODUCT(({{all[name]}}={name})*{{all[key]}}))'
 
 
-def _of_both(key: str) -> str:
+def _sum_of_both_players(key: str) -> str:
     """What a column of the players is for the two of a row, added; 0 if one is not listed."""
     sides = "+".join(f"INDEX({{all[{key}]}},{{row[no_{side}]}})" for side in "ab")
     return f'IF(COUNTIF({{row[no_a:no_b]}},">0")=COLUMNS({{row[no_a:no_b]}}),{sides},0)'

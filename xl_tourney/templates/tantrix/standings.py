@@ -160,7 +160,7 @@ def compared(room: int, many: bool) -> list[Column]:
 def next_placed() -> list[Column]:
     """The next placed of all groups, the best on top; all who share the place of a group."""
 
-    def of_row(key: str, heading: str, formula: str) -> Column:
+    def listed_column(key: str, heading: str, formula: str) -> Column:
         found = f'=IF({{all.row[next_no]}}="","",{formula})'
         style = theme.STRONG if key == "place" else None
         return Column(key, heading, found, width=7, align="center", style=style)
@@ -171,8 +171,8 @@ def next_placed() -> list[Column]:
 
     group = "INDEX({all[next_group]},{all.row[next_no]})"
     return [
-        of_row("place", "Place", f"INDEX({{next[place]}},{group})"),
-        of_row("mark", "Mark", "INDEX({all[next_mark]},{all.row[next_no]})"),
+        listed_column("place", "Place", f"INDEX({{next[place]}},{group})"),
+        listed_column("mark", "Mark", "INDEX({all[next_mark]},{all.row[next_no]})"),
         shown("name", "Player", NAME_WIDTH),
         shown("group", "Group", 16),
         shown("games", "Games"),

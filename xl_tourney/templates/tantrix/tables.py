@@ -16,7 +16,7 @@ from ..parts.columns import (
     rounded_to,
     sum_of_both_sides,
 )
-from ..parts.outlook.race import settled, team_columns
+from ..parts.qualification.race import settled, team_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .results import RACE, TPS
 
@@ -73,7 +73,7 @@ def _if_in(formula: str) -> str:
     return f'=IF({{row[plays]}}=0,"",{formula})'
 
 
-def _to_sort_by(formula: str) -> str:
+def _sort_key(formula: str) -> str:
     return if_listed(f"IF({{row[out]}}=1,OutShare,{formula})")
 
 
@@ -145,13 +145,13 @@ def _sums(by_game: bool) -> list[Column]:
         Column(
             "share",
             "TP% to sort by",
-            _to_sort_by("IF({row[games]}=0,EvenShare,{row[percent]})"),
+            _sort_key("IF({row[games]}=0,EvenShare,{row[percent]})"),
             number_format=TPS,
         ),
         Column(
             "lead",
             "Standard wins to sort by",
-            _to_sort_by(
+            _sort_key(
                 "IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"
             ),
             number_format="0.00",
@@ -198,7 +198,7 @@ def _open_tie(marks: Sequence[str]) -> Column:
     )
 
 
-def _in_only(key: str, heading: str) -> Column:
+def _remaining_player_column(key: str, heading: str) -> Column:
     """A column of the players who play on, as a function takes it."""
     return Column(f"{key}_in", heading, _if_in(f"{{row[{key}]}}"), only="functions")
 
@@ -216,8 +216,8 @@ def _gbq(last: str) -> list[Column]:
             number_format="0.00",
             width=12,
         ),
-        _in_only("tps", "TPs of who plays on"),
-        _in_only("games", "Games of who plays on"),
+        _remaining_player_column("tps", "TPs of who plays on"),
+        _remaining_player_column("games", "Games of who plays on"),
         Column(
             "gbq",
             "GBQ",
@@ -262,7 +262,7 @@ def _next_place() -> list[Column]:
     Where several share it, none of them has it yet, whoever stands first in the list.
     """
 
-    def of_candidate(formula: str) -> str:
+    def if_candidate(formula: str) -> str:
         return f'=IF({{row[next_group]}}=0,"",{formula})'
 
     shares_it = "AND({row[place]}<=PlacesUsed+1,{row[place]}+{row[sharing]}-1>=PlacesUsed+1)"
@@ -280,13 +280,13 @@ def _next_place() -> list[Column]:
         Column(
             "next_place",
             "Row among the next placed",
-            of_candidate("INDEX({next[position]},{row[next_group]})"),
+            if_candidate("INDEX({next[position]},{row[next_group]})"),
             width=12,
         ),
         Column(
             "next_mark",
             "Mark among the next placed",
-            of_candidate(
+            if_candidate(
                 f"IF({{row[sharing]}}=1,{mark},"
                 f'IF(OR(LEFT({mark},1)="Q",LEFT({mark},1)="?"),"?","")&"=")'
             ),
@@ -295,7 +295,7 @@ def _next_place() -> list[Column]:
         Column(
             "next_row",
             "Row of the page of the next placed",
-            of_candidate(
+            if_candidate(
                 f'1+COUNTIF({{all[next_place]}},"<"&{at})'
                 f'+COUNTIFS({{all[next_place]}},{at},{{all[position]}},"<"&{{row[position]}})'
             ),
@@ -311,7 +311,7 @@ def _next_place() -> list[Column]:
     ]
 
 
-def _of_next(key: str) -> str:
+def _next_value(key: str) -> str:
     return f'=IF({{row[no]}}=0,"",INDEX({{all[{key}]}},{{row[no]}}))'
 
 
@@ -323,9 +323,9 @@ NEXT: Sequence[Column] = [
         "No. of the next placed",
         "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[plays]}*{all[no]})",
     ),
-    Column("share", "TP% to sort by", _of_next("share"), number_format=TPS),
-    Column("lead", "Standard wins to sort by", _of_next("lead"), number_format="0.00"),
-    Column("settled", "Play-off to sort by", _of_next("settled"), number_format="0.00"),
+    Column("share", "TP% to sort by", _next_value("share"), number_format=TPS),
+    Column("lead", "Standard wins to sort by", _next_value("lead"), number_format="0.00"),
+    Column("settled", "Play-off to sort by", _next_value("settled"), number_format="0.00"),
     *places("next", SORTED_BY, "no"),
     qualifying("no", "N(NextPlaces)"),
 ]

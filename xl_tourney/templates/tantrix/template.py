@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from ...errors import OptionError
 from ...readers import tantrix as reader
-from ...readers.tantrix import Game, Results
-from ..parts.outlook import page as what_if
-from ..parts.outlook import race as outlook
+from ...readers.tantrix import Results, TantrixGame
 from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.qualification import page as what_if
+from ..parts.qualification import race as qualification
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -100,7 +100,7 @@ def tantrix(
     rows_of_games = [row for row in results if row.player_b]
     labels, names = _groups(results, groups, group_names)
     many = len(labels) > 1
-    by_game = _by_game(results, layout)
+    by_game = _is_by_game(results, layout)
     largest = max(map(len, names))
     room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
     length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
@@ -189,7 +189,7 @@ def tantrix(
     figures = settings.figures(by_game, len(labels))
     if not many:
         tables |= what_if.table_plans(RACE, room, length, beside="matches")
-        figures += outlook.figures(RACE, has_functions)
+        figures += qualification.figures(RACE, has_functions)
     return WorkbookPlan(
         title="Tantrix group",
         layout={
@@ -328,10 +328,12 @@ def _title(label: str, number: int) -> str:
     return f"Group {plain}" if fits else f"Group {number + 1} {plain[:_LONGEST]}".strip("' ")
 
 
-def _by_game(results: Results, layout: str | None) -> bool:
+def _is_by_game(results: Results, layout: str | None) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     played = [row for row in results if row.is_played]
-    there = ("game" if isinstance(played[0], Game) else "match") if played else layout or "match"
+    there = (
+        ("game" if isinstance(played[0], TantrixGame) else "match") if played else layout or "match"
+    )
     if layout not in (None, there):
         raise OptionError(f"layout is {layout}, but one row of the results is a {there}.")
     return there == "game"

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..race import Completion, Pair, Tally
 from .contest import Contest
-from .shifting import TooManyCasesError
+from .flow import TooManyCasesError
 
 MOST_TALLIES = 400
 """How many ways the games of one pair can end before this is not for us."""

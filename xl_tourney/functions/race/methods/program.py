@@ -14,7 +14,7 @@ LARGEST = 10**6
 """Larger factors than this are too much for a solver's tolerances."""
 
 
-class Row(NamedTuple):
+class Constraint(NamedTuple):
     """A sum of factor times variable that lies within bounds."""
 
     lower: float
@@ -24,11 +24,11 @@ class Row(NamedTuple):
 
 
 @dataclass
-class Program:
+class IntegerProgram:
     """Whole numbers from 0 to an upper bound, and rows; sought is any solution."""
 
     upper: list[int] = field(default_factory=list)
-    rows: list[Row] = field(default_factory=list)
+    rows: list[Constraint] = field(default_factory=list)
 
     def variable(self, upper: int) -> int:
         """Add a variable; gives its number."""
@@ -40,7 +40,7 @@ class Program:
         sums: dict[int, int] = {}
         for variable, factor in terms:
             sums[variable] = sums.get(variable, 0) + factor
-        self.rows.append(Row(lower, upper, list(sums), list(sums.values())))
+        self.rows.append(Constraint(lower, upper, list(sums), list(sums.values())))
 
     @property
     def fits(self) -> bool:
@@ -54,7 +54,7 @@ class ContestProgram:
 
     def __init__(self, contest: Contest, way: int) -> None:
         self.contest = contest
-        self.program = Program()
+        self.program = IntegerProgram()
         self._load: dict[int, list[tuple[int, int]]] = {j: [] for j in contest.teams}
         self._most: dict[int, int] = dict.fromkeys(contest.teams, 0)
         self._offset: dict[int, int] = dict.fromkeys(contest.teams, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .program import Program
+from .program import IntegerProgram
 
 
 def second_solver() -> str:
@@ -14,7 +14,7 @@ def second_solver() -> str:
     return f"scipy {scipy.__version__}"
 
 
-def is_solvable(program: Program, seconds: float) -> bool | None:
+def is_solvable(program: IntegerProgram, seconds: float) -> bool | None:
     """Whether a program has a solution; None if that was not settled in time."""
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp

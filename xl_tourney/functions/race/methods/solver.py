@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .program import Program
+from .program import IntegerProgram
 
 
 class UnsettledError(Exception):
@@ -34,7 +34,7 @@ def is_installed() -> bool:
     return find_spec("highspy") is not None
 
 
-def solve(program: Program, seconds: float) -> list[int] | None:
+def solve(program: IntegerProgram, seconds: float) -> list[int] | None:
     """A solution, or None if there is none; no solution in time is :class:`TimeUpError`."""
     try:
         import highspy

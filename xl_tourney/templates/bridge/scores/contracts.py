@@ -221,7 +221,7 @@ def contract_rows() -> dict[str, Rows]:
     return {"contracts": contracts, "penalties": penalties, "cycle": cycle}
 
 
-def of_cycle(key: str) -> str:
+def cycle_value(key: str) -> str:
     """The dealer or the vulnerability of the board in this row of Boards."""
     place = f"1+MOD({{row[board]}}-1,ROWS({{cycle[{key}]}}))"
     return (

@@ -1,4 +1,4 @@
-"""The match-points of each line: by MATCHPOINT, and by its native twin."""
+"""The match-points of each line: by MATCHPOINT, and by its built-in formula."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...parts import theme
 from ...parts.table import Column
-from ..scoring import POINTS, SIDES, Scoring
+from ..scoring import POINTS, SIDES, SessionScoring
 
 SCORES = {"ns": "score", "ew": "score_ew"}
 """The scores that those of a side are compared with."""
@@ -53,14 +53,14 @@ def figure_key(figure: str, side: str) -> str:
     return f"{side.lower()}_points" if figure == "points" else f"{figure}_{side.lower()}"
 
 
-def figures(scoring: Scoring) -> list[Column]:
+def figures(scoring: SessionScoring) -> list[Column]:
     """The columns of Travellers: points, standard and modified percentages of both sides."""
     if scoring.within_sections:
         return list(_chosen())
     return [_figure(scoring, figure, side, "lines.") for figure in FIGURES for side in SIDES]
 
 
-def across_the_field(scoring: Scoring) -> list[Column]:
+def across_the_field(scoring: SessionScoring) -> list[Column]:
     """The same columns on Lines, where those of Travellers may be within sections."""
     return [_figure(scoring, figure, side, "", "field_") for figure in FIGURES for side in SIDES]
 
@@ -80,7 +80,9 @@ def _chosen() -> Iterator[Column]:
             )
 
 
-def _figure(scoring: Scoring, figure: str, side: str, lines: str, prefix: str = "") -> Column:
+def _figure(
+    scoring: SessionScoring, figure: str, side: str, lines: str, prefix: str = ""
+) -> Column:
     heading, method, show = FIGURES[figure]
     seat = side.lower()
     score, compared, modified, awarded = (

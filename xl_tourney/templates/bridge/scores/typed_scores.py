@@ -7,7 +7,7 @@ opposite.  Two numbers from 0 to 100 are percentages, other two each side's own 
 from __future__ import annotations
 
 from ...parts.table import NOT_ZERO, Column
-from ..scoring import Scoring, all_of, any_of, choose, is_one_of
+from ..scoring import SessionScoring, all_of, any_of, choose, is_one_of
 from .contracts import CONTRACT
 
 _NOT_PLAYED = ("NP", "NOT PLAYED")
@@ -16,7 +16,7 @@ _NS, _EW = "{travellers.row[score]}", "{travellers.row[score_ew]}"
 _CODE, _CODE_EW = "{row[code]}", "{row[code_ew]}"
 
 
-def typed_scores(scoring: Scoring) -> list[Column]:
+def typed_scores(scoring: SessionScoring) -> list[Column]:
     """The score of each side, as it is compared: a number, or a code such as A6040."""
     return [*CONTRACT, *_TEXTS, *_PERCENTAGES, *_NUMBERS, *_counted(scoring), *_FLAGS]
 
@@ -205,7 +205,7 @@ def _two_digits(percent: str) -> str:
     return f'IF(LEN({percent})=1,"0","")&{percent}'
 
 
-def _counted(scoring: Scoring) -> list[Column]:
+def _counted(scoring: SessionScoring) -> list[Column]:
     own, rest = (
         f'IF({{row[percent_{side}]}}="",{_two_digits(f"{{row[percent_{other}]}}")},'
         f"{_two_digits(f'{{row[percent_{side}]}}')})"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...parts import theme
 from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
-from ..scoring import IS_NUMBER, POINTS, SIDES, Scoring
+from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
 from .match_points import FIGURES, SCORES, across_the_field, figure_key, full_points, points_of
 
 MOST_SECTIONS = 12
@@ -71,7 +71,7 @@ SECTIONS = [
 """Each section, and 0 for the pairs without one: how many results its boards should have."""
 
 
-def lines(scoring: Scoring) -> list[Column]:
+def lines(scoring: SessionScoring) -> list[Column]:
     """Columns of Lines: each line across the field, and within its section."""
     return [*across_the_field(scoring), *_SECTION, *_compared(), *_apart()]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...parts.table import Column
 from ..rounds import for_rounds, sum_of_rounds
-from .families import of_player
+from .families import if_player
 
 STEPS = 4
 """How often a group is split; a check says when another step could split it further."""
@@ -31,7 +31,7 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
     """The group before, its parts step by step, and the place inside the group."""
 
     def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, of_player(formula), width=11, only="native")
+        return Column(key, heading, if_player(formula), width=11, only="native")
 
     met = f"{{rounds.row[met_1:met_{rounds}]}}"
 

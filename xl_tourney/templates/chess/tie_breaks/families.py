@@ -16,7 +16,7 @@ PLAYED = 1000
 """What a term has above its score where the round was played, or awarded."""
 
 
-def of_player(formula: str) -> str:
+def if_player(formula: str) -> str:
     """A formula for each player with entries; other rows stay blank."""
     return f'=IF({{row[there]}}=0,"",{formula})'
 
@@ -87,7 +87,7 @@ def score_columns(rounds: int, fore: bool) -> Iterator[Column]:
     last = ",".join(f"IF({voluntary},0,#)".replace("#", str(k)) for k in range(1, rounds + 1))
 
     def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, of_player(formula), width=11, only="native")
+        return Column(key, heading, if_player(formula), width=11, only="native")
 
     def adjusted(points: str, last_game: str) -> str:
         absences = f'COUNTIFS({kinds},0,{numbers},">"&{{row[{last_game}]}})'
@@ -216,7 +216,7 @@ class WeightedSums:
             cuts.append(key)
 
     def _column(self, key: str, heading: str, formula: str) -> Column:
-        return Column(key, f"SB {heading}", of_player(formula), width=11, only="native")
+        return Column(key, f"SB {heading}", if_player(formula), width=11, only="native")
 
     def cut(self, low: int, high: int) -> str:
         """With cuts."""

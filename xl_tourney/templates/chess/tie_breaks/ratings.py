@@ -12,7 +12,7 @@ from ....functions.chess.ratings import (
 from ...parts import theme
 from ...parts.table import Column
 from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, for_rounds, sum_of_rounds
-from .families import of_player
+from .families import if_player
 
 PER_CENT = [
     Column("percent", "Score in %", width=9, style=theme.VALUE),
@@ -51,7 +51,7 @@ def _over_the_board(rounds: int, value: str, otherwise: str = "0") -> str:
     return sum_of_rounds(range(1, rounds + 1), f"IF({IS_OVER_THE_BOARD},{value},{otherwise})")
 
 
-def of_opponents(rounds: int, column: str) -> str:
+def sum_over_opponents(rounds: int, column: str) -> str:
     """The sum of a column over the opponents of games over the board."""
     return _over_the_board(rounds, f"N(INDEX({{score[{column}]}},{OPPONENT}))")
 
@@ -60,11 +60,11 @@ def performance_columns(rounds: int) -> Iterator[Column]:
     """The average rating of the opponents, and the tournament performance rating."""
 
     def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, of_player(formula), width=11, only="native")
+        return Column(key, heading, if_player(formula), width=11, only="native")
 
     yield column("games", "Games over the board", _over_the_board(rounds, "1"))
     yield column("made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},2,1,0)"))
-    total = of_opponents(rounds, "rating")
+    total = sum_over_opponents(rounds, "rating")
     yield column(
         "average",
         "Average opponent",
@@ -115,7 +115,7 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
 
     def column(key: str, heading: str, formula: str) -> Column:
         formula = f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{formula})'
-        return Column(key, heading, of_player(formula), width=11, only="native")
+        return Column(key, heading, if_player(formula), width=11, only="native")
 
     before = "perfect_0"
     yield column(before, "PTP from", f"INT(MIN({rated}))-{ALL_POINTS}")
@@ -134,5 +134,5 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
 
 def average_of_opponents(rounds: int, column: str) -> str:
     """The mean of the opponents' performances, rounded (10.4, 10.5)."""
-    mean = half_up(f"({of_opponents(rounds, column)})/{{row[games]}}")
+    mean = half_up(f"({sum_over_opponents(rounds, column)})/{{row[games]}}")
     return f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{mean})'

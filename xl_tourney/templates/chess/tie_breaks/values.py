@@ -18,7 +18,7 @@ from ..rounds import (
     sum_of_rounds,
 )
 from . import direct_encounter, ratings
-from .families import Family, WeightedSums, of_player, score_columns, sum_after_cuts
+from .families import Family, WeightedSums, if_player, score_columns, sum_after_cuts
 
 
 class Values:
@@ -53,20 +53,20 @@ class Values:
 
     def _formula(self, code: Code) -> str:
         """What the column of a code holds; that of direct encounter has columns of its own."""
-        return of_player({**_PLAIN, "DE": "0"}.get(code.name) or self._calculated(code))
+        return if_player({**_PLAIN, "DE": "0"}.get(code.name) or self._calculated(code))
 
     def _calculated(self, code: Code) -> str:
         name = code.name
         if name in ("BH", "FB", "AOB", "SB"):
-            return self._of_opponents(code)
+            return self._value_of_opponents(code)
         if name in ("ARO", "PTP", "APRO", "APPO"):
-            return self._of_ratings(code)
+            return self._value_of_ratings(code)
         if name == "PS":
             return self._progressive(code.cut_low)
         if name == "KS":
             return self._koya(code)
         if name in ("BPG", "BWG"):
-            return self._with_black(code)
+            return self._count_with_black(code)
         if name == "WIN":
             return f"COUNTIF({{rounds.row[{per_round('points', self.count)}]}},Win)"
         return self._sum(_ROUND_BY_ROUND[name])
@@ -82,7 +82,7 @@ class Values:
         self.need(self.rounds, family.round_columns(self.count))
         return family
 
-    def _of_opponents(self, code: Code) -> str:
+    def _value_of_opponents(self, code: Code) -> str:
         family = self._family(code, code.name == "FB" or code.fore)
         if code.name == "SB":
             return self._weighted(family, code.cut_low, code.cut_high)
@@ -91,10 +91,10 @@ class Values:
             return sums
         key = family.key.replace("term", "sum")
         heading = f"Buchholz {family.key.replace('term', '').replace('_', ' ')}".strip()
-        self.need(self.helpers, [Column(key, heading, of_player(sums), only="native")])
+        self.need(self.helpers, [Column(key, heading, if_player(sums), only="native")])
         games = self._sum(f"IF({IS_GAME},1,0)")
         met = self._sum(f"IF({IS_GAME},N(INDEX({{score[{key}]}},{OPPONENT})),0)")
-        counted = Column("met_games", "Games that count", of_player(games), only="native")
+        counted = Column("met_games", "Games that count", if_player(games), only="native")
         self.need(self.helpers, [counted])
         return f'IF({{row[met_games]}}=0,"",({met})/{{row[met_games]}})'
 
@@ -107,7 +107,7 @@ class Values:
         self.need(self.helpers, sums.cut_columns(low, high))
         return sums.cut(low, high)
 
-    def _of_ratings(self, code: Code) -> str:
+    def _value_of_ratings(self, code: Code) -> str:
         name = code.name
         if name == "APRO":
             return ratings.average_of_opponents(self.count, "performance")
@@ -131,7 +131,7 @@ class Values:
         enough = f"N(INDEX({{score[points]}},{OPPONENT}))>=GamesEach*Win/2+{limit}"
         return self._sum(f"IF({IS_GAME},IF({enough},{POINTS},0),0)")
 
-    def _with_black(self, code: Code) -> str:
+    def _count_with_black(self, code: Code) -> str:
         """Games with Black; no value where a game's colour is not known."""
         key = f"{code.name.lower()}{code.rules or ''}"
         self.need(self.counted, [_counted(code, key)])

@@ -17,7 +17,7 @@ from ..functions.race.answers import Answers, Clock
 from ..functions.race.methods.solver import UnsettledError
 from ..functions.race.proofs import Goal, prove
 from ..functions.race.race import Target
-from ..functions.race.table import Table as RaceTable
+from ..functions.race.table import RaceTable
 from ..functions.race.whatif import UNKNOWN, row_of
 from ..grammar.references import CellAddress
 from ..ooxml.package import Package

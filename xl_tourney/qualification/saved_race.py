@@ -13,9 +13,9 @@ from typing import Any
 from openpyxl import Workbook
 
 from ..functions.race.race import Scoring, exact
-from ..functions.race.table import Table as RaceTable
+from ..functions.race.table import RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..templates.parts.outlook.race import KNOWN
+from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 
 

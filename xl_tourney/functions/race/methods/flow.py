@@ -25,7 +25,7 @@ class TooManyCasesError(Exception):
     """There are more cases than are worth trying here."""
 
 
-class Shifting:
+class MaximumFlow:
     """The units of a contest, and who bears them."""
 
     def __init__(

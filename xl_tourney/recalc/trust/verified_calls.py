@@ -1,9 +1,9 @@
-"""The proven core: calls for which the engine's values need no second opinion.
+"""The verified calls: calls for which the engine's values need no second opinion.
 
-It is data with its evidence, made by ``benchmarks/trust_core.py`` from workbooks that Excel saved
-and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in that
-place, and never disagreed with a value of the same type.  An error in place of a value, or a text
-in place of a number, is always doubted: that is how an engine's ignorance shows.
+It is data with its evidence, made by ``benchmarks/verified_calls.py`` from workbooks that Excel
+saved and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in
+that place, and never disagreed with a value of the same type.  An error in place of a value, or a
+text in place of a number, is always doubted: that is how an engine's ignorance shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any
 
-from ...engines.base import HELPER_PREFIX, LIFT
+from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, has_array_outside_of_calls
 from ...engines.mistakes import CONDITIONS
 from ...grammar.array_functions import SCALAR_PARAMETERS
@@ -68,7 +68,7 @@ _WHOLE_COLUMNS = re.compile(r"(?:.*!)?\$?[A-Za-z]+:\$?[A-Za-z]+")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
-class ProvenCore:
+class VerifiedCalls:
     """The calls that are proven, by function and kinds of arguments."""
 
     def __init__(
@@ -105,8 +105,8 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        if lifted := lifted_function(call):
-            return str(self._proves_lifted(lifted, call, is_multi_cell)).upper()
+        if broadcast := broadcast_function(call):
+            return str(self._proves_broadcast(broadcast, call, is_multi_cell)).upper()
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
@@ -115,9 +115,11 @@ class ProvenCore:
             return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
 
-    def _proves_lifted(self, name: str, call: Call, is_multi_cell: Callable[[str], bool]) -> bool:
+    def _proves_broadcast(
+        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
+    ) -> bool:
         """Whether a function is proven for every value of arrays, each of them in a cell."""
-        of_values = lifted_call(call)
+        of_values = broadcast_call(call)
         if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
             return False
         scalars = SCALAR_PARAMETERS[name]
@@ -199,20 +201,20 @@ class ProvenCore:
 
     def _needs_no_proof(self, function: str) -> bool:
         return function in self._always_proven or (
-            function.startswith(HELPER_PREFIX) and function != LIFT
+            function.startswith(HELPER_PREFIX) and function != BROADCAST
         )
 
 
-def lifted_function(call: Call) -> str | None:
+def broadcast_function(call: Call) -> str | None:
     """The scalar function that the helper calls for every value of arrays, if it is that call.
 
-    >>> [lifted_function(call) for call in parse_calls('SUM(XL_TOURNEY_LIFT("LEN",A1:A9))')]
+    >>> [broadcast_function(call) for call in parse_calls('SUM(XL_TOURNEY_BROADCAST("LEN",A1:A9))')]
     ['LEN', None]
     """
-    return call.arguments[0].strip('"') if call.name == LIFT else None
+    return call.arguments[0].strip('"') if call.name == BROADCAST else None
 
 
-def lifted_call(call: Call) -> Call:
+def broadcast_call(call: Call) -> Call:
     """A call of the helper with the arguments of the function that it calls."""
     return call._replace(boundaries=call.boundaries[1:])
 
@@ -261,15 +263,15 @@ def argument_place(function: str, index: int) -> int:
 
 
 @cache
-def load_core() -> ProvenCore:
-    """The core of the default engine, which is part of the package."""
-    return ProvenCore(_read_functions("core.json"))
+def load_verified_calls() -> VerifiedCalls:
+    """The verified calls of the default engine, which is part of the package."""
+    return VerifiedCalls(_read_functions("verified_calls.json"))
 
 
 @cache
-def load_second_core() -> ProvenCore:
-    """The core of the engine that is asked for a second opinion; it has no conditions."""
-    return ProvenCore(_read_functions("second_core.json"), conditions={}, always=())
+def load_second_verified_calls() -> VerifiedCalls:
+    """The verified calls of the engine that is asked for a second opinion; it has no conditions."""
+    return VerifiedCalls(_read_functions("second_verified_calls.json"), conditions={}, always=())
 
 
 def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""The account of a cell: what its formula comes to, and the steps of the function that gives it.
+"""The derivation of a cell: what its formula comes to, and the steps of the function that gives it.
 
 A cell of a published table often shows another: ``IF(C7="","",INDEX(Calculation!T5:T12,C7))``.
 Such formulas are followed, with the branches that count, until a call of our functions, another
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..catalogue.account import Argument, Step, Term, step, to_term
-from ..catalogue.accounting import CallInCell
 from ..catalogue.cells import is_error, to_block
+from ..catalogue.derivation import Argument, Step, Term, step, to_term
+from ..catalogue.derivation_arguments import CallInCell
 from ..functions import CATALOGUE, Function
 from ..grammar.calls import Call, parse_calls
 from ..grammar.function_names import catalogue_name
@@ -49,8 +49,8 @@ class ValueOrigin(NamedTuple):
     """Whether the formulas are those that stand in the cells, not those that call our functions."""
 
 
-def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
-    """The account of the figure in a cell, which may be called otherwise than by its heading.
+def derivation_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
+    """The derivation of the figure in a cell, which may be called otherwise than by its heading.
 
     Where our function does not give what the cell of a native workbook holds, as for players of
     whom only an extract is typed, it is the trace of the native formula.
@@ -59,18 +59,18 @@ def account_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) 
     shown = book.term(cell)
     function, _ = _catalogue_call(origin.formula)
     if function is not None:
-        steps, value = account_of_call(book, origin, shown.value)
+        steps, value = derivation_of_call(book, origin, shown.value)
         result = _evaluate_element(book, origin, value)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
             title, source = _title(book, cell, origin, shown, heading), function.help.source
-            has_account = function.has_account
-            return Part(title, steps, function.name, source, origin.formula, has_account)
+            has_derivation = function.has_derivation
+            return Part(title, steps, function.name, source, origin.formula, has_derivation)
         origin = find_origin(book, cell, native=True)
     title = _title(book, cell, origin, shown, heading)
     return Part(title, list(_trace(book, origin, shown)), formula=origin.formula)
 
 
-def account_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
+def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
     """The steps to a value of a call of our functions, and the value as a term."""
     function, call = _catalogue_call(origin.formula)
     assert function and call

@@ -8,18 +8,18 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from tests.templates.variants import keep_exact_figures
-from xl_tourney.readers.league import Game, League
+from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.readers.tantrix import Match
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.games import RACE
 
 GROUP_D_2014 = [
-    Game("Uruguay", "Costa Rica", 1, 3, "1"),
-    Game("England", "Italy", 1, 2, "1"),
-    Game("Uruguay", "England", 2, 1, "2"),
-    Game("Italy", "Costa Rica", 0, 1, "2"),
-    Game("Italy", "Uruguay", None, None, "3"),
-    Game("Costa Rica", "England", None, None, "3"),
+    LeagueGame("Uruguay", "Costa Rica", 1, 3, "1"),
+    LeagueGame("England", "Italy", 1, 2, "1"),
+    LeagueGame("Uruguay", "England", 2, 1, "2"),
+    LeagueGame("Italy", "Costa Rica", 0, 1, "2"),
+    LeagueGame("Italy", "Uruguay", None, None, "3"),
+    LeagueGame("Costa Rica", "England", None, None, "3"),
 ]
 FIGURES = ("Team", "Best place", "Worst place", "Wins to clinch", "Wins to stay alive", "Settled")
 EXACT = [
@@ -76,12 +76,12 @@ class Book:
 
 @pytest.fixture(scope="module", params=["native", "addin"])
 def league(request, tmp_path_factory) -> Book:
-    return Book(request.param, tmp_path_factory.mktemp("outlook"))
+    return Book(request.param, tmp_path_factory.mktemp("qualification"))
 
 
 @pytest.fixture(scope="module")
 def native(tmp_path_factory) -> Book:
-    return Book("native", tmp_path_factory.mktemp("outlook"))
+    return Book("native", tmp_path_factory.mktemp("qualification"))
 
 
 @pytest.fixture

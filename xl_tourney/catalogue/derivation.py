@@ -1,6 +1,6 @@
-"""The account of a figure: sentences with numbers in them, each with the formula that gives it.
+"""The derivation of a figure: sentences with numbers in them, each with the formula that gives it.
 
-An account stands beside its rule and shares its arithmetic.  It is a generator of steps, called
+A derivation stands beside its rule and shares its arithmetic.  It is a generator of steps, called
 with the rule's arguments as *terms*: a term is a value together with the formula that gives it, and
 terms add, subtract, multiply and divide as numbers do.  So an intermediate function of the rule
 gives a number when it is called with numbers, and a term when it is called with terms.
@@ -32,7 +32,7 @@ Operand: TypeAlias = "Term | float"
 
 
 class Term:
-    """A value of an account and the formula that gives it.
+    """A value of a derivation and the formula that gives it.
 
     It is no float on purpose: what does not know terms, such as ``math.sqrt``, must be called by
     :func:`apply`, which needs the formula as well.
@@ -208,7 +208,7 @@ def format_value(value: Any, spec: str = "") -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """A sentence of an account; its numbers and names are terms, the last of which it is about."""
+    """A sentence of a derivation; its numbers and names are terms, and it is about the last."""
 
     sentence: str
     """With the names of its terms in braces."""
@@ -225,7 +225,7 @@ class Step:
 
 
 def step(sentence: str, /, **terms: object) -> Step:
-    """A step of an account; what is no term stands in the sentence as a constant."""
+    """A step of a derivation; what is no term stands in the sentence as a constant."""
     return Step(sentence, {name: to_term(value) for name, value in terms.items()})
 
 
@@ -266,7 +266,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Subject:
-    """Whose figure an account is about: which of all that a call gives."""
+    """Whose figure a derivation is about: which of all that a call gives."""
 
     row: int
     """The row, from 0, among those that the rule takes: blank rows are left out."""
@@ -312,7 +312,7 @@ class Subject:
         return f"INDEX({array},{self.rows[self.row if row is None else row] + 1})"
 
 
-Account: TypeAlias = Callable[..., Iterator[Step]]
+Derivation: TypeAlias = Callable[..., Iterator[Step]]
 """A generator of steps, called with a :class:`Subject` and the rule's arguments as terms.
 
 An argument that is one value is a term; one that is read by cells is the own cell's term, by rows

@@ -1,4 +1,4 @@
-"""The account of each example of each function ends with the example's value, and holds."""
+"""The derivation of each example of each function ends with the example's value, and holds."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from xl_tourney.catalogue.cells import is_blank, is_error, to_block
-from xl_tourney.explain.accounts import ValueOrigin, account_of_call
 from xl_tourney.explain.book import Book
+from xl_tourney.explain.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.explain.explanation import Explanation, Part, agree
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package
 
-WITH_ACCOUNTS = [function for function in CATALOGUE if function.has_account]
+WITH_DERIVATIONS = [function for function in CATALOGUE if function.has_derivation]
 
 
 def lay_out(function: Function) -> tuple[Book, list[tuple[str, Any]]]:
@@ -49,7 +49,7 @@ def lay_out(function: Function) -> tuple[Book, list[tuple[str, Any]]]:
     return Book(package.name, package, load_workbook(io.BytesIO(package.data))), calls
 
 
-@pytest.mark.parametrize("function", WITH_ACCOUNTS, ids=lambda function: function.name)
+@pytest.mark.parametrize("function", WITH_DERIVATIONS, ids=lambda function: function.name)
 def test_the_account_of_each_example_holds(function: Function) -> None:
     book, calls = lay_out(function)
     explained = 0
@@ -59,7 +59,7 @@ def test_the_account_of_each_example_holds(function: Function) -> None:
                 if is_error(expected):
                     continue
                 origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, column)
-                steps, _ = account_of_call(book, origin, expected)
+                steps, _ = derivation_of_call(book, origin, expected)
                 assert agree(steps[-1].result.value, expected), (call, row, list(map(str, steps)))
                 title = steps[-1]
                 check = Explanation("", [Part(title, steps)]).check(book)

@@ -25,7 +25,7 @@ ASSUMED = {"What if!Q14": 11, "What if!S14": 0, "What if!T14": 2, "What if!C5": 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
-    return tmp_path_factory.mktemp("outlook")
+    return tmp_path_factory.mktemp("qualification")
 
 
 def named(book: Path, name: str):

@@ -1,4 +1,4 @@
-"""How the arguments of a call become what an account takes: the rule's arguments as terms."""
+"""How the arguments of a call become what a derivation takes: the rule's arguments as terms."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from . import cells
-from .account import Argument, Subject, Term, to_term
+from .derivation import Argument, Subject, Term, to_term
 from .parameter import Parameter
 
 
@@ -32,7 +32,7 @@ class CallInCell:
 def prepare(
     parameters: Sequence[Parameter], call: CallInCell
 ) -> tuple[Subject, Sequence[object]] | None:
-    """What an account is called with; None where the value is blank or an error."""
+    """What a derivation is called with; None where the value is blank or an error."""
     complete = [*call.arguments, *[None] * (len(parameters) - len(call.arguments))]
     arguments = {p.name: argument for p, argument in zip(parameters, complete)}
     unit = parameters[0].kind.unit
@@ -88,7 +88,7 @@ def _filled_rows(
 def _prepare(
     p: Parameter, argument: Argument | None, rows: Sequence[int], call: CallInCell, board: int
 ) -> object:
-    """An argument as the account takes it."""
+    """An argument as the derivation takes it."""
     if argument is None or (not p.required and p.is_omitted(argument.block)):
         return None if p.default is None else to_term(p.default)
     if p.kind.unit is None:

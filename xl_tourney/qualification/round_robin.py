@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from ..errors import WorkbookError
 from ..functions.race.race import Scoring, exact
-from ..functions.race.table import Table as RaceTable
+from ..functions.race.table import RaceTable
 from ..grammar.references import column_number
 from ..templates.chess.pages import EVERY_RESULT
-from ..templates.parts.outlook.pairs import SYSTEM
+from ..templates.parts.qualification.pairs import SYSTEM
 from ..templates.parts.table import Table
 from .saved_race import SavedRace
 

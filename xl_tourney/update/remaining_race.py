@@ -7,14 +7,14 @@ from pathlib import Path
 
 from .. import atomic
 from ..errors import WorkbookError
-from ..functions.race.table import Table
+from ..functions.race.table import RaceTable
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
-from ..outlook.round_robin import EXPECTED, RoundRobin
-from ..outlook.saved_race import SavedRace
 from ..publish.report import Report, describe_faults, make_report
-from ..update.backup import back_up, refuse_open_workbook
-from ..update.saved_workbook import SavedWorkbook
+from ..qualification.round_robin import EXPECTED, RoundRobin
+from ..qualification.saved_race import SavedRace
+from .backup import back_up, refuse_open_workbook
+from .saved_workbook import SavedWorkbook
 
 ROUND_ROBINS = ("go", "chess")
 """The templates whose games to come are the pairs that have not met."""
@@ -24,7 +24,7 @@ ROUND_ROBINS = ("go", "chess")
 class Remaining:
     """A race, how many places count in it, and in what its amounts are."""
 
-    table: Table
+    table: RaceTable
     places: int
     unit: str
     schedule: str = ""

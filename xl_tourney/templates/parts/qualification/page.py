@@ -15,7 +15,7 @@ from ..columns import NAME_WIDTH, places
 from ..plan import PROBLEMS, Cell, Hidden, Mark, SheetPlan, TablePlan
 from ..settings import one_of
 from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
-from .race import Race
+from .race import TemplateRace
 
 SHEET = "What if"
 PURPOSE = "Who can still finish where, and what if. Choose a wish, or assume results."
@@ -34,7 +34,7 @@ _SIDES = ("home", "away")
 
 
 def table_plans(
-    race: Race, rows: int, games: int, beside: str, entered: str = "results"
+    race: TemplateRace, rows: int, games: int, beside: str, entered: str = "results"
 ) -> dict[str, TablePlan]:
     """The tables of the page, and those behind it, right of a table on Calculation.
 
@@ -59,7 +59,7 @@ def table_plans(
         ),
         "to_come": TablePlan(
             SHEET,
-            _to_come(race),
+            _open_game_columns(race),
             listed,
             top=TOP,
             beside="after",
@@ -79,16 +79,16 @@ def table_plans(
     }
 
 
-def _then(race: Race) -> list[Column]:
+def _then(race: TemplateRace) -> list[Column]:
     """The table after the games that are assumed, in the order of the list."""
 
-    def of_both(key: str) -> str:
+    def sum_of_sides(key: str) -> str:
         return "+".join(
             f"SUMIFS({{matches[{key.format(side)}]}},{{matches[race_{side}]}},{{row[no]}})"
             for side in _SIDES
         )
 
-    points = f"ROUND({race.own('race_points')}+{of_both('then_{}')},RaceDecimals)"
+    points = f"ROUND({race.own('race_points')}+{sum_of_sides('then_{}')},RaceDecimals)"
     return [
         Column("no", "No.", f"={race.own('no')}", width=6, align="center"),
         Column(
@@ -98,12 +98,12 @@ def _then(race: Race) -> list[Column]:
             number_format=NOT_ZERO,
         ),
         Column("points", "Points then", f'=IF({{row[key]}}=0,"",{points})'),
-        Column("left", "Left then", f'=IF({{row[key]}}=0,"",{of_both("unplayed")})'),
+        Column("left", "Left then", f'=IF({{row[key]}}=0,"",{sum_of_sides("unplayed")})'),
         *places("then", ("points",), "key"),
     ]
 
 
-def _supposed(race: Race) -> list[Column]:
+def _supposed(race: TemplateRace) -> list[Column]:
     """What the assumptions are worth, in their order."""
     row, home, away = (f"{{assumed.row[{key}]}}" for key in ("row", *_SIDES))
     nth = f"{row}-{race.first_row}+1"
@@ -151,7 +151,7 @@ def _supposed(race: Race) -> list[Column]:
     ]
 
 
-def _after(race: Race) -> list[Column]:
+def _after(race: TemplateRace) -> list[Column]:
     """The table then, sorted."""
 
     def shown(key: str, heading: str, found: str, width: float = 8) -> Column:
@@ -166,31 +166,31 @@ def _after(race: Race) -> list[Column]:
     nth = "{then.row[no]}"
     at = f'=IF({nth}>COUNT({{then[position]}}),"",MATCH({nth},{{then[position]}},0))'
 
-    def of_race(key: str) -> str:
+    def race_value(key: str) -> str:
         return f"INDEX({race.column(key)},{{row[no]}})"
 
-    def of_then(key: str) -> str:
+    def outcome_value(key: str) -> str:
         return f"INDEX({{then[{key}]}},{{row[no]}})"
 
     return [
-        shown("place", "Place", of_then("place"), 7),
+        shown("place", "Place", outcome_value("place"), 7),
         Column("no", "No.", at, width=6, align="center"),
-        shown("name", race.team.capitalize(), of_race("name"), NAME_WIDTH),
-        shown("now", "Points now", of_race("race_points")),
-        shown("points", "Points then", of_then("points")),
-        shown("left", "Games left then", of_then("left")),
-        shown("level", "Others level", f"{of_then('sharing')}-1"),
+        shown("name", race.team.capitalize(), race_value("name"), NAME_WIDTH),
+        shown("now", "Points now", race_value("race_points")),
+        shown("points", "Points then", outcome_value("points")),
+        shown("left", "Games left then", outcome_value("left")),
+        shown("level", "Others level", f"{outcome_value('sharing')}-1"),
     ]
 
 
-def _to_come(race: Race) -> list[Column]:
+def _open_game_columns(race: TemplateRace) -> list[Column]:
     """The games to come, in their order, with the results of the scenario."""
 
-    def of_game(table: str, key: str) -> str:
+    def game_value(table: str, key: str) -> str:
         return f'=IF({{row[at]}}="","",INDEX({{{table}[{key}]}},{{row[at]}}))'
 
     nth = "ROWS({before[at]})"
-    when = of_game("results", race.label)
+    when = game_value("results", race.label)
     return [
         Column(
             "at",
@@ -211,20 +211,20 @@ def _to_come(race: Race) -> list[Column]:
             Column(
                 key,
                 own.replace("_", " ").title(),
-                of_game("results", own),
+                game_value("results", own),
                 width=NAME_WIDTH,
                 align="left",
             )
             for key, own in zip(_SIDES, race.inputs)
         ),
         *(
-            Column(f"wished_{side}", "Gets", of_game("matches", f"wished_{side}"), width=7)
+            Column(f"wished_{side}", "Gets", game_value("matches", f"wished_{side}"), width=7)
             for side in _SIDES
         ),
     ]
 
 
-def _assumed(race: Race) -> list[Column]:
+def _assumed(race: TemplateRace) -> list[Column]:
     """What a person assumes."""
     number = InputRule("decimal", "The score, or the points of the game: a number.", -9999, 9999)
     if race.is_by_number:
@@ -265,7 +265,7 @@ def _assumed(race: Race) -> list[Column]:
     ]
 
 
-def sheet_plan(race: Race, names: str, has_functions: bool) -> SheetPlan:
+def sheet_plan(race: TemplateRace, names: str, has_functions: bool) -> SheetPlan:
     """The questions above the tables, and the answers; ``names`` is the column with all names."""
     help_text = "To reach or to miss the first places, or the best or the worst place."
     played = "Whether games that you do not assume end as in the scenario."
@@ -304,7 +304,7 @@ _GOAL = (
 )
 
 
-def _answer(race: Race, has_functions: bool) -> str:
+def _answer(race: TemplateRace, has_functions: bool) -> str:
     """What can be said of the wish."""
     nothing = '"There is no game to come."'
     choose = f'"Choose a {race.team} that is in the race, and a wish."'
@@ -352,7 +352,7 @@ class Gap:
         table.sheet.column_dimensions[get_column_letter(left)].width = self.width
 
 
-def check(race: Race) -> Check:
+def check(race: TemplateRace) -> Check:
     """That the table then bears the scenario out."""
     place, sharing = (f"INDEX({{then[{key}]}},WhatIfNo)" for key in ("place", "sharing"))
     best, worst = (f"INDEX({race.column(key)},WhatIfNo)" for key in ("best_place", "worst_place"))

@@ -24,7 +24,7 @@ CALLED = "RaceScores,RaceStep,,,RaceSeconds"
 
 
 @dataclass(frozen=True)
-class Race:
+class TemplateRace:
     """What the race of a template is made of."""
 
     is_in: str
@@ -91,11 +91,11 @@ class Race:
         return f"{self.points_column},{{matches[race_home:race_away]}}"
 
 
-def _in_race(formula: str) -> str:
+def _if_in_race(formula: str) -> str:
     return f'=IF({{row[race_points]}}="","",{formula})'
 
 
-def game_columns(race: Race) -> Iterator[Column]:
+def game_columns(race: TemplateRace) -> Iterator[Column]:
     """The columns of the table ``matches``: which games are to come, and how they may end."""
     one, other = (f"N({{row[no_{side}]}})" for side in race.sides)
     to_come = f"AND(RaceOn=1,N({{row[to_play]}})=1,{one}>0,{other}>0,{one}<>{other})"
@@ -176,7 +176,7 @@ def game_columns(race: Race) -> Iterator[Column]:
     )
 
 
-def team_columns(race: Race) -> Iterator[Column]:
+def team_columns(race: TemplateRace) -> Iterator[Column]:
     """The columns of the table of everybody: points, games to come, and what follows."""
     yield Column(
         "race_points",
@@ -186,7 +186,7 @@ def team_columns(race: Race) -> Iterator[Column]:
     )
     yield Column("race_length", "Games at the end", f'=IF({race.is_in},{race.length},"")', width=11)
     met = "+".join(f"COUNTIF({{matches[race_{side}]}},{{row[no]}})" for side in ("home", "away"))
-    yield Column("race_left", "Games to come", _in_race(met))
+    yield Column("race_left", "Games to come", _if_in_race(met))
     for key in KNOWN:
         yield Column(f"known_{key}", f"Known: {key}", width=9, style=FIXED, only="no addin")
     near = "ROUND(({row[known_points]}-{row[race_points]})*RaceScale,0)=0"
@@ -201,13 +201,13 @@ def team_columns(race: Race) -> Iterator[Column]:
     yield Column(
         "race_least",
         "Least it ends with",
-        _in_race("ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0"),
+        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0"),
         only="no addin",
     )
     yield Column(
         "race_most",
         "Most it ends with",
-        _in_race("ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0"),
+        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0"),
         only="no addin",
     )
     table = race.table
@@ -241,7 +241,7 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
         may_be_na="TRUE",
     )
     known = f"{{row[known_{key}]}}"
-    native = _in_race(f'IF(RaceKnown=1,IF({known}="","",{known}),{bound})')
+    native = _if_in_race(f'IF(RaceKnown=1,IF({known}="","",{known}),{bound})')
     if key == "race_status":
         array = replace(array, may_be_na="")
     yield array
@@ -249,7 +249,7 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
     yield Column(
         key,
         heading,
-        _in_race(f'IF(ISNA({found}),"{UNKNOWN}",IF({found}="","",{found}))'),
+        _if_in_race(f'IF(ISNA({found}),"{UNKNOWN}",IF({found}="","",{found}))'),
         native=native,
         in_addin=True,
     )
@@ -259,13 +259,13 @@ def unequal_lengths(table: str, what: str) -> str:
     """A sentence where not all end with as many games, which a percentage needs; else empty."""
     length = f"{{{table}[race_length]}}"
 
-    def of_one(figure: str) -> str:
+    def team_with(figure: str) -> str:
         return f"INDEX({{{table}[name]}},MATCH({figure}({length}),{length},0))"
 
     return (
-        f'IF(MIN({length})<MAX({length}),{of_one("MAX")}&" would end with "&MAX({length})&'
-        f'" games and "&{of_one("MIN")}&" with "&MIN({length})&"; {what} is settled only when all '
-        'fixtures are entered","")'
+        f'IF(MIN({length})<MAX({length}),{team_with("MAX")}&" would end with "&MAX({length})&'
+        f'" games and "&{team_with("MIN")}&" with "&MIN({length})&"; {what} is settled only when '
+        'all fixtures are entered","")'
     )
 
 
@@ -278,7 +278,7 @@ def settled(otherwise: str) -> str:
     )
 
 
-def figures(race: Race, has_functions: bool) -> list[Setting]:
+def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
     """The named cells of a race; the results of a game by their worth are ``RaceScores``."""
     count = len(race.worths)
     best = '=IF(RaceOn=0,"",MAX(RaceWorths))'
@@ -349,15 +349,15 @@ def figures(race: Race, has_functions: bool) -> list[Setting]:
             f"Counted: the places above the line, at most as many as {noun} are in the race.",
             formula=f'=IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
         ),
-        *(_of_functions() if has_functions else _of_known(race, rules)),
-        *_of_questions(race, has_functions),
+        *(_function_settings() if has_functions else _saved_figure_settings(race, rules)),
+        *_what_if_settings(race, has_functions),
     ]
 
 
 _SCORE = "Counted: what a result is worth, the best first."
 
 
-def _of_functions() -> list[Setting]:
+def _function_settings() -> list[Setting]:
     return [
         Setting("RaceSeconds", "Fixed: how many seconds a column may search.", SECONDS, fixed=True),
         Setting(
@@ -371,7 +371,7 @@ def _of_functions() -> list[Setting]:
     ]
 
 
-def _of_known(race: Race, rules: str) -> list[Setting]:
+def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
     command = "run xl-tourney whatif BOOK --write"
     stale = (
         '"Best and worst place are bounds, for the results have changed'
@@ -424,7 +424,7 @@ def _of_known(race: Race, rules: str) -> list[Setting]:
     ]
 
 
-def _of_questions(race: Race, has_functions: bool) -> Iterator[Setting]:
+def _what_if_settings(race: TemplateRace, has_functions: bool) -> Iterator[Setting]:
     """What is asked on the page What if, and whether it can come true."""
     names, points = race.column("name"), race.points_column
     yield Setting(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from .. import theme
 from ..columns import NAME_WIDTH
 from ..table import NOT_ZERO, Column
-from .race import Race, game_columns
+from .race import TemplateRace, game_columns
 
 SYSTEM = "round-robin"
 """The system in which all pairings are fixed."""
@@ -33,7 +33,7 @@ def rows(players: int, meetings: int) -> list[dict[str, object]]:
     ]
 
 
-def columns(race: Race, met: str, listed_in: str) -> Iterator[Column]:
+def columns(race: TemplateRace, met: str, listed_in: str) -> Iterator[Column]:
     """The table ``matches`` of a round robin.
 
     ``met`` is how many games with a result a pair has, ``listed_in`` the round in which one without

@@ -1,1 +1,0 @@
-"""Who can still finish where in a workbook, with proof."""
