@@ -106,7 +106,7 @@ def _warm_up(football: list[float]) -> Any:
     from xl_tourney.functions.race.methods.solver import solve
 
     program = IntegerProgram()
-    program.row([(program.variable(1), 1)], 0, 1)
+    program.add([(program.new_variable(1), 1)], 0, 1)
     solve(program, 1.0)
     return CATALOGUE["BEST_PLACE"]([[6], [3], [3], [0]], [[2, 3], [1, 4]], [football])
 

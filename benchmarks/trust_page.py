@@ -179,6 +179,15 @@ def _spoiled_row(name: str, count: Counter[str]) -> list[object]:
     ]
 
 
+def read_spoiled(path: Path) -> tuple[dict[str, Any], Counter[str]]:
+    """The results of spoil.py by suite, and why cells are not restored."""
+    results = json.loads(path.read_text("utf-8"))
+    reasons: Counter[str] = Counter()
+    for result in results.values():
+        reasons.update(result["reasons"])
+    return results, reasons
+
+
 def emptied_table(emptied: Mapping[str, Mapping[str, Any]], at_least: int = 1_000) -> str:
     """The larger suites whose workbooks lost all values."""
     classes = ("restored", "stale", "wrong", "wrong, uncertain")
@@ -276,10 +285,7 @@ def main() -> None:
             chosen = [count for count in alone if count["calculator"] == calculator]
             sections += [f"### {calculator}", count_table(chosen, "suite")]
     if arguments.spoiled:
-        spoiled = json.loads(arguments.spoiled.read_text("utf-8"))
-        stale: Counter[str] = Counter()
-        for result in spoiled.values():
-            stale.update(result["reasons"])
+        spoiled, stale = read_spoiled(arguments.spoiled)
         sections += [
             "## Stale values",
             "A tenth of the formula cells gets another plausible value of its kind before the "
@@ -290,10 +296,7 @@ def main() -> None:
             reasons_table(stale, "why spoiled cells are still stale"),
         ]
     if arguments.emptied:
-        emptied = json.loads(arguments.emptied.read_text("utf-8"))
-        empty: Counter[str] = Counter()
-        for result in emptied.values():
-            empty.update(result["reasons"])
+        emptied, empty = read_spoiled(arguments.emptied)
         sections += [
             "## New workbooks",
             "All formula cells lose their values before the recalculation, as most libraries write "

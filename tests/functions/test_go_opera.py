@@ -12,7 +12,7 @@ from tests.functions.test_go_wall_list import rows
 from tests.same import same
 from xl_tourney.catalogue.cells import ERRORS
 from xl_tourney.functions import OPERA, PERFORMANCE_RATING
-from xl_tourney.functions.go.opera import FORMULAS, rate_games, rating_scale
+from xl_tourney.functions.go.opera import FORMULAS, rate_games
 from xl_tourney.functions.go.wall_list import read_wall_list
 
 ENTRY = [2100.0, 2050.0, 1950.0, 1800.0]
@@ -126,7 +126,8 @@ def test_who_gives_stones_and_wins(ratings, stones, exits) -> None:
 @pytest.mark.parametrize(("own", "opponent"), [(2400, 1850), (1800, 2300), (2750, 2720), (-50, 10)])
 def test_expectancies_in_the_text_add_up_to_1(own, opponent, stones) -> None:
     text = FORMULAS["text"]
-    both = text.expectancy(own, opponent, stones), text.expectancy(opponent, own, -stones)
+    given, taken = text.handicap_rating(stones), text.handicap_rating(-stones)
+    both = text.expectancy(own, opponent, given), text.expectancy(opponent, own, taken)
     assert math.isclose(sum(both), 1, rel_tol=1e-12)
 
 
@@ -138,7 +139,7 @@ def test_con_and_a_are_those_of_the_table() -> None:
         con = max(10.0, wiki) if rating <= 2700 else 10.0
         assert same(round(FORMULAS["text"].con(rating), 4), con)
         assert same(round(FORMULAS["program"].con(rating), 4), ire)
-        assert same(round(rating_scale(rating), 6), a)
+        assert same(round(FORMULAS["text"].scale(rating), 6), a)
 
 
 def test_text_is_the_default() -> None:

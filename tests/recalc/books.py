@@ -143,6 +143,15 @@ def cached(path: Path, sheet: str = "Sheet1") -> dict[str, Any]:
     return {c.coordinate: c.value for row in cells.iter_rows() for c in row if c.value is not None}
 
 
+def emptied(path: Path, source: Path | None = None) -> Path:
+    """A workbook, or a copy of another, without cached values: no cell has a value to keep."""
+    contents = parts(source or path)
+    with zipfile.ZipFile(path, "w") as new:
+        for name, data in contents.items():
+            new.writestr(name, re.sub(rb"</f><v>[^<]*</v>", b"</f>", data))
+    return path
+
+
 _CELL = re.compile(rb"<c ([^>]*)>(<f[ >].*?</f>|<f[^>]*/>)(?:<v>[^<]*</v>|<v/>)?</c>", re.DOTALL)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from tests.recalc.books import book, cached
+from tests.recalc.books import book, cached, emptied
 from xl_tourney.engines import load_engine
 from xl_tourney.engines.base import Condition
 from xl_tourney.engines.formualizer.engine import evaluate as evaluate_workbook
@@ -98,16 +96,6 @@ KEPT = (
 """What the engine does not calculate as Excel does."""
 
 
-def without_values(file: Path) -> Path:
-    """A workbook without cached values, in which no cell has a value to keep."""
-    with zipfile.ZipFile(file) as old:
-        contents = {name: old.read(name) for name in old.namelist()}
-    with zipfile.ZipFile(file, "w") as new:
-        for name, data in contents.items():
-            new.writestr(name, re.sub(rb"</f><v>[^<]*</v>", b"</f>", data))
-    return file
-
-
 @pytest.fixture(scope="module")
 def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     file = tmp_path_factory.mktemp("references") / "book.xlsx"
@@ -131,7 +119,7 @@ def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         workbook.define_name("MyName", "=Data!$B$2:$B$4")
         workbook.define_name("Grows", "=OFFSET(Data!$B$2,0,0,COUNT(Data!$B:$B),1)")
         workbook.define_name("Grows2", "=Data!$B$2:INDEX(Data!$B:$B,COUNT(Data!$B:$B)+1)")
-    recalc(without_values(file))
+    recalc(emptied(file))
     return cached(file)
 
 
@@ -157,7 +145,7 @@ def test_each_row_of_a_table_adds_to_the_one_above(file: Path) -> None:
         sheet.write("A2", 1)
         for row in range(2, 9):
             sheet.write_formula(row, 0, formula, None, 7)
-    assert recalc(without_values(file)).kept == []
+    assert recalc(emptied(file)).kept == []
     got = cached(file)
     assert [got[f"A{row}"] for row in range(2, 10)] == [*range(1, 9)]
 
@@ -186,7 +174,7 @@ def test_chains_are_calculated_in_their_order(file: Path, formula: str, step: in
         for row in rows[1:]
     }
     cells |= {f"A{rows[0]}": ("=Z1*1", -1), "Z1": ("=Z2+0", -1), "Z2": 1}
-    assert recalc(without_values(book(file, cells))).kept == []
+    assert recalc(emptied(book(file, cells))).kept == []
     got = cached(file)
     assert [got[f"A{row}"] for row in rows] == [*range(1, N + 1)]
 
@@ -234,7 +222,7 @@ def test_a_cell_may_ask_where_it_is(file: Path) -> None:
         "B6": ("=COLUMNS(OFFSET(B6,0,0,1,5))", 0),
         "B7": ("=ADDRESS(ROW(B7),COLUMN(B7),4)", 0),
     }
-    assert recalc(without_values(book(file, cells))).kept == []
+    assert recalc(emptied(book(file, cells))).kept == []
     assert [*cached(file).values()] == [4, "39", "$B$4", 5, 5, "B7"]
 
 

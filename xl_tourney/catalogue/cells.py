@@ -242,6 +242,10 @@ def round_to_15_digits(value: float) -> float:
     return float(f"{value:.15g}")
 
 
+COMPARED_DECIMALS = 9
+"""To how many decimals formulas compare numbers that they calculated; what is below is noise."""
+
+
 def round_to_multiple(value: float, step: float) -> float:
     """The nearest multiple of ``step``, halves away from zero; step 0 leaves the value unrounded.
 
@@ -250,7 +254,7 @@ def round_to_multiple(value: float, step: float) -> float:
     """
     if step == 0 or not math.isfinite(value):
         return value
-    steps = math.floor(round(abs(value) / step, 9) + 0.5)
+    steps = math.floor(round(abs(value) / step, COMPARED_DECIMALS) + 0.5)
     return math.copysign(steps * step, value)
 
 

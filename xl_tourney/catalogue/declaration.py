@@ -23,8 +23,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from . import broadcasting, cells, derivation_arguments, docstrings
 from .cells import CellError, ErrorValue
-from .derivation import Derivation, Step, Term, step
+from .derivation import Derivation, Step, step
 from .docstrings import Help
+from .expression import Term
 from .kinds import Unit
 from .parameter import ArgumentType, Parameter
 

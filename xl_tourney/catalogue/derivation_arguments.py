@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from . import cells
-from .derivation import Argument, Subject, Term, to_term
+from .derivation import Argument, Subject
+from .expression import Term, to_term
 from .parameter import Parameter
 
 

@@ -34,8 +34,8 @@ class Formulas:
 
     name = "formulas"
     mistakes = ()
-    has_verified_calls = False
-    broadcast_functions = None
+    has_proven_core = False
+    lifted_functions = None
     rewriter = None
 
     @property

@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import ArrayFormula
 
-from ..catalogue.derivation import Term, to_term
+from ..catalogue.expression import Term, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls

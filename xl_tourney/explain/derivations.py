@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..catalogue.cells import is_error, to_block
-from ..catalogue.derivation import Argument, Step, Term, step, to_term
+from ..catalogue.derivation import Argument, Step, step
 from ..catalogue.derivation_arguments import CallInCell
+from ..catalogue.expression import Term, to_term
 from ..functions import CATALOGUE, Function
 from ..grammar.calls import Call, parse_calls
 from ..grammar.function_names import catalogue_name

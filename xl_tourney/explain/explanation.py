@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..catalogue.cells import is_blank
-from ..catalogue.derivation import Step, Term, format_value, step
+from ..catalogue.derivation import Step, step
+from ..catalogue.expression import Term, format_value
 from .book import Book
 from .flip import Flip
 

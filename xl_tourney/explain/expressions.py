@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..catalogue.cells import is_blank
-from ..catalogue.derivation import Step, Term, step
+from ..catalogue.derivation import Step, step
+from ..catalogue.expression import Term
 from ..grammar.calls import Call, parse_calls
 from ..grammar.references import CellAddress, parse_reference, unquote_sheet_name
 from ..grammar.tokens import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..catalogue.derivation import Argument, Step, Term, step, to_term
+from ..catalogue.derivation import Argument, Step, step
+from ..catalogue.expression import Term, to_term
 from ..errors import OptionError
 from ..grammar.references import CellAddress
 from ..update.saved_workbook import SavedWorkbook

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from openpyxl.cell import Cell
 
-from ..catalogue.derivation import Step, Term, step
+from ..catalogue.derivation import Step, step
+from ..catalogue.expression import Term
 from ..errors import OptionError
 from ..grammar.references import CellAddress, Range
 from ..publish.records import identify, read_views

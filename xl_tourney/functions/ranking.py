@@ -8,8 +8,9 @@ from typing import Annotated
 
 from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
-from ..catalogue.derivation import Step, Subject, Term, listing, step
+from ..catalogue.derivation import Step, Subject, listing, step
 from ..catalogue.docstrings import SharedHelp
+from ..catalogue.expression import Term
 from ..catalogue.kinds import Labels, Line, Table
 
 CATEGORY = "Ranking"

@@ -188,11 +188,20 @@ def parse_reference(reference: str) -> Range:
     """
     reference = reference.replace("$", "")
     first, _, last = reference.partition(":")
-    if re.fullmatch(_WHOLE_COLUMNS, reference):
+    if is_whole_columns(reference):
         return parse_range(f"{first}1:{last}{MAX_ROW}")
     if re.fullmatch(_WHOLE_ROWS, reference):
         return Range(int(first), 1, int(last), MAX_COLUMN)
     return parse_range(reference)
+
+
+def is_whole_columns(reference: str) -> bool:
+    """Whether a reference is to whole columns.
+
+    >>> [is_whole_columns(text) for text in ("Results!$A:$B", "A:A", "A1:A9", "2:9", "A1")]
+    [True, True, False, False, False]
+    """
+    return bool(re.fullmatch(_WHOLE_COLUMNS, reference.rpartition("!")[2].replace("$", "")))
 
 
 def sheet_name_in_formula(sheet: str) -> str:

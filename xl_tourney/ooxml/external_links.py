@@ -64,7 +64,7 @@ class ExternalData:
         return bool(self) and re.search(_MAY_BE_REFERENCE, formulas) is not None
 
     def resolve(self, formula: str) -> str:
-        """A formula with references to sheets in the engine's copy where the data is saved."""
+        """A formula that refers to the engine's copy of the data, where the data is saved."""
         if "[" not in formula or not self:
             return formula
         tokens = tokenize(formula)
@@ -123,7 +123,7 @@ NO_EXTERNAL_DATA = ExternalData(())
 
 
 def _has_data(cells: CellXmlByPosition, range_: Range) -> bool:
-    """Whether a cell is saved, or some cell of a range: of blank cells nothing is saved."""
+    """Whether a value is saved for a cell, or for some cell of a range; blank cells have none."""
     if range_.cell_count == 1:
         return (range_.top, range_.left) in cells
     return any(range_.contains(*position) for position in cells)

@@ -28,7 +28,7 @@ _LOCAL_HEADER_SIZE = 30
 _LARGE_PART = 1 << 20
 _PIECES_AT_ONCE = 1 << 10
 _MANY_PIECES = 1 << 18
-"""With more pieces a part is joined piecemeal, for the whole takes memory; else that is quicker."""
+"""A part in more pieces than these is compressed piece by piece, which saves memory."""
 _SMALLEST_BOMB = 16 << 20
 _FAST_LEVEL = 1  # a sixth larger than by zlib's default, in a quarter of the time
 
@@ -180,7 +180,7 @@ class Package:
         return buffer.getvalue()
 
     def with_uncompressed_parts(self, new_parts: Mapping[str, bytes]) -> bytes:
-        """The same for an engine in this process: the new parts are not compressed."""
+        """The package with some parts replaced, uncompressed, for an engine in this process."""
         buffer = io.BytesIO()
         self.write_copy(new_parts, buffer, level=0)
         return buffer.getvalue()

@@ -49,7 +49,7 @@ class Workbook:
     iterates: bool = False
     """Whether circular references are calculated iteratively."""
     max_change: float = 0.001
-    """Below which change of its values such a calculation ends."""
+    """Such a calculation ends when no value changes by this much."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:

@@ -1,4 +1,4 @@
-"""Why players are where they are, as a page shows it; another room finds it out."""
+"""The explanations of places that a page shows; ``explain/`` makes them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 
 class Reasons(NamedTuple):
-    """What a player reads behind a tap."""
+    """The explanation of one player's place."""
 
     title: str
     """Such as “Why 4th”."""
     paragraphs: Sequence[Sequence[str]]
-    """Of each its sentences; the first says what it is about."""
+    """The sentences of each paragraph; the first sentence is its heading."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,6 @@ class Explained:
     """The explanations of a workbook's players."""
 
     reasons: Mapping[tuple[str, int], Reasons] = field(default_factory=dict)
-    """By the sheet and the row of the first line of a player in the standings."""
+    """The explanations by the sheet and the row in which a player first stands."""
     failed: Sequence[str] = ()
-    """Whose explanation failed, and why, a sentence each."""
+    """A sentence for each player whose explanation failed: who it is, and why."""

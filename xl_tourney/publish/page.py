@@ -31,14 +31,14 @@ MARK, QUALIFIES = "Mark", "Q"
 WIDE = 12
 """With more columns than this a table is printed smaller."""
 LONG = 24
-"""From how many letters on a text may go on in the next line."""
+"""A text with this many letters or more may be wrapped."""
 MARK_LENGTH = 3
-"""Longer texts in a table hold no marks."""
+"""The longest text of a table that is looked at for marks."""
 _SIGN = re.compile(r"(?P<sign>Q|[^\w\s]) ")
-"""The sign that part of a sentence explains."""
+"""A sign at the beginning of the part of a sentence that explains it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
-"""What finds out why the players of a report are where they are."""
+"""A function that explains the places of the players of a report."""
 
 
 def publish(
@@ -52,8 +52,8 @@ def publish(
 ) -> Report:
     """Write the page of a workbook, calculated anew; gives what is on it.
 
-    ``index`` is the address of a page that lists it with others.  With ``explain`` the page says of
-    each player why he is where he is.
+    ``index`` is the address of a page that lists it with others.  With ``explain`` the page has an
+    explanation of each player's place.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def _chart_sheets(values: Workbook) -> Iterator[str]:
 
 
 def _format_status(report: Report) -> Iterator[str]:
-    """The verdict of the checks, with a sign and not only a colour, and what is wrong in words."""
+    """The status of the checks as a sign, a colour and words, with the checks that failed."""
     if not report.status and not report.is_provisional:
         return
     kind, sign, text = "note", "–", report.status
@@ -134,7 +134,7 @@ def _format_status(report: Report) -> Iterator[str]:
 
 
 def _describe_problem(problem: FailedCheck) -> str:
-    """What must hold and does not, in a sentence for those who do not have the workbook."""
+    """A failed check as a sentence for readers who do not have the workbook."""
     cases = {"1": " in one case"}.get(problem.found, f" in {problem.found} cases")
     return f"This does not hold{cases if problem.found.isdecimal() else ''}: {problem.statement}"
 
@@ -188,14 +188,14 @@ def _format_section(table: StandingsTable, number: int, players: Players) -> Ite
 
 
 def _is_long(table: StandingsTable, column: int) -> bool:
-    """Whether a column has texts that go on in the next line."""
+    """Whether a column has texts that are wrapped."""
     return any(len(format_cell(row[column])) > LONG for row in table.cells)
 
 
 def _first_columns(
     table: StandingsTable, header_column: int, alignments: Sequence[str]
 ) -> set[int]:
-    """The columns that a phone shows first: the place, the mark, the name, what decides."""
+    """The columns that a phone shows first: place, mark, name, and those that decide."""
     numeric = [
         column
         for column, alignment in enumerate(alignments)

@@ -23,9 +23,9 @@ from .standings import find_destinations, format_cell, is_number
 
 OPPONENT, COLOUR, RESULT = "Opponent", "Colour", "Result"
 NOBODY = "–"
-"""What stands for an opponent where there is none."""
+"""The text in place of an opponent's name where there is none."""
 MOST_LINES = 30_000
-"""Beyond so many lines of all records a page would be too large for a phone."""
+"""A page with more lines of records than these would be too large for a phone."""
 _COLUMN = re.compile(RECORD + r"(?P<number>\d+)_(?P<at>\d+)_(?P<heading>\w+)")
 _ENTRY = re.compile(r"\s*(?P<opponent>\d+)(?P<result>.*)", re.DOTALL)
 _RESULT = re.compile(
@@ -46,7 +46,7 @@ class Figure:
     text: str
     is_number: bool = False
     opponent: str = ""
-    """Whose record the text leads to: what its first column holds."""
+    """The player whom the text names, as the first column of that player's record has it."""
 
 
 @dataclass
@@ -71,13 +71,13 @@ class Records:
     identity: str
     """The heading of the column of the standings that says whose record it is."""
     of: dict[str, PlayerRecord]
-    """The record by what that column holds, as :func:`identify` gives it."""
+    """The records by player: what that column holds, as :func:`identify` gives it."""
     across: frozenset[str]
-    """The headings that lines have as texts, such as those of rounds."""
+    """The headings of the standings that lines repeat as a text, such as those of rounds."""
 
 
 def identify(text: str) -> str:
-    """A text as records are found by it: case and outer spaces do not count."""
+    """A player's name or number as a key of records, without letter case and outer spaces."""
     return text.strip().casefold()
 
 
@@ -118,7 +118,7 @@ class View:
         return max(map(len, self.columns))
 
     def identities(self) -> Iterator[str]:
-        """Whom the lines belong to."""
+        """The players that the rows of lines belong to."""
         yield from (format_cell(row[0]) for row in self.columns[0])
 
     def lines(self, row: int) -> Iterator[list[Cell]]:

@@ -48,7 +48,7 @@ class FailedCheck:
 
 @dataclass(frozen=True)
 class Report:
-    """The tables of standings of a workbook, and what readers should know of them."""
+    """The tables of standings of a workbook, and what readers should know about them."""
 
     package: Package
     """The workbook with calculated values."""
@@ -56,7 +56,7 @@ class Report:
     """The same, opened with its values."""
     title: str
     as_of: str
-    """From when the results are, as typed."""
+    """The date of the results, as it was typed."""
     rounds: int | None
     """How many rounds have results, where the game has rounds."""
     status: str
@@ -77,7 +77,7 @@ class Report:
 
     @property
     def parts(self) -> list[StandingsTable]:
-        """The tables, those of two winners each side for itself."""
+        """The tables; one with a winner on each side is two."""
         return [part for table in self.tables for part in split_by_side(table)]
 
     @property
@@ -147,7 +147,7 @@ def read_values(package: Package) -> Workbook:
 
 
 def format_facts(report: Report) -> str:
-    """From when the results are, and after which round; empty if neither is known."""
+    """The date of the results and the last round played; empty if neither is known."""
     facts = [f"as of {report.as_of}"] if report.as_of else []
     if report.saved_on and not facts:
         facts = [f"workbook saved on {report.saved_on}"]
@@ -177,9 +177,9 @@ def _read_problems(values: Workbook) -> Iterator[FailedCheck]:
 
 
 def _find_errors(tables: Sequence[StandingsTable], *, passed: bool) -> Iterator[str]:
-    """The cells of the tables that hold an error, as formulas write them.
+    """The references of the cells that hold an error.
 
-    Where the checks passed, #N/A is an answer: a figure that cannot be known.
+    Where all checks passed #N/A is no error: it stands for a figure that cannot be known.
     """
     for table in tables:
         for row in table.cells:
@@ -189,7 +189,7 @@ def _find_errors(tables: Sequence[StandingsTable], *, passed: bool) -> Iterator[
 
 
 def describe_faults(report: Report) -> str:
-    """What is wrong with a workbook, in part of a sentence."""
+    """The faults of a workbook as part of a sentence."""
     if report.broken:
         cells = ", ".join(report.broken[:MAX_NAMED])
         others = len(report.broken) - MAX_NAMED

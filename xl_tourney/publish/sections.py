@@ -1,6 +1,6 @@
-"""What the page has of each player, opened by a tap on the name.
+"""The section of each player on the page, which a tap on the name opens.
 
-The figures, why the player is where he is (opened by another tap), and the results.
+It has the player's figures, the explanation of the place (opened by another tap), and the results.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class PublishedPlayer:
     """A row of the standings, and the results behind it."""
 
     anchor: str
-    """Where the section stands on the page."""
+    """The id of the section on the page."""
     name: str
     table: StandingsTable
     row: list[Cell]
     table_id: str
-    """Where the table stands on the page."""
+    """The id of the table on the page."""
     records: list[PlayerRecord] = field(default_factory=list)
 
     @property
@@ -87,12 +87,12 @@ class Players:
 
 
 def table_id(number: int) -> str:
-    """Where a table of standings stands on the page."""
+    """The id of a table of standings on the page."""
     return f"table-{number}"
 
 
 def _key(table: StandingsTable, row: Sequence[Cell], records: Records) -> str | None:
-    """By what the record of a row is found, where the table has a column with that heading."""
+    """The key of a row's record, where the table has the column with these keys."""
     plain = [re.sub(r"\W", "", identify(heading)) for heading in table.headings]
     identity = re.sub(r"\W", "", identify(records.identity))
     return identify(format_cell(row[plain.index(identity)])) if identity in plain else None
@@ -132,7 +132,7 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
 
 
 def _format_reasons(reasons: Reasons) -> Iterator[str]:
-    """Why the player is where he is, opened by a tap."""
+    """The explanation of the player's place, which a tap opens."""
     yield f'<details class="why"><summary>{escape(reasons.title)}</summary><div>'
     for first, *others in reasons.paragraphs:
         yield f"<p>{' '.join([f'<b>{escape(first)}</b>', *map(escape, others)])}</p>"

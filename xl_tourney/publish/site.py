@@ -32,7 +32,7 @@ class SiteEntry:
     failed: str = ""
     """Why there is no new page; an older one is as it was."""
     unexplained: Sequence[str] = ()
-    """Whose explanation failed, and why."""
+    """A sentence for each player whose explanation failed: who it is, and why."""
 
 
 def publish_folder(

@@ -48,7 +48,7 @@ class StandingsTable:
     note: str = ""
     """The note on the results."""
     leading: frozenset[str] = frozenset()
-    """Where the headings of the columns that decide stand."""
+    """The cells with the headings of the columns that decide."""
 
     @cached_property
     def headings(self) -> list[str]:
@@ -57,7 +57,7 @@ class StandingsTable:
 
     @cached_property
     def leading_columns(self) -> list[int]:
-        """The columns that decide, and say who it is."""
+        """The columns that decide, and those with place and name."""
         return [at for at, cell in enumerate(self.heading_cells) if cell.coordinate in self.leading]
 
     @cached_property
@@ -121,7 +121,10 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
 
 
 def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tuple[str, str]]:
-    """The sheets and cells that a name refers to; openpyxl leaves ``Ann''s club`` doubled."""
+    """The sheets and cells that a name refers to.
+
+    openpyxl gives the quote in ``'Ann''s club'!A1`` twice; here it is single.
+    """
     for title, area in defined.destinations:
         sheet = title if title in workbook.sheetnames else title.replace("''", "'")
         if sheet in workbook.sheetnames:
@@ -147,7 +150,7 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
 
 
 def _hidden_columns(sheet: Worksheet) -> set[int]:
-    """The numbers of the columns that are hidden; a record of a file may be of several columns."""
+    """The numbers of the columns that are hidden; one element of a file may hide several."""
     hidden: set[int] = set()
     for letter, dimension in sheet.column_dimensions.items():
         if dimension.hidden:

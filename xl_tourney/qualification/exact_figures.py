@@ -1,7 +1,8 @@
 """The exact figures of a race, written into a workbook that has none of our functions.
 
-Its own formulas show them as long as points, games to come and rules are those from which they
-were worked out, and bounds by plain arithmetic as soon as they are not.
+The formulas of the workbook show them as long as points, games to come and rules are those from
+which the figures were calculated.  As soon as one of these changes they show bounds instead, which
+plain arithmetic gives.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from ..templates.parts.table import Table
 from .saved_race import SavedRace
 
 SECONDS = 10.0
-"""How long may be searched for all figures."""
+"""The time limit for all figures of a workbook."""
 LONGEST = 32_000
-"""How many characters of results a cell takes."""
+"""The most characters of results that are written into a cell."""
 
 
 def with_exact_figures(
@@ -46,7 +47,7 @@ def with_exact_figures(
 
 
 def figures(race: SavedRace, seconds: float = SECONDS) -> dict[CellAddress, Any]:
-    """What a workbook is to keep of its race, by cell; None for cells to be emptied."""
+    """The exact figures of a race by cell; None for cells to be emptied."""
     table = race.read()
     answers = Answers(table.race())
     target = Target.top(race.places, len(table.names))

@@ -1,4 +1,4 @@
-"""The race of a round robin of go or chess: the games that wall list and pairings leave to come.
+"""The race of a round robin of go or chess, whose games to come follow from its wall list.
 
 A game to come is one that is listed without a result, or a pair that has not met as often as
 everybody meets everybody.
@@ -31,7 +31,7 @@ EXPECTED = (EVERY_RESULT,)
 
 
 class _Cell(NamedTuple):
-    """What the wall list has of a player and a round, as the sheet Rounds reads it."""
+    """A cell of the wall list, as the sheet Rounds parses it."""
 
     opponent: int
     """The row of the opponent; 0 without one."""
@@ -49,11 +49,11 @@ class RoundRobin:
     game: str
     """go or chess."""
     meetings: int | None = None
-    """How often everybody meets everybody; None: as the workbook has it."""
+    """How often everybody meets everybody; None for the number in the workbook."""
 
     @property
     def unit(self) -> str:
-        """In what the amounts are: wins or points."""
+        """The unit of the amounts: wins or points."""
         return "wins" if len(self._scoring) == 2 else "points"
 
     @property
@@ -160,7 +160,7 @@ class RoundRobin:
         return self._games(with_result=False)
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        """The games that have one."""
+        """The games that have a result."""
         return self._games(with_result=True)
 
     def _games(self, with_result: bool) -> Iterator[tuple[int, int]]:

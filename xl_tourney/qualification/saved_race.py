@@ -35,31 +35,31 @@ class SavedRace:
 
     @property
     def is_on(self) -> bool:
-        """Whether there are games to come from which it can be worked out."""
+        """Whether games are left, so that there is a race."""
         return bool(self.named("RaceOn") == 1)
 
     @property
     def problem(self) -> str:
-        """Why it cannot be worked out; empty where it can."""
+        """Why the race cannot be read; empty if it can."""
         return str(self.named("RaceProblem") or "")
 
     @property
     def places(self) -> int:
-        """How many places are above the line."""
+        """The number of places that count: those above the line."""
         return int(self.named("RacePlaces") or 1)
 
     @property
     def keeps_figures(self) -> bool:
-        """Whether the workbook keeps exact figures: it has none of our functions."""
+        """Whether the workbook has cells for exact figures; one with our functions has none."""
         return self.named_cell("KnownRules") is not None
 
     @property
     def is_current(self) -> bool:
-        """Whether the figures that it keeps are those of its results."""
+        """Whether its exact figures belong to its present results."""
         return bool(self.named("RaceKnown") == 1)
 
     def read(self) -> RaceTable:
-        """The race itself."""
+        """The race as a table."""
         teams = self._teams()
         at = {int(row["no"]): place for place, (_, row) in enumerate(teams)}
         scores = [
@@ -80,19 +80,19 @@ class SavedRace:
 
     @property
     def unit(self) -> str:
-        """In what the amounts are: wins or points."""
+        """The unit of the amounts: wins or points."""
         table = self._table("race_points")
         heading = next(c.heading for c in table.columns if c.key == "to_clinch")
         return heading.partition(" ")[0].lower()
 
-    # The cells that are kept ----------------------------------------------------------------------
+    # The cells of exact figures -------------------------------------------------------------------
 
     def team_cells(self) -> list[dict[str, CellAddress]]:
-        """The cells that are kept for each team of the race, in the order of :meth:`read`."""
+        """The cells of exact figures of each team, by key, in the order of :meth:`read`."""
         return [self._known_cells(row) for row, _ in self._teams()]
 
     def all_kept_cells(self) -> list[CellAddress]:
-        """All cells that the workbook keeps figures in."""
+        """All cells of exact figures, also those of blank rows."""
         teams, games = self._table("race_points"), self._table("race_home")
         keys = [f"known_{key}" for key in KNOWN]
         return [
@@ -101,7 +101,7 @@ class SavedRace:
         ]
 
     def game_cells(self) -> dict[CellAddress, Any]:
-        """What is kept of each game to come: the numbers of its teams."""
+        """The numbers of the two teams of each game to come, by cell."""
         table = self._table("race_home")
         return {
             _cell(table, f"known_{side}", at): row[f"race_{side}"]

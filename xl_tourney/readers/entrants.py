@@ -9,7 +9,7 @@ from ..errors import InputError
 from .results_csv import CsvRow
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
-"""What files write for the opponent whom nobody plays."""
+"""The names that files have for a bye."""
 
 
 def is_bye(name: str) -> bool:
@@ -22,10 +22,9 @@ def is_bye(name: str) -> bool:
 
 
 class EntrantNames:
-    """What each entrant of a file is called: two of one name have their clubs behind it.
+    """The name of each entrant of a file; entrants of the same name have their clubs behind it.
 
-    It is made from the name and the club of everybody in the file, as often as they come; a blank
-    club says nothing.
+    It is made from all names and clubs in the file, which may repeat; a blank club is not known.
     """
 
     def __init__(self, entrants: Iterable[tuple[str, str]]) -> None:
@@ -36,7 +35,7 @@ class EntrantNames:
                 clubs.setdefault(club.casefold(), club)
 
     def find(self, row: CsvRow, name: str, column: str) -> str:
-        """What an entrant is called whose club is in a column of a row."""
+        """The name of an entrant whose club is in a column of a row."""
         clubs, club = self._clubs[name.casefold()], row.text(column)
         if len(clubs) < 2:
             return name

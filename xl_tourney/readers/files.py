@@ -25,7 +25,7 @@ class Document(NamedTuple):
 
     content: bytes
     notes: list[str]
-    """What the form has no room for, a sentence each."""
+    """A sentence for each thing that the format cannot hold."""
 
 
 def read_bytes(path: Path) -> bytes:

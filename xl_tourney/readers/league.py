@@ -48,7 +48,7 @@ _SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
 
 @dataclass(frozen=True)
 class TeamRecord:
-    """What a team has won, lost and tied so far."""
+    """The wins, losses and ties of a team so far."""
 
     team: str
     wins: int

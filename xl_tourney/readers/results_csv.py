@@ -223,7 +223,7 @@ def format_rows(
 
 
 def _format_value(value: object) -> str:
-    """A value as the readers take it: blank for none, numbers without what they do not need."""
+    """A value as the readers take it: None is blank, 2.0 is 2."""
     if isinstance(value, float):
         return f"{value:.15g}"
     return "" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""Results as XML: a safe parser into elements that keep their line numbers; and what is written.
+"""XML files of results: a safe parser whose elements have line numbers, and a writer.
 
 An external document type is ignored.  A file with an internal subset is refused, and so is every
 entity but the five predefined ones.  The encoding is the declared or the detected one.

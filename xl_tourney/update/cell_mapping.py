@@ -1,4 +1,9 @@
-"""Where each cell of a workbook stands when its tables get more rows or columns."""
+"""The new place of each cell of a workbook when its tables get more rows or columns.
+
+An example: a table in rows 5 to 14 grows to 20 rows.  Its cells stay, a note in row 17 below it
+goes down to row 27, and ``SUM(B5:B14)`` becomes ``SUM(B5:B24)``, for a range that ends where the
+table ends does so again.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +48,7 @@ class GrownTable:
 
     @cached_property
     def sources(self) -> dict[int, int]:
-        """The old column of each new one; of a column that is new, the last one of its kind."""
+        """The old column of each new one; for an additional round, the column of the last round."""
         found: dict[int, int] = {}
         last_of_kind: dict[str, int] = {}
         for column in self.old.columns:
@@ -113,7 +118,7 @@ class GrownTable:
 
 
 def _kind(key: str) -> str:
-    """What columns of rounds, or of opponents, have in common."""
+    """A column's key without its numbers: the columns of all rounds are of one kind."""
     return key.rstrip("0123456789")
 
 
@@ -157,7 +162,7 @@ class CellMapping:
         return row, column - self._shift(beside)
 
     def source_in_block(self, sheet: str, row: int, column: int) -> tuple[int, int] | None:
-        """The same for a cell in blocks that have more rows than before; None elsewhere."""
+        """:meth:`source` for a cell in blocks that have more rows than before; None elsewhere."""
         for table in self.tables(sheet):
             if table.has_more_rows_a_block and table.new_contains(row, column):
                 return table.source_row(row), table.sources[column]

@@ -36,7 +36,7 @@ _FORMULA_TEXT = re.compile(
 _ATTRIBUTE = re.compile(r'([\w:.-]+)\s*=\s*"([^"]*)"')
 
 PURPOSE = (2, 1)
-"""The cell of a sheet that says what it is for, and in some what a person should unhide."""
+"""The cell with the line of purpose of a sheet."""
 
 Place = tuple[int, int]
 Attributes = dict[str, str]
@@ -159,7 +159,7 @@ class GrownSheet:
         return f'<c r="{cell_reference(*place)}"{style}{text}>{content}</c>'
 
     def _is_renewed(self, old_place: Place, place: Place, has_formula: bool) -> bool:
-        """Whether a cell holds a formula, or a number of ours, that is another in more room."""
+        """Whether a cell holds a formula or number of ours that depends on the size of tables."""
         old = self.old._cells.get(old_place)
         new = self.new._cells.get(place)
         if old is None or old.value is None or not old.protection.locked:

@@ -32,7 +32,7 @@ _PARTS_WITH_CELLS = {
     "pivotTable": "a pivot table",
     "queryTable": "a query",
 }
-"""Kinds of parts that name cells of their sheet, which do not move with it."""
+"""The kinds of parts that name cells of their sheet and cannot be moved by us."""
 
 
 def grow(saved: SavedWorkbook, layout: Layout) -> Package:

@@ -1,7 +1,9 @@
-"""Newer results and the rows of a workbook in use: which row is which, what changes, what is new.
+"""Newer results merged into the rows of a workbook in use.
 
-A row is found again by its inputs that identify it: a player's name, the two players and the event
-of a match, the pairs of a board.  What the newer results do not say stays as it was typed.
+A row of the newer results belongs to the row with the same identifying inputs: a player's name, the
+two players and the event of a match, the pairs of a board.  An example: the workbook has the match
+Ann - Bob with 2 games, the newer results have it with 3; the row is found by the two names, and its
+number of games changes.  An input that the newer results leave blank stays as it was typed.
 """
 
 from __future__ import annotations
@@ -19,9 +21,9 @@ from ..templates.parts.table import Table
 Row = Mapping[str, Any]
 RowKey = tuple[str, ...]
 _NEAR = 0.8
-"""How alike two names are that may be the same."""
+"""The least similarity (of :mod:`difflib`) of two names that may be the same."""
 _NUMBER = re.compile(r"\d+")
-"""What tells Team 1 from Team 2, however alike they are."""
+"""The numbers in a name: Team 1 and Team 2 are not the same, however similar they are."""
 _ROW_NUMBER = re.compile(r"\s*(\d+)")
 
 
@@ -50,7 +52,7 @@ class TableRows:
         return self.table.sheet.title
 
     def key(self, row: Row) -> RowKey:
-        """What identifies a row; empty if nothing is typed there."""
+        """The identifying inputs of a row; empty if nothing is typed there."""
         key = tuple(normalize(row.get(column)) for column in self.identifying)
         return key if any(key) else ()
 
@@ -67,7 +69,7 @@ class CellChange:
     old: Any
     new: Any
     row: str
-    """What identifies the row."""
+    """The identifying inputs of the row, for a person."""
 
     @property
     def replaces(self) -> bool:
@@ -77,7 +79,7 @@ class CellChange:
 
 @dataclass(frozen=True)
 class NameQuestion:
-    """A name that is new, and names of the workbook that may be the same."""
+    """A new name, and the names of the workbook that may be the same."""
 
     name: str
     nearest: Sequence[str]
@@ -85,15 +87,15 @@ class NameQuestion:
 
 @dataclass
 class Merge:
-    """What newer results do to a workbook."""
+    """The changes that newer results make to a workbook."""
 
     changes: list[CellChange] = field(default_factory=list)
     added: list[tuple[str, str]] = field(default_factory=list)
     """The sheet and the name of each row that is new."""
     only_typed: list[tuple[str, str]] = field(default_factory=list)
-    """The rows that the newer results do not have; they stay."""
+    """The sheet and the name of each row that the newer results do not have; they stay."""
     needed: dict[str, int] = field(default_factory=dict)
-    """The options by which there is not enough room, with what is needed."""
+    """The options that give too few rows or columns, with the number that is needed."""
     questions: list[NameQuestion] = field(default_factory=list)
 
 
@@ -183,7 +185,7 @@ def _place_rows(
 def _block_keys(
     rows: TableRows, tables: Sequence[TableRows], places: Mapping[int, Mapping[int, int]]
 ) -> tuple[list[str], list[str]]:
-    """What identifies each block of a table, in the workbook and in the newer results."""
+    """A key for each block of a table, of the workbook and of the newer results."""
     count, new_count = (table.rows // table.block for table in (rows.table, rows.new_table))
     if count == new_count == 1:
         return [""], [""]
@@ -245,7 +247,7 @@ def _with_row_number(text: str, placed: Mapping[int, int]) -> str:
 def _ask_for_names(
     rows: TableRows, placed: Mapping[int, int], known_names: Collection[str]
 ) -> Iterator[NameQuestion]:
-    """The new names that are nearly those of rows which the newer results do not have."""
+    """The new names that are similar to those of rows which the newer results do not have."""
     key = rows.identifying[0]
     taken = {at for at in placed.values() if rows.key(rows.rows[at])}
     left = {
@@ -267,5 +269,5 @@ def _ask_for_names(
 
 
 def _describe_row(rows: TableRows, row: Row) -> str:
-    """What identifies a row, for a person."""
+    """The identifying inputs of a row, for a person."""
     return " – ".join(str(row[key]) for key in rows.identifying if row.get(key) not in (None, ""))

@@ -1,4 +1,4 @@
-"""The race that a workbook of ours is in, and the exact figures that it keeps of it."""
+"""The race of a workbook in use: read for questions, and its exact figures brought up to date."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUND_ROBINS = ("go", "chess")
 
 @dataclass(frozen=True)
 class Remaining:
-    """A race, how many places count in it, and in what its amounts are."""
+    """A race, the number of places that count, and the unit of its amounts."""
 
     table: RaceTable
     places: int
@@ -91,7 +91,7 @@ def _keeps_figures(saved: SavedWorkbook) -> bool:
 
 
 def write_figures(book: Path, *, backup: bool = True) -> bool:
-    """Bring the exact figures that a workbook keeps up to date; whether there were others.
+    """Bring the exact figures in a workbook up to date; returns whether any changed.
 
     Raises
     ------

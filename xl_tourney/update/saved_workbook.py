@@ -46,7 +46,7 @@ class SavedWorkbook:
 
     @classmethod
     def open(cls, package: Package, loaded: Values | None = None) -> SavedWorkbook:
-        """Find out what made a workbook; WorkbookError if it was not a template of ours."""
+        """Find the template and layout of a workbook; WorkbookError if it is not one of ours."""
         properties = read_properties(package)
         name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
         if name not in TEMPLATES or functions not in FUNCTIONS:

@@ -25,7 +25,7 @@ from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normaliz
 from .saved_workbook import SavedWorkbook, read_rows
 
 _SPARE = 4
-"""One row is left free for each so many that are needed, when a table grows by itself."""
+"""When a table grows by itself, one free row is added for each four that are needed."""
 _MOST_TRIES = 6
 
 
@@ -69,13 +69,13 @@ def update(
     data
         The file of results, which holds all results so far; more room alone without it.
     headings
-        What the reader calls a column, by its heading in the file.
+        The reader's name of a column, by its heading in the file.
     same, known_names
         The name in the workbook for a name in the file; new names that are right.
     renamed
         The right name for one in the workbook, wherever that is typed there.
     as_of
-        From when the results are; the date of the file without it.
+        The date of the results; the date of the file if it is left out.
     room
         The room that is wanted, by option of the template.
     keep_typed
@@ -202,7 +202,7 @@ def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows
 
 
 def _follows(table: Any, saved: SavedWorkbook) -> bool:
-    """Whether a table is typed into row by row, as another one says."""
+    """Whether the rows of a table belong to those of another table, row by row."""
     return any(column.is_input for column in table.columns) and any(
         other.option and other.rows == table.rows for other in saved.empty.tables
     )
@@ -290,7 +290,7 @@ def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed:
 
 
 def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | None) -> None:
-    """Say from when the results are, unless a person has said it in other words than a date."""
+    """Write the date of the results, unless a person has typed a text in its place."""
     name = saved.values.defined_names.get(AS_OF)
     if name is None or not (done.changes or as_of):
         return

@@ -1,8 +1,8 @@
-"""A folder of workbooks that is watched: what was saved there, and is not written any more.
+"""A watched folder: finds the workbooks and files of results that were saved in it.
 
 A file of results belongs to the workbook whose name without its ending is the same: ``club.csv``
-to ``club.xlsx``.  What has changed is found by comparing the files with what they were, not by the
-messages of the system, which only say when to look: some file systems send none.
+to ``club.xlsx``.  Changes are found by comparing the files with their last known versions.  The
+messages of the system only say when to look, for some file systems send none.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ..atomic import FileVersion
 from ..errors import TourneyError
 
 RESULT_SUFFIXES = (".csv", ".tsv", ".txt", ".xml", ".h9", ".trf")
-"""How the names of files of results end."""
+"""The endings of files of results."""
 SETTLED_SECONDS = 0.3
-"""How long a file must have been the same to be taken for written."""
+"""A file counts as written when it has been the same for this long."""
 _MILLISECONDS_BETWEEN_LOOKS = 300
 
 
@@ -33,15 +33,15 @@ class FileChange(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """What was saved."""
+        """The file that was saved."""
         return self.data or self.book
 
 
 class Outcome(NamedTuple):
-    """What became of a change."""
+    """The outcome of dealing with a change."""
 
     version: FileVersion | None = None
-    """The workbook as it was left, so that one's own writing is no change."""
+    """The version of the workbook after it was dealt with, so that our own writing is no change."""
     waits: bool = False
     """Whether the workbook is open in a spreadsheet program; it is tried again when it is not."""
     failed: bool = False
@@ -49,7 +49,7 @@ class Outcome(NamedTuple):
 
 
 class WatchedFolder:
-    """The files of a folder and which of them are dealt with."""
+    """The files of a folder, with the versions that have been dealt with."""
 
     def __init__(self, find_books: Callable[[], Iterable[Path]]) -> None:
         self._find_books = find_books
@@ -57,10 +57,10 @@ class WatchedFolder:
         self._last: dict[Path, tuple[FileVersion | None, float]] = {}
         self._waiting: dict[Path, FileVersion] = {}
         self._failed: dict[Path, FileVersion | None] = {}
-        """The workbook as it was when results could not be brought into it."""
+        """The version of each workbook when bringing results into it failed."""
 
     def skip_older_results(self) -> None:
-        """Take results for dealt with that are not newer than their workbook.
+        """Treat results that are not newer than their workbook as dealt with.
 
         What was typed into the workbook since then is not replaced by them again.
         """
@@ -70,7 +70,7 @@ class WatchedFolder:
                 self._done[change.file] = version
 
     def find_due(self, now: float) -> Iterator[tuple[FileChange, FileVersion]]:
-        """What was saved since it was dealt with, and has been the same for some time."""
+        """The changes to deal with: files saved since the last time, and settled since."""
         for change in self._changes():
             book = self._settled_version(change.book, now)
             version = self._settled_version(change.file, now)
@@ -93,7 +93,7 @@ class WatchedFolder:
         return version if now - since >= SETTLED_SECONDS else None
 
     def finish(self, change: FileChange, version: FileVersion, outcome: Outcome) -> None:
-        """Note what became of a change to a file of this version."""
+        """Note the outcome of a change to a file of this version."""
         self._waiting.pop(change.file, None)
         self._failed.pop(change.file, None)
         if outcome.waits:

@@ -73,9 +73,9 @@ def test_a_choice_of_lost_teams_stands_up() -> None:
     for table in leagues():
         for contest in questions(table):
             if contest.verdict is None:
-                shifting = MaximumFlow(contest, 1)
-                if shifting.exact and shifting.choose_lost():
-                    games, hits = shifting.decided()
-                    assert replays(contest, contest.complete(games, hits, {}))
+                flow = MaximumFlow(contest, 1)
+                if flow.exact and flow.choose_lost():
+                    games, own_units = flow.decided()
+                    assert replays(contest, contest.complete(games, own_units, {}))
                     chosen += 1
     assert chosen > 50

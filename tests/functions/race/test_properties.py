@@ -115,13 +115,13 @@ def test_every_method_gives_the_same_answer(data: Any) -> None:
     assert (by_branching is not None) == bool(completions)
     if counted_out(contest):
         assert by_branching is None
-    shifting = MaximumFlow(contest, 1000)
-    cut = shifting.settle()
+    flow = MaximumFlow(contest, 1000)
+    cut = flow.settle()
     if cut is not None:
         assert by_branching is None
-    elif shifting.exact:
-        games, hits = shifting.decided()
-        completions.append(contest.complete(games, hits, {}))
+    elif flow.exact:
+        games, own_units = flow.decided()
+        completions.append(contest.complete(games, own_units, {}))
         assert by_branching is not None
     for completion in (*completions, *([by_branching] if by_branching else [])):
         assert replays(contest, completion)

@@ -20,7 +20,7 @@ from ..base import CalculationRequest, CalculationResult, Condition
 from ..mistakes import FORMUALIZER
 from ..reference_calls import SUPPLIED
 from ..reference_mistakes import REFERENCE_MISTAKES
-from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
+from .lifting import NATIVELY_LIFTED, LiftingRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine
 from .workbook import open_workbook, read_range, refusal
@@ -53,9 +53,9 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
-    has_verified_calls = True
-    broadcast_functions = NATIVELY_BROADCAST
-    rewriter = BroadcastRewriter()
+    has_proven_core = True
+    lifted_functions = NATIVELY_LIFTED
+    rewriter = LiftingRewriter()
 
     def __init__(self) -> None:
         self._is_supported = dict.fromkeys(SUPPLIED, True)

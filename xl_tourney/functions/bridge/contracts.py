@@ -5,12 +5,17 @@ Scores are those of declarer's side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, NamedTuple
+
+from ...catalogue.expression import where
 
 TRICKS = 13
 BOOK = 6
 """The tricks that a contract needs beside its level."""
+
+SCORE_STEP = 10
+"""Every score is a multiple of this."""
 
 STRAINS = "CDHSN"
 DOUBLED = ("", "X", "XX")
@@ -82,10 +87,19 @@ class Contract(NamedTuple):
         >>> [Contract(4, "S").made(True), Contract(3, "N").made(True)]
         [620, 600]
         """
-        beyond = tricks - self.tricks_due
-        if beyond >= 0:
-            return self.made(vulnerable) + beyond * self.overtrick(vulnerable)
-        return -penalty(-beyond, self.doubled, vulnerable)
+        return int(
+            score_beyond(
+                tricks - self.tricks_due,
+                self.made(vulnerable),
+                self.overtrick(vulnerable),
+                lambda down: penalty(down, self.doubled, vulnerable),
+            )
+        )
+
+
+def score_beyond(beyond: Any, made: Any, overtrick: Any, penalty_of: Callable[[Any], Any]) -> Any:
+    """The score with so many tricks more than the contract needs; with fewer, the penalty."""
+    return where(beyond < 0, lambda: 0 - penalty_of(0 - beyond), lambda: made + beyond * overtrick)
 
 
 def penalty(down: int, doubled: int, vulnerable: bool) -> int:
@@ -98,6 +112,10 @@ def penalty(down: int, doubled: int, vulnerable: bool) -> int:
         return _UNDERTRICK[vulnerable] * down
     steps = _DOUBLED_UNDERTRICKS[vulnerable]
     return doubled * sum(steps[min(trick, len(steps) - 1)] for trick in range(down))
+
+
+HIGHEST_SCORE = penalty(TRICKS, doubled=2, vulnerable=True)
+"""No board scores more than thirteen tricks down, redoubled and vulnerable."""
 
 
 def all_contracts() -> Iterator[Contract]:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
-from ...catalogue.cells import div0_error, num_error, round_to_multiple
+from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, Term, apply, step, total
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import (
+    Term,
+    apply,
+    look_up,
+    nearest_multiple,
+    total,
+    total_of,
+)
 from ...catalogue.kinds import Board, Each, Whole
+from .contracts import SCORE_STEP
 from .travellers import CATEGORY, Side
 
 IMP_SCALE = (
@@ -53,13 +63,21 @@ def IMPS(difference: Each) -> float:
     >>> IMPS(-4000)
     -24.0
     """
-    imps = bisect_right(IMP_SCALE, abs(difference))
-    return float(imps if difference > 0 else -imps)
+    won: float = imps(difference)
+    return won
 
 
-_SCALE = f"{{{','.join(map(str, IMP_SCALE))}}}".replace("{", "{{").replace("}", "}}")
-_IMPS = f"SIGN({{0}})*IFERROR(MATCH(ABS({{0}}),{_SCALE},1),0)"
-"""What IMPS gives, by native functions."""
+def imps(difference: Any, scale: Any = IMP_SCALE) -> Any:
+    """The IMPs for a difference: one is won, or lost, for each step of the scale."""
+    return _steps_reached(difference, scale) - _steps_reached(0 - difference, scale)
+
+
+def _steps_reached(difference: Any, scale: Any) -> Any:
+    """How many steps a difference reaches; of a range of differences, which steps each reaches."""
+    if isinstance(difference, Term) and difference.is_array:
+        return (difference >= scale) * 1
+    formula = "SUMPRODUCT(({0}>={1})*1)"
+    return apply(lambda own, steps: float(bisect_right(steps, own)), formula, difference, scale)
 
 
 @IMPS.derivation
@@ -68,13 +86,11 @@ def _derivation_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
 
 
 def _convert(difference: Term) -> Iterator[Step]:
-    imps = apply(IMPS.rule, _IMPS, difference)
-    least = IMP_SCALE[int(abs(imps.value)) - 1] if imps.value else 0
     yield step(
         "A difference of {difference} is at least {least} on the scale: {imps} IMPs.",
         difference=difference,
-        least=apply(lambda _: float(least), f"IFERROR(LOOKUP(ABS({{0}}),{_SCALE}),0)", difference),
-        imps=imps,
+        least=look_up(abs(difference), IMP_SCALE, IMP_SCALE),
+        imps=imps(difference),
     )
 
 
@@ -114,28 +130,26 @@ def CROSS_IMPS(scores: BoardScores, side: Side = "NS") -> list[float]:
     """
     if len(scores) == 1:
         raise div0_error("the only result of a board has no other to compare with")
-    ordered = sorted(scores)
+    times = Counter(scores)
+    imps_of = {own: cross_imps(own, times, times.values(), len(scores)) for own in times}
+    return _for_side([imps_of[score] for score in scores], side)
 
-    def sum_imps(score: float) -> int:
-        # Each step of the scale is an IMP won from every result that is lower by the step, and an
-        # IMP lost to every result that is higher by it.
-        lower = sum(bisect_right(ordered, score - step) for step in IMP_SCALE)
-        not_higher = sum(bisect_left(ordered, score + step) for step in IMP_SCALE)
-        return lower + not_higher - len(ordered) * len(IMP_SCALE)
 
-    return _for_side([sum_imps(score) / (len(scores) - 1) for score in scores], side)
+def cross_imps(own: Any, scores: Any, times: Any, results: Any, scale: Any = IMP_SCALE) -> Any:
+    """The mean of the IMPs against the other results; each score counts so many times."""
+    won = total_of(lambda score, count: count * imps(own - score, scale), scores, times)
+    return won / (results - 1)
 
 
 @CROSS_IMPS.derivation
 def _derivation_of_cross_imps(of: Subject, scores: Sequence[Term], side: Term) -> Iterator[Step]:
     own = scores[of.row]
-    sign = 1 if side.value == "NS" else -1
     others = [score for row, score in enumerate(scores) if row != of.row]
-    won = [sign * apply(IMPS.rule, _IMPS, own - other) for other in others]
+    won = [imps(own - other if side.value == "NS" else other - own) for other in others]
     shown = list(zip(others, won))[:_MOST_SHOWN]
     terms: dict[str, object] = {}
-    for at, (other, imps) in enumerate(shown):
-        terms |= {f"score_{at}": other, f"imps_{at}": imps}
+    for at, (other, gained) in enumerate(shown):
+        terms |= {f"score_{at}": other, f"imps_{at}": gained}
     listed = ", ".join(f"{{imps_{at}}} against {{score_{at}}}" for at in range(len(shown)))
     more = f" and {len(others) - len(shown)} more" if len(others) > len(shown) else ""
     yield step(f"{{own}} wins {listed}{more}.", own=own, **terms)
@@ -193,12 +207,13 @@ def BUTLER(scores: BoardScores, side: Side = "NS", drop: Whole = 1) -> list[floa
     counted = sorted(scores)[drop : len(scores) - drop]
     if not counted:
         raise div0_error(f"no score is left of {len(scores)} without {drop} highest and lowest")
-    datum = _datum(counted)
-    return _for_side([IMPS.rule(score - datum) for score in scores], side)
+    datum = round_datum(sum(score / len(counted) for score in counted))
+    return _for_side([imps(score - datum) for score in scores], side)
 
 
-def _datum(counted: Sequence[float]) -> float:
-    return round_to_multiple(sum(score / len(counted) for score in counted), 10)
+def round_datum(mean: Any, step: Any = SCORE_STEP) -> Any:
+    """The datum: the mean of the scores that count, to the nearest score that there can be."""
+    return nearest_multiple(mean, step)
 
 
 @BUTLER.derivation
@@ -208,9 +223,7 @@ def _derivation_of_butler(
     ordered = sorted(scores, key=lambda score: float(score.value))
     counted = ordered[drop.value : len(ordered) - drop.value]
     mean = total(counted) / len(counted)
-    datum = apply(
-        lambda _: _datum([score.value for score in counted]), "ROUND(ROUND({0}/10,9),0)*10", mean
-    )
+    datum = round_datum(mean)
     yield step(
         "Without the {drop} highest and lowest the mean of {count} scores is {mean}, and the datum "
         "{datum}.",

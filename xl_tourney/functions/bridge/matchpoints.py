@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from operator import eq, gt, lt
+from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Quantity, Step, Subject, Term, step, to_term
+from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.expression import Term, any_of, refuse, to_term, where
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
 
@@ -18,33 +20,63 @@ Method = Literal["standard", "acbl", "modified", "wignall", "ascherman"]
 class Scale(NamedTuple):
     """How a score is compared with the other scores of its board."""
 
-    tie: float
-    """The points for an equal score; a lower score is worth twice as much."""
-    counts_itself: bool = False
+    win: Any
+    """The points for a lower score; an equal one is worth half as much."""
+    counts_itself: Any = False
     """Whether a score is also compared with itself, as an equal one."""
 
     @property
-    def self_comparison(self) -> float:
-        """The points that the missing comparison with itself would add."""
-        return 0.0 if self.counts_itself else self.tie
+    def itself(self) -> Any:
+        """The points that the comparison with itself would add where it is left out."""
+        return where(self.counts_itself, 0, self.win / 2)
 
-    def top(self, results: Quantity) -> Quantity:
-        """The sum of both sides' points for a score among so many results."""
-        return 2 * (self.tie * results - self.self_comparison)
+    def top(self, expected: Any, actual: Any = None) -> Any:
+        """Both sides' points for a score among so many results.
 
-    def factor(self, points: Quantity, actual: Quantity, expected: Quantity) -> Quantity:
-        """Neuberg's formula: points among the actual results, factored to the expected ones."""
-        return (points + self.self_comparison) * expected / actual - self.self_comparison
+        Where a score counts itself, the top is that of the actual results, if there are any.
+        """
+        results = expected if actual is None else where(actual == 0, expected, actual)
+        return self.win * where(self.counts_itself, results, expected - 1)
+
+    def compare(self, lower: Any, equal: Any) -> Any:
+        """The points of a score that beats and equals so many scores; it equals itself, too."""
+        return self.win * (lower + equal / 2)
+
+    def factor(self, compared: Any, actual: Any, expected: Any) -> Any:
+        """Neuberg's formula: a comparison among the actual results, factored to the expected."""
+        return compared * expected / actual - self.itself
+
+    def neuberg(self, points: Any, actual: Any, expected: Any) -> Any:
+        """The same of points, which have the comparison with itself only if it counts."""
+        return self.factor(points + self.itself, actual, expected)
+
+    def points(self, compared: Any, actual: Any, expected: Any) -> Any:
+        """The points of a comparison; the modified ones stay out of the actual results."""
+        plain = Scale(self.win)
+        return where(self.counts_itself, compared, lambda: plain.factor(compared, actual, expected))
 
 
-MODIFIED = Scale(1.0, counts_itself=True)
-SCALES = {
-    "standard": Scale(1.0),
-    "acbl": Scale(0.5),
-    "modified": MODIFIED,
-    "wignall": MODIFIED,
-    "ascherman": MODIFIED,
-}
+FULL_PERCENT = 100
+
+
+def percent_of_top(points: Any, top: Any, full: Any = FULL_PERCENT) -> Any:
+    """Points in percent of the full top."""
+    return full * points / top
+
+
+def share_of_top(percent: Any, top: Any, full: Any = FULL_PERCENT) -> Any:
+    """The points of an artificial score, which is given in percent of the full top."""
+    return percent * top / full
+
+
+WIN, ACBL_WIN = 2, 1
+"""The points for a lower score on the usual scale, and on the ACBL's."""
+
+
+def scale_of(method: Any, win: Any = WIN) -> Scale:
+    """The scale of a method; the modified one is the usual one, but for the comparison."""
+    counts_itself = any_of(*(method == name for name in ("modified", "wignall", "ascherman")))
+    return Scale(where(method == "acbl", ACBL_WIN, win), counts_itself)
 
 
 @function(CATEGORY)
@@ -116,25 +148,24 @@ def MATCHPOINT(
     """
     if results < 0:
         raise num_error(f"results must not be negative; {results} is")
-    scale = SCALES[method]
+    scale = scale_of(method)
     compared = sorted(score for score in scores if not isinstance(score, ArtificialScore))
     actual, expected = len(compared), max(results, len(scores))
-    factored_to = float(actual if scale.counts_itself and actual else expected)
-    top = scale.top(factored_to)
+    top = scale.top(expected, actual)
 
     def award(score: float | ArtificialScore) -> float:
         if isinstance(score, ArtificialScore):
-            percentage = score.ns if side == "NS" else score.ew
-            return percentage if show == "percent" else percentage * top / 100
+            percentage = score.of(side)
+            return percentage if show == "percent" else float(share_of_top(percentage, top))
         lower, not_higher = bisect_left(compared, score), bisect_right(compared, score)
-        unfactored = scale.tie * (lower + not_higher) - scale.self_comparison
-        north_south = scale.factor(unfactored, actual, factored_to)
-        points = north_south if side == "NS" else top - north_south
+        beaten = lower if side == "NS" else actual - not_higher
+        comparison = scale.compare(beaten, not_higher - lower)
+        points = float(scale.points(comparison, actual, expected))
         if show == "points":
             return points
         if top == 0:
             raise div0_error("the only result of a board has no percentage")
-        return 100 * points / top
+        return float(percent_of_top(points, top))
 
     return [award(score) for score in scores]
 
@@ -143,32 +174,28 @@ def MATCHPOINT(
 def _derivation_of_matchpoints(
     of: Subject, scores: Sequence[Term], method: Term, show: Term, side: Term, results: Term
 ) -> Iterator[Step]:
-    scale, own, is_ns = SCALES[method.value], scores[of.row], side.value == "NS"
+    scale, own, board = scale_of(method.value), scores[of.row], of.board("scores")
     real = [score for score in scores if not isinstance(score.parsed, ArtificialScore)]
-    board = of.board("scores")
     actual = Term(float(len(real)), f"COUNT({board})")
     due = f"MAX({results.formula},COUNTA({board})-COUNTBLANK({board}))"
     expected = Term(float(max(results.value, len(scores))), due)
-    factored_to = actual if scale.counts_itself and real else expected
-    top = scale.top(factored_to)
+    top = scale.top(expected, actual)
     if isinstance(own.parsed, ArtificialScore):
-        percentage = to_term(own.parsed.ns if is_ns else own.parsed.ew)
+        percentage = to_term(own.parsed.of(side.value))
         yield step("{score} is worth {percent}% of the full top.", score=own, percent=percentage)
         if show.value == "points":
-            yield step(
-                "Of a top of {top} these are {points}.", top=top, points=percentage * top / 100
-            )
+            points = share_of_top(percentage, top)
+            yield step("Of a top of {top} these are {points}.", top=top, points=points)
         return
-    beaten, equal = (
-        Term(float(count), f'COUNTIF({board},"{sign}"&{own.formula}){less}')
-        for count, sign, less in (
-            (sum(s < own if is_ns else s > own for s in real), "<" if is_ns else ">", ""),
-            (sum(s == own for s in real) - 1, "=", "-1"),
-        )
-    )
-    if equal.binding:
-        equal = Term(equal.value, f"({equal.formula})")
-    points = scale.tie * (2 * beaten + equal + 1) - scale.self_comparison
+
+    def count(sign: str, is_counted: Callable[[Any, Any], Any]) -> Term:
+        found = sum(bool(is_counted(score.value, own.value)) for score in real)
+        return Term(float(found), f'COUNTIF({board},"{sign}"&{own.formula})')
+
+    beaten = count("<", lt) if side.value == "NS" else count(">", gt)
+    equal = count("=", eq)
+    comparison = scale.compare(beaten, equal)
+    points = comparison - scale.itself
     yield step(
         "Of {actual} scores, {own} beats {beaten} and equals {equal} others; at {win} and {tie} "
         "that is {points} match-points{itself}.".replace(
@@ -177,25 +204,25 @@ def _derivation_of_matchpoints(
         actual=actual,
         own=own,
         beaten=beaten,
-        equal=equal,
-        win=2 * scale.tie,
-        tie=scale.tie,
+        equal=equal - 1,
+        win=scale.win,
+        tie=scale.win / 2,
         points=points,
     )
-    if factored_to.value != actual.value:
-        factored = scale.factor(points, actual, factored_to)
+    if not scale.counts_itself and expected.value != actual.value:
+        factored = scale.points(comparison, actual, expected)
         yield step(
             "{expected} results are due: by Neuberg ({points} + {tie})·{expected}/{actual} − {tie} "
             "= {factored}.",
-            expected=factored_to,
+            expected=expected,
             points=points,
             actual=actual,
-            tie=scale.self_comparison,
+            tie=scale.itself,
             factored=factored,
         )
         points = factored
     if show.value == "percent":
-        percent = 100 * points / top
+        percent = percent_of_top(points, top)
         yield step("Of a top of {top} that is {percent}%.", top=top, percent=percent)
 
 
@@ -245,31 +272,35 @@ def NEUBERG(
     >>> NEUBERG(12, 7, 6)
     '#NUM!'
     """
-    if actual < 0 or expected < actual:
-        raise num_error(f"actual must be 0 to expected, but it is {actual} of {expected}")
-    if actual == 0:
-        raise div0_error("there is no actual result")
-    scale = SCALES[method]
-    if not 0 <= matchpoints <= scale.top(actual):
-        raise num_error(
-            f"matchpoints is {matchpoints:g}; among {actual} results it must be "
-            f"0 to {scale.top(actual):g}"
-        )
-    return scale.factor(matchpoints, actual, expected)
+    scale = scale_of(method)
+    refuse(
+        any_of(actual < 0, expected < actual),
+        lambda: num_error(f"actual must be 0 to expected, but it is {actual} of {expected}"),
+    )
+    refuse(actual == 0, lambda: div0_error("there is no actual result"))
+    top = scale.top(actual)
+    refuse(
+        any_of(matchpoints < 0, matchpoints > top),
+        lambda: num_error(
+            f"matchpoints is {matchpoints:g}; among {actual} results it must be 0 to {top:g}"
+        ),
+    )
+    factored: float = scale.neuberg(matchpoints, actual, expected)
+    return factored
 
 
 @NEUBERG.derivation
 def _derivation_of_neuberg(
     of: Subject, matchpoints: Term, actual: Term, expected: Term, method: Term
 ) -> Iterator[Step]:
-    scale = SCALES[method.value]
+    scale = scale_of(method.value)
     yield step(
         "{points} match-points among {actual} results, with {itself} for the comparison with "
         "itself, stand for ({points} + {itself})·{expected}/{actual} − {itself} among {expected}: "
         "{factored}.",
         points=matchpoints,
         actual=actual,
-        itself=scale.self_comparison,
+        itself=scale.itself,
         expected=expected,
-        factored=scale.factor(matchpoints, actual, expected),
+        factored=scale.neuberg(matchpoints, actual, expected),
     )

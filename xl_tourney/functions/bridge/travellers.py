@@ -9,8 +9,6 @@ from ...catalogue.cells import describe_cell, raise_if_error, to_number, value_e
 from ...catalogue.kinds import Kind
 
 CATEGORY = "Bridge"
-ARTIFICIAL_SCORES = {"A+": "A6040", "A": "A5050", "A-": "A4060"}
-
 Side = Literal["NS", "EW"]
 
 
@@ -20,19 +18,32 @@ class ArtificialScore(NamedTuple):
     ns: float
     ew: float
 
+    def of(self, side: Side) -> float:
+        """The percentage of a side."""
+        return self.ns if side == "NS" else self.ew
+
+
+ARTIFICIAL_SCORES = {
+    "A+": ArtificialScore(60, 40),
+    "A": ArtificialScore(50, 50),
+    "A-": ArtificialScore(40, 60),
+}
+
 
 def _coerce_score(cell: object, where: str) -> float | ArtificialScore:
     if not isinstance(cell, str):
         return to_number(cell, where)
     raise_if_error(cell)
     code = cell.strip().upper()
-    percentages = re.fullmatch(r"A([0-9]{2})([0-9]{2})", ARTIFICIAL_SCORES.get(code, code))
-    if not percentages:
+    percentages = re.fullmatch(r"A([0-9]{2})([0-9]{2})", code)
+    if percentages:
+        return ArtificialScore(float(percentages[1]), float(percentages[2]))
+    if code not in ARTIFICIAL_SCORES:
         raise value_error(
             f"{where} must be a score, or an artificial one such as A+ or A6040; "
             f"{describe_cell(cell)} is not"
         )
-    return ArtificialScore(float(percentages[1]), float(percentages[2]))
+    return ARTIFICIAL_SCORES[code]
 
 
 Traveller = Annotated[

@@ -8,7 +8,8 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from ...catalogue.cells import round_to_15_digits
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, listing, step
+from ...catalogue.derivation import Argument, Step, Subject, listing, step
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag
 from ..tied_groups import TiedOnOrPoints, tied_groups
 from .event import Event, Reference, System

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from ...catalogue.cells import CellError, na_error, value_error
-from ...catalogue.derivation import Subject, Term
+from ...catalogue.derivation import Subject
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
 from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, ResultPoints, Round, WallList
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 from ...catalogue.cells import ErrorValue, value_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, step, total
+from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Number
 from .event import Event, PointsFormula, Reference, System, no_game
 from .own_results import CATEGORY

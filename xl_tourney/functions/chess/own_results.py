@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, step, total
+from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Whole
 from .event import Event, Reference, System
 from .rule_sets import NEWEST, Rules

@@ -17,8 +17,9 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, step
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Each, Kind, Number
 from .event import Event, System, no_game
 from .own_results import CATEGORY

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 from ...catalogue.cells import BLANK, Block, num_error, round_to_15_digits, value_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, step
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
 from . import opponents, own_results, teams
 from .codes import Code, Codes, primary_score

@@ -10,10 +10,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue import derivation
+from ...catalogue import expression
 from ...catalogue.cells import num_error
-from ...catalogue.derivation import Step, Subject, step, total
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
 from .event import Event, PointsFormula, Reference, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
@@ -163,7 +164,7 @@ def explain_opposition(
     of: Subject,
     opposition: Opposition,
     cuts: tuple[int, int],
-    figure: derivation.Term,
+    figure: expression.Term,
     title: str,
     times: list[float] | None = None,
 ) -> Iterator[Step]:
@@ -179,7 +180,7 @@ def explain_opposition(
         if times is not None and not times[term.column]:
             continue
         who = "an unplayed round (16.4)" if not opposition.has_opponent(one) else "{opponent}"
-        value = parts[term.column] if is_plain else derivation.to_term(term.value)
+        value = parts[term.column] if is_plain else expression.to_term(term.value)
         sentence = f"Round {{round}}: {{own}} adds {{score}} for {who}."
         if term not in left:
             sentence = f"Round {{round}}: {who} is cut (14), which would add {{score}} for {{own}}."
@@ -199,7 +200,7 @@ def _part(
     points: PointsFormula,
     term: RoundContribution,
     times: list[float] | None,
-) -> derivation.Term:
+) -> expression.Term:
     """What a round adds: the points of the opponent, adjusted, times what the round was worth."""
     one = opposition.event.players[of.row][term.column]
     source = points.of(one.opponent if opposition.has_opponent(one) else of.row)

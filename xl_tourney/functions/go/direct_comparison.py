@@ -9,7 +9,8 @@ from typing import Literal
 
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, listing, step
+from ...catalogue.derivation import Argument, Step, Subject, listing, step
+from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
 from .wall_list import CATEGORY, GamesOrCrossTable, WallList, WallListGame

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Literal, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, apply, step, total
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import (
+    Term,
+    apply,
+    exponential,
+    greatest,
+    least,
+    root,
+    sign,
+    total,
+    where,
+)
 from ..wall_lists import PerPlayer
 from .scores import value_of_player
 from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
@@ -34,59 +45,78 @@ Ratings = Annotated[
 
 
 class Formula(NamedTuple):
-    """The rating formula of a variant."""
+    """The rating formula of a variant; its figures are rating points, but for slopes and stones."""
 
-    con: Callable[[float], float]
-    """CON, the factor of result minus expectancy, by the own rating."""
-    scale_rating: Callable[[float, float, float], float]
-    """The rating that determines A.
+    variant: Any
+    smallest_a: Any = 70
+    largest_a: Any = 200
+    a_falls_from: Any = 1900
+    """Up to this rating A is the largest."""
+    a_slope: Any = 0.1625
+    """How much A falls with each rating point above."""
+    smallest_con: Any = 10
+    con_falls_to: Any = 2700
+    """From this rating CON is the smallest."""
+    con_step: Any = 100
+    stone: Any = 100
 
-    From the own rating, the opponent's with the advantage of a handicap, and that advantage.
-    """
-    stone_discount: float
-    """How many stones a handicap is worth less than its stones, for the missing komi."""
+    @property
+    def stone_short(self) -> Any:
+        """How many stones a handicap is worth less than its stones, for the missing komi."""
+        return where(self.variant == "program", 0, 0.5)
 
-    def handicap_rating(self, stones: int) -> float:
+    @property
+    def a_at_zero(self) -> Any:
+        """A at a rating of 0, before its limits."""
+        return self.largest_a + self.a_slope * self.a_falls_from
+
+    @property
+    def opponents_slope(self) -> Any:
+        """How much A falls with a rating point of a weaker opponent."""
+        return where(self.variant == "program", 0, self.a_slope)
+
+    def scale(self, own: Any, below: Any = 0) -> Any:
+        """A, by which a difference is measured, where the lower of two ratings is so much below."""
+        falling = self.a_at_zero - self.a_slope * own - self.opponents_slope * below
+        return least(self.largest_a, greatest(self.smallest_a, falling))
+
+    def con(self, rating: Any) -> Any:
+        """CON, the factor of result minus expectancy."""
+        below = (self.con_falls_to - rating) / self.con_step
+        over = greatest(below, 0)
+
+        def by_program() -> Any:
+            square = below * below - below
+            return where(square < 0, 0, lambda: greatest(0, below + root(square)))
+
+        above_smallest = where(
+            self.variant == "program", by_program, lambda: root(over * over + over)
+        )
+        return self.smallest_con + above_smallest
+
+    def handicap_rating(self, stones: Any) -> Any:
         """The rating points that handicap stones add to the opponent; negative for stones taken."""
-        return math.copysign(100 * (abs(stones) - self.stone_discount), stones) if stones else 0.0
+        in_full = abs(stones) - self.stone_short
+        return where(stones == 0, 0, lambda: self.stone * sign(stones) * in_full)
 
-    def expectancy(self, own: float, opponent: float, stones: int) -> float:
-        """The expected points of a game against an opponent who is given so many stones."""
-        advantage = self.handicap_rating(stones)
-        raised = opponent + advantage
-        ratio = (raised - own) / rating_scale(self.scale_rating(own, raised, advantage))
-        return 1 / (math.exp(ratio) + 1) if ratio < MAX_RATIO else 0.0
+    def expectancy(self, own: Any, opponent: Any, advantage: Any) -> Any:
+        """The expected points of a game against an opponent with the advantage of a handicap."""
+        difference = opponent + advantage - own
+        below = least(0, difference) + greatest(0, 0 - advantage)
+        ratio = difference / self.scale(own, below)
+        return 1 / (exponential(least(ratio, MAX_RATIO)) + 1)
 
-
-def _lower_rating(own: float, opponent: float, advantage: float) -> float:
-    """The lower rating of the two, when the receiver of stones is raised by the advantage."""
-    return min(own, opponent) + max(0.0, -advantage)
-
-
-def _own_rating(own: float, opponent: float, advantage: float) -> float:
-    return own
+    def rate(self, own: Any, gains: Any) -> Any:
+        """The rating after games with so many points more than expected."""
+        return own + self.con(own) * gains
 
 
-def _text_con(rating: float) -> float:
-    below = max((2700 - rating) / 100, 0.0)
-    return 10 + math.sqrt(below * below + below)
+FORMULAS = {variant: Formula(variant) for variant in ("text", "program")}
 
 
-def _program_con(rating: float) -> float:
-    below = (2700 - rating) / 100
-    square = below * below - below
-    return max(10.0, 10 + below + math.sqrt(square)) if square >= 0 else 10.0
-
-
-FORMULAS = {
-    "text": Formula(_text_con, _lower_rating, 0.5),
-    "program": Formula(_program_con, _own_rating, 0.0),
-}
-
-
-def rating_scale(rating: float) -> float:
-    """A, the rating points by which a difference is measured: 200 up to 1900, 70 from 2700."""
-    return min(200.0, max(70.0, 200 + (1900 - rating) * 0.1625))
+def cut(rating: Any) -> Any:
+    """A rating, or a mean of ratings, as an integer."""
+    return apply(math.trunc, "TRUNC({0})", rating)
 
 
 def _played_games(rounds: Sequence[Round]) -> list[WallListGame]:
@@ -99,10 +129,11 @@ def rate_games(
     """The ratings after all games, each game rated with the ratings before the tournament."""
 
     def gain(own: float, game: WallListGame) -> float:
-        return game.points - formula.expectancy(own, ratings[game.opponent], game.stones)
+        advantage = formula.handicap_rating(game.stones)
+        return float(game.points - formula.expectancy(own, ratings[game.opponent], advantage))
 
     after = [
-        own + formula.con(own) * math.fsum(gain(own, game) for game in players_games)
+        formula.rate(own, math.fsum(gain(own, game) for game in players_games))
         for own, players_games in zip(ratings, games)
     ]
     if not all(map(math.isfinite, after)):
@@ -116,7 +147,7 @@ def _performance_ratings(
     """The performance ratings of all players, truncated to integers."""
     for _ in range(PASSES):
         ratings = rate_games(games, ratings, FORMULAS[variant])
-    return [math.trunc(rating) for rating in ratings]
+    return [cut(rating) for rating in ratings]
 
 
 @function(CATEGORY)
@@ -232,7 +263,7 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
         if not players_games:
             return div0_error("a player without games has no opponents").value
         total = math.fsum(performance[game.opponent] for game in players_games)
-        return float(math.trunc(total / len(players_games)))
+        return float(cut(total / len(players_games)))
 
     return wall_list.to_column([average(players_games) for players_games in games])
 
@@ -248,5 +279,5 @@ def _derivation_of_opera(
         met.append(Term(performance[game.opponent], of.element(call, game.opponent)))
         name = of.name(game.opponent)
         yield step("{opponent} performed at {rating}.", opponent=name, rating=met[-1])
-    mean = apply(lambda value: float(math.trunc(value)), "TRUNC({0})", total(met) / len(met))
+    mean = cut(total(met) / len(met))
     yield step("Their mean, cut to an integer, is {own}'s OPERA: {mean}.", own=of.own, mean=mean)

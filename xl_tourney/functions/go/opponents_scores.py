@@ -6,11 +6,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, TypeVar
 
-from ...catalogue import derivation
+from ...catalogue import expression
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step, to_term, total
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import to_term, total
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
 from .scores import value_of_player
@@ -39,7 +40,7 @@ Stones = Annotated[
 ]
 
 
-Summand = TypeVar("Summand", float, derivation.Term)
+Summand = TypeVar("Summand", float, expression.Term)
 
 Term = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
@@ -81,10 +82,10 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
 def _derivation_of_sum(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[derivation.Term],
-    drop: derivation.Term,
-    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
-    handicap: derivation.Term,
+    scores: Argument | Sequence[expression.Term],
+    drop: expression.Term,
+    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
+    handicap: expression.Term,
     result: str,
     *,
     by_points: bool = False,
@@ -105,17 +106,17 @@ def _derivation_of_sum(
 def _derivation_of_rounds(
     of: Subject,
     wall_list: Argument,
-    score_of: Callable[[int], derivation.Term],
-    drop: derivation.Term,
-    unplayed: derivation.Term,
-    handicap: derivation.Term,
+    score_of: Callable[[int], expression.Term],
+    drop: expression.Term,
+    unplayed: expression.Term,
+    handicap: expression.Term,
     result: str,
     *,
     by_points: bool = False,
 ) -> Iterator[Step]:
     """What each round adds, which of them are left out, and the sum."""
     rounds: WallList = wall_list.parsed
-    added: list[derivation.Term] = []
+    added: list[expression.Term] = []
     for entry in rounds.players[of.row]:
         if isinstance(entry, Unpaired):
             score = unplayed
@@ -185,10 +186,10 @@ def SOS(
 def _derivation_of_sos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[derivation.Term],
-    drop: derivation.Term,
-    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
-    handicap: derivation.Term,
+    scores: Argument | Sequence[expression.Term],
+    drop: expression.Term,
+    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
+    handicap: expression.Term,
 ) -> Iterator[Step]:
     return _derivation_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
 
@@ -231,10 +232,10 @@ def SODOS(
 def _derivation_of_sodos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[derivation.Term],
-    drop: derivation.Term,
-    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
-    handicap: derivation.Term,
+    scores: Argument | Sequence[expression.Term],
+    drop: expression.Term,
+    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
+    handicap: expression.Term,
 ) -> Iterator[Step]:
     return _derivation_of_sum(
         of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True
@@ -281,10 +282,10 @@ def SOSOS(
 def _derivation_of_sosos(
     of: Subject,
     wall_list: Argument,
-    scores: Argument | Sequence[derivation.Term],
-    drop: derivation.Term,
-    unplayed: Argument | Sequence[derivation.Term] | derivation.Term | None,
-    handicap: derivation.Term,
+    scores: Argument | Sequence[expression.Term],
+    drop: expression.Term,
+    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
+    handicap: expression.Term,
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))
@@ -298,7 +299,7 @@ def _derivation_of_sosos(
     yield from _derivation_of_rounds(
         of,
         wall_list,
-        lambda player: derivation.Term(sos[player], of.element(f"SOS({call})", player)),
+        lambda player: expression.Term(sos[player], of.element(f"SOS({call})", player)),
         drop,
         value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds,
         to_term(False),

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, Term, step, to_term, total
+from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, to_term, total
 from ..wall_lists import PerPlayerOrOne
 from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
 

@@ -9,8 +9,9 @@ from typing import Annotated
 
 from ...catalogue.cells import div0_error, require_not_negative, value_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step, to_term
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Quantity, Term, apply, to_term
 from ...catalogue.kinds import Line, Row
 from .record import (
     CATEGORY,

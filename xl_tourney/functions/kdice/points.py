@@ -16,7 +16,8 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, Term, apply, step, to_term
+from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.expression import Term, apply, to_term
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import CATEGORY, make_record, record_terms, require_seven_places
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, Term, to_term
+from ...catalogue.derivation import Step, Subject
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, to_term
 from ...catalogue.kinds import Flag, RowOrRows
 from .luck import explain_chi_square, tapl_statistic
 from .record import CATEGORY, Finishes, Games, fraction_terms, make_record, to_profile

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from ...catalogue.cells import div0_error, require_not_negative, value_error
-from ...catalogue.derivation import Term, to_term
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, to_term
 from ...catalogue.kinds import Row, RowNumber
 
 CATEGORY = "kdice"

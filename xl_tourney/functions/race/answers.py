@@ -20,8 +20,9 @@ from .race import Completion, Race, Target
 FEW_SPLITS, MANY_SPLITS = 40, 1_000
 """How many choices of lost teams are tried where a solver is installed, and where there is none."""
 FEW_WAYS, MANY_STEPS = 3_000, 20_000
-"""How many ways all can end where that is gone through although a solver is installed; and how far
-one goes through them where there is none."""
+"""The search through all results: where a solver is installed it is used only if they can end in
+fewer ways than the first number; where there is none it is given up after the second number of
+steps."""
 
 
 class Answer(NamedTuple):
@@ -35,13 +36,13 @@ class Answer(NamedTuple):
 
 
 class BoundsOnlyError(UnsettledError):
-    """No number: all that is known is its bounds."""
+    """A number was not found in time; only bounds of it are known."""
 
     def __init__(self, low: int, high: int | None, why: UnsettledError) -> None:
         super().__init__(str(why))
         self.low = low
         self.high = high
-        """None where there may be no number at all."""
+        """None if the number may not exist."""
 
 
 class Clock:
@@ -61,12 +62,12 @@ class Clock:
         return self.left <= 0
 
     def share(self, part: float) -> None:
-        """Give a row this part of the time that is left."""
+        """Give the next row this part of the time that is left for the column."""
         self.row_end = monotonic() + part * (self._end - monotonic())
 
 
 class Answers:
-    """What is known about a race; an answer once found is kept."""
+    """The answers about a race; each is remembered."""
 
     def __init__(self, race: Race) -> None:
         self.race = race
@@ -77,44 +78,47 @@ class Answers:
     def verdict(
         self, team: int, wish: Wish, target: Target, own: Own | None, clock: Clock
     ) -> Answer:
-        """Whether a team can reach (miss) a target; :class:`UnsettledError` where nobody knows."""
+        """Whether a team can reach (miss) a target; :class:`UnsettledError` if it is not known."""
         question = (team, wish, target, own)
         known = self._verdicts.get(question)
         if known is None:
             known = self.settle(Contest(self.race, team, wish, target, own), clock)
-            # Of the many questions about amounts only the answers are worth their room.
+            # There are many questions about amounts: of those only yes or no is remembered.
             self._verdicts[question] = Answer(known.possible) if own else known
         return known
 
     def settle(self, contest: Contest, clock: Clock) -> Answer:
-        """The answer with its proof, found anew."""
+        """The answer with its proof, without a look at what is remembered."""
         by_arithmetic = contest.verdict
         if by_arithmetic:
             return self._replayed(contest, contest.any_completion())
         if by_arithmetic is False:
             return Answer(False, cut=_with_lost(contest, Cut(())))
         splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
-        shifting = MaximumFlow(contest, splits, clock.is_late)
+        flow = MaximumFlow(contest, splits, clock.is_late)
         try:
-            cut = shifting.settle()
+            cut = flow.settle()
         except TooManyCasesError:
             return self._by_choice(contest, clock)
         if cut is not None:
             return Answer(False, cut=_with_lost(contest, cut))
-        if not shifting.exact:
+        if not flow.exact:
             return self._by_search(contest, clock)
-        games, hits = shifting.decided()
-        return self._replayed(contest, contest.complete(games, hits, {}))
+        games, own_units = flow.decided()
+        return self._replayed(contest, contest.complete(games, own_units, {}))
 
     def _by_choice(self, contest: Contest, clock: Clock) -> Answer:
-        """Where too many could be lost to try them all: by counting, or by a good choice."""
+        """The answer where there are too many choices of lost teams to try them all.
+
+        A count may prove that it is no; a good choice of lost teams may show that it is yes.
+        """
         cut = counted_out(contest)
         if cut is not None:
             return Answer(False, cut=_with_lost(contest, cut))
-        shifting = MaximumFlow(contest, MANY_SPLITS, clock.is_late)
-        if shifting.exact and shifting.choose_lost():
-            games, hits = shifting.decided()
-            return self._replayed(contest, contest.complete(games, hits, {}))
+        flow = MaximumFlow(contest, MANY_SPLITS, clock.is_late)
+        if flow.exact and flow.choose_lost():
+            games, own_units = flow.decided()
+            return self._replayed(contest, contest.complete(games, own_units, {}))
         return self._by_search(contest, clock)
 
     def _by_search(self, contest: Contest, clock: Clock) -> Answer:
@@ -133,7 +137,7 @@ class Answers:
         return Answer(False)
 
     def _replayed(self, contest: Contest, completion: Completion) -> Answer:
-        """A completion, once it was played through; one that fails is no answer."""
+        """A yes with its completion, which is played through first; one that fails is no answer."""
         if not replays(contest, completion):
             raise UnsettledError("the solver's results do not stand up")
         return Answer(True, completion)
@@ -141,7 +145,7 @@ class Answers:
     # Numbers -------------------------------------------------------------------------------------
 
     def best_place(self, team: int, clock: Clock) -> int:
-        """The least place that a team can end in, open ties seen hopefully."""
+        """The best place that a team can end in, if it wins all open ties."""
         contest = Contest(self.race, team, "reach", self._top(1), None)
         low = 1 + len(contest.lost)
         high = low + len(contest.teams)
@@ -149,11 +153,11 @@ class Answers:
             low,
             high,
             lambda places: self.verdict(team, "reach", self._top(places), None, clock),
-            lambda verdict: self.place(team, verdict, hopeful=True),
+            lambda verdict: self.place(team, verdict, ties_won=True),
         )
 
     def worst_place(self, team: int, clock: Clock) -> int:
-        """The greatest place that a team can end in, open ties seen fearfully."""
+        """The worst place that a team can end in, if it loses all open ties."""
         contest = Contest(self.race, team, "miss", self._top(1), None)
         high = len(self.race.teams) - len(contest.lost)
         low = high - len(contest.teams)
@@ -161,17 +165,17 @@ class Answers:
             -high,
             -low,
             lambda place: self.verdict(team, "miss", self._top(-place - 1), None, clock),
-            lambda verdict: -self.place(team, verdict, hopeful=False),
+            lambda verdict: -self.place(team, verdict, ties_won=False),
         )
         return -found
 
     def _top(self, places: int) -> Target:
         return Target.top(places, len(self.race.teams))
 
-    def place(self, team: int, verdict: Answer, hopeful: bool) -> int:
+    def place(self, team: int, verdict: Answer, ties_won: bool) -> int:
         """A team's place in a completion."""
         assert verdict.completion is not None
-        return 1 + len(self.race.ahead(team, self.race.totals(verdict.completion), hopeful))
+        return 1 + len(self.race.ahead(team, self.race.totals(verdict.completion), ties_won))
 
     def _least(
         self,
@@ -180,7 +184,7 @@ class Answers:
         verdict: Callable[[int], Answer],
         value: Callable[[Answer], int],
     ) -> int:
-        """The least number that is possible; ``high`` is, below ``low`` none."""
+        """The least number that is possible: ``high`` is possible, and none below ``low``."""
         try:
             at = low
             while low < high:
@@ -213,7 +217,7 @@ class Answers:
         return self._first(team, "reach", target, unit, clock)
 
     def _first(self, team: int, wish: Wish, target: Target, unit: str, clock: Clock) -> int | None:
-        """The least amount from which on the wish can (to miss: can no longer) come true."""
+        """The least amount with which the wish can (to miss: can no longer) come true."""
         amounts = self.amounts(team, unit)
         kind = "wins" if unit == "wins" else "points"
 
@@ -225,8 +229,8 @@ class Answers:
             return Contest(self.race, team, wish, target, own(at)).verdict
 
         can = wish == "reach"
-        # Below ``low`` it is settled that the amount is too little, from ``high`` on that it is
-        # enough.
+        # Arithmetic says of all amounts below ``low`` that they are too small, and of ``high`` and
+        # all above that they are enough; those between are asked one by one.
         low, high = _bisect(0, len(amounts), lambda at: by_arithmetic(at) is (not can)), 0
         high = low + _bisect(0, len(amounts) - low, lambda at: by_arithmetic(low + at) is not can)
         try:
@@ -243,14 +247,14 @@ class Answers:
 
 
 def _with_lost(contest: Contest, cut: Cut) -> Cut:
-    """A cut after those which show that the ones lost anyway are lost."""
+    """A cut, preceded by the cuts which show that some teams are lost in any case."""
     for j in sorted(contest.lost):
         cut = Cut((j,), ((j, cut),))
     return cut
 
 
 def _bisect(low: int, high: int, is_below: Callable[[int], bool]) -> int:
-    """The first number from ``low`` to ``high`` that is not below."""
+    """The first number from ``low`` to ``high`` of which ``is_below`` does not hold."""
     while low < high:
         middle = (low + high) // 2
         if is_below(middle):
@@ -272,6 +276,6 @@ def replays(contest: Contest, completion: Completion) -> bool:
         enough = gain <= own.amount if contest.wish == "reach" else gain >= own.amount
         if own.unit == "points" and not enough:
             return False
-    hopeful = contest.wish == "reach"
-    ahead = race.ahead(team, race.totals(completion), hopeful)
-    return contest.target.reached(team, contest.target.counts(ahead)) == hopeful
+    ties_won = contest.wish == "reach"
+    ahead = race.ahead(team, race.totals(completion), ties_won)
+    return contest.target.reached(team, contest.target.counts(ahead)) == ties_won

@@ -62,7 +62,7 @@ def _texts(value: object, where: str) -> list[str]:
 
 
 def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
-    """One cell of 0 is an argument left out, as some hosts hand it."""
+    """A reader that takes a single 0 for an argument left out, as some hosts pass it."""
 
     def read_unless_zero(value: object, where: str) -> Any:
         rows = to_block(value)
@@ -135,8 +135,7 @@ Tiebreak = Annotated[
     Kind("a column of numbers", _may_be_zero(_numbers), takes_range=True),
     SharedHelp(
         "A tie-break that is known for certain now, higher is better. Equal or blank ones, and all "
-        "when it is left out, are open: seen hopefully for what can be, fearfully for what is "
-        "certain.",
+        "when it is left out, are open: taken as won for what can be, as lost for what is certain.",
         {"#VALUE!": "A tie-break is no number, or there is not one for each row of points."},
     ),
 ]
@@ -225,7 +224,7 @@ class RaceArguments:
 
     @property
     def table(self) -> RaceTable:
-        """The race as it is written, for a proof."""
+        """The race as a table, for a proof."""
         names = self.beside(self._names, "names")
         return RaceTable(
             names or [f"row {row + 1}" for row in self.rows],
@@ -271,7 +270,7 @@ class RaceArguments:
         extra: int = 0,
         thirds: bool = False,
     ) -> Target:
-        """What a team is to reach."""
+        """The places that a team is to reach."""
         if extra < 0:
             raise num_error(f"extra must not be negative; {extra} is")
         own = self.beside(groups, "groups")
@@ -360,5 +359,5 @@ def _answers(
     scoring: Scoring,
     keys: tuple[Fraction | None, ...],
 ) -> Answers:
-    """What is known about a race; all functions of a sheet ask about the same one."""
+    """The answers about a race, shared by all functions of a sheet that ask about it."""
     return Answers(Race(points, games, scoring, keys))

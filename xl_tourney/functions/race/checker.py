@@ -1,7 +1,7 @@
-"""Checks what proves an answer about a race, with nothing of what found it.
+"""The check of a proof, by code that shares nothing with the code that found it.
 
-It counts in fractions, straight from the points and the list of games.  It imports nothing of the
-other modules; they take from here only the form that a proof has.
+It counts in fractions, straight from the points and the list of games.  It imports none of the
+other modules; they import from here only the form of a claim and of a proof.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from typing import Literal, NamedTuple
 
 
 class Cut(NamedTuple):
-    """Teams whose games among themselves put more load on them than they can bear together.
+    """Teams on which the games between them put more demand than they have capacity together.
 
     So at least one of them is lost.  Each case says why that does not help either: with this team
-    lost the next cut shows the same of others, until more are lost than the wish allows.
+    lost the next cut shows the same of others, until more are lost than the wish allows.  What
+    demand, capacity and lost mean stands in ``methods/contest.py``.
     """
 
     teams: tuple[int, ...]
@@ -26,7 +27,7 @@ class Cut(NamedTuple):
     """A team that may be lost, and the cut that follows; in a later case the teams of earlier ones
     are taken not to be lost."""
     together: bool = False
-    """Whether they bear too much even with as many of them lost as the wish allows."""
+    """Whether the demand exceeds the capacity with as many of them lost as the wish allows."""
 
     @property
     def everybody(self) -> set[int]:
@@ -36,7 +37,7 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What an answer says of one team: that a wish can, or cannot, come true."""
+    """The statement that a proof is about: that a wish of one team can, or cannot, come true."""
 
     points: Sequence[Fraction]
     games: Sequence[tuple[int, int | None]]
@@ -46,19 +47,19 @@ class Claim:
     team: int
     wish: Literal["reach", "miss"]
     places: int
-    """How many are in; with groups, of each."""
+    """How many teams are in; with groups, how many of each."""
     groups: Sequence[int] | None = None
     extra: int = 0
     thirds: bool = False
     keys: Sequence[Fraction | None] | None = None
     ties: Literal["open", "for", "against"] = "open"
     wins: int | None = None
-    """Just so many wins of its own."""
+    """The team's own wins, exactly; None if they are free."""
     gain: Fraction | None = None
-    """A gain of at most (to miss: at least) so much from its own games."""
+    """The most (to miss: the least) that the team gains from its own games; None if it is free."""
 
     def wins_tie(self, other: int) -> bool:
-        """Whether the team is seen before another with as many points."""
+        """Whether the team is placed before another with as many points."""
         if self.ties != "open":
             return self.ties == "for"
         own, others = (self.keys[self.team], self.keys[other]) if self.keys else (None, None)
@@ -120,8 +121,8 @@ def proves_possible(claim: Claim, results: Sequence[tuple[Fraction, Fraction | N
     return claim.comes_true(ahead)
 
 
-class _Loads:
-    """What teams must bear, and can: to reach, what others gain; to miss, what they fail to."""
+class _Demands:
+    """Demand and capacity of teams: to reach, what others gain; to miss, what they fail to gain."""
 
     def __init__(self, claim: Claim) -> None:
         self.claim = claim
@@ -130,87 +131,89 @@ class _Loads:
         self.best, self.last = values[0], values[-1]
         mirrored = values[::-1]
         self.least_sum = min(
-            self._load(own) + self._load(other) for own, other in zip(values, mirrored)
+            self._demand(own) + self._demand(other) for own, other in zip(values, mirrored)
         )
-        """What a game puts on its two teams at least."""
+        """The least demand of a game on its two teams together."""
         self.left = [sum(team in game for game in claim.games) for team in range(len(claim.points))]
-        loads = [self._load(value) for value in values]
-        self.grain = _common(load for load in loads if load)
-        """Every load is a multiple of this."""
-        self.finest = _common((*loads, *claim.points, self.best, self.last))
+        demands = [self._demand(value) for value in values]
+        self.grain = _common(demand for demand in demands if demand)
+        """Every demand is a multiple of this."""
+        self.finest = _common((*demands, *claim.points, self.best, self.last))
         """Every number of points is a multiple of this."""
         steps = {one - other for one, other in pairwise(values)}
         own_games = self.left[claim.team]
-        self.hit = Fraction(0)
-        """What one of our own games, or of their steps, puts on the opponent."""
-        self.hits = 0
-        """How many of them there are."""
-        self.room = 1
-        """How many a game of ours can hold."""
+        self.own_unit = Fraction(0)
+        """The demand of one of our own games, or of one of its steps, on the opponent."""
+        self.own_units = 0
+        """How many such units there are."""
+        self.per_game = 1
+        """How many units a game of ours can hold."""
         own = claim.points[claim.team]
         if claim.gain is not None:
-            # How much we gain is known only where every sum can be met; else the kindest is taken.
-            kindest = (
+            # Where not every sum can be met our gain is not known: the most favourable is taken.
+            most_favourable = (
                 claim.gain
                 if self.reach or len(steps) == 1
                 else max(claim.gain, own_games * self.last)
             )
-            own += kindest
+            own += most_favourable
             if len(steps) == 1:
-                (self.hit,) = steps
-                self.room = len(values) - 1
-                gained = int((claim.gain - own_games * self.last) / self.hit)
-                self.hits = own_games * self.room - gained if self.reach else gained
+                (self.own_unit,) = steps
+                self.per_game = len(values) - 1
+                gained = int((claim.gain - own_games * self.last) / self.own_unit)
+                self.own_units = own_games * self.per_game - gained if self.reach else gained
         elif claim.wins is not None:
             pairs = list(zip(values, mirrored))
             if self.reach:
                 best = max(value for value, other in pairs if value <= other)
                 own += claim.wins * self.best + (own_games - claim.wins) * best
-                self.hits = own_games - claim.wins
-                self.hit = self._load(mirrored[values.index(best)])
+                self.own_units = own_games - claim.wins
+                self.own_unit = self._demand(mirrored[values.index(best)])
             else:
                 least = min(value for value, other in pairs if value > other)
                 own += claim.wins * least + (own_games - claim.wins) * self.last
-                self.hits = claim.wins
-                self.hit = self._load(mirrored[values.index(least)])
+                self.own_units = claim.wins
+                self.own_unit = self._demand(mirrored[values.index(least)])
         else:
             own += own_games * (self.best if self.reach else self.last)
         self.own = own
 
-    def _load(self, value: Fraction) -> Fraction:
+    def _demand(self, value: Fraction) -> Fraction:
         return value - self.last if self.reach else self.best - value
 
-    def limit(self, team: int) -> Fraction:
-        """What a team can bear without being lost."""
+    def capacity(self, team: int) -> Fraction:
+        """The demand that a team can take without being lost."""
         claim = self.claim
         most_behind = self.own if claim.wins_tie(team) else self.own - self.finest
         if self.reach:
-            limit = most_behind - (claim.points[team] + self.left[team] * self.last)
+            capacity = most_behind - (claim.points[team] + self.left[team] * self.last)
         else:
-            limit = claim.points[team] + self.left[team] * self.best - (most_behind + self.finest)
-        return math.floor(limit / self.grain) * self.grain
+            capacity = (
+                claim.points[team] + self.left[team] * self.best - (most_behind + self.finest)
+            )
+        return math.floor(capacity / self.grain) * self.grain
 
-    def must_bear(self, teams: Collection[int]) -> Fraction:
-        """What some teams bear together, whatever the results."""
+    def least_demand(self, teams: Collection[int]) -> Fraction:
+        """The demand on some teams together, whatever the results."""
         claim = self.claim
         inside = sum(first in teams and second in teams for first, second in claim.games)
         ours = [game for game in claim.games if claim.team in game]
         elsewhere = sum(not any(team in teams for team in game) for game in ours)
-        hits = max(0, self.hits - elsewhere * self.room)
-        return inside * self.least_sum + hits * self.hit
+        own_units = max(0, self.own_units - elsewhere * self.per_game)
+        return inside * self.least_sum + own_units * self.own_unit
 
-    def too_much_together(
-        self, teams: Collection[int], lost: Collection[int], kept: Collection[int]
+    def exceeds_capacity(
+        self, teams: Collection[int], lost: Collection[int], excluded: Collection[int]
     ) -> bool:
-        """Whether some teams bear too much, whoever of them is lost beside those lost already.
+        """Whether the demand on some teams exceeds their capacity, whichever of them are lost.
 
-        Only where there are no groups: there it matters but how many are lost.
+        It says no where there are groups: only without them it matters but how many are lost.
         """
         claim = self.claim
         if len(set(claim.groups or [0])) > 1:
             return False
         everybody = set(range(len(claim.points))) - {claim.team}
-        others = [team for team in teams if team not in kept]
+        others = [team for team in teams if team not in excluded]
         more = 0
         while more < len(others):
             gone = {*lost, *others[: more + 1]}
@@ -227,42 +230,42 @@ class _Loads:
         }
         ours = {
             team: sum({team, claim.team} == set(game) for game in claim.games)
-            * self.room
-            * self.hit
+            * self.per_game
+            * self.own_unit
             for team in teams
         }
-        limit = {team: self.limit(team) for team in teams}
-        return self.must_bear(teams) > _most_borne(met, ours, limit, others, more)
+        capacity = {team: self.capacity(team) for team in teams}
+        return self.least_demand(teams) > _greatest_capacity(met, ours, capacity, others, more)
 
 
-def _most_borne(
+def _greatest_capacity(
     met: Mapping[int, Mapping[int, Fraction]],
     ours: Mapping[int, Fraction],
-    limit: Mapping[int, Fraction],
+    capacity: Mapping[int, Fraction],
     may_be_lost: Collection[int],
     at_most: int,
 ) -> Fraction:
-    """What some teams can bear at most with so many of them lost.
+    """The greatest demand that some teams can take with so many of them lost.
 
-    A game puts its least sum on its two teams, split anyhow.  Who is lost can bear all that its
-    games put on it; but what a game of two lost teams puts on them, they bear but once.
+    The demand of a game is its least sum, shared by its two teams in any way.  A lost team can take
+    all the demand of its games; but the demand of a game between two lost teams counts once.
     """
     most = {team: sum(units.values()) + ours[team] for team, units in met.items()}
-    kept = {team: min(most[team], limit[team]) for team in met}
+    carried = {team: min(most[team], capacity[team]) for team in met}
     among = {team: sorted(units.values()) for team, units in met.items()}
     best = Fraction(0)
     for count in range(1, at_most + 1):
-        more = [most[j] - sum(among[j][: count - 1]) / 2 - kept[j] for j in may_be_lost]
+        more = [most[j] - sum(among[j][: count - 1]) / 2 - carried[j] for j in may_be_lost]
         best = max(best, Fraction(sum(sorted(more, reverse=True)[:count])))
-    return sum(kept.values()) + best
+    return sum(carried.values()) + best
 
 
 def proves_impossible(claim: Claim, cut: Cut) -> bool:
     """Whether a cut shows that the wish cannot come true."""
-    loads = _Loads(claim)
+    demands = _Demands(claim)
     everybody = set(range(len(claim.points))) - {claim.team}
 
-    def fails(lost: frozenset[int], kept: frozenset[int], cut: Cut) -> bool:
+    def fails(lost: frozenset[int], excluded: frozenset[int], cut: Cut) -> bool:
         ahead = lost if claim.wish == "reach" else everybody - lost
         if not claim.comes_true(ahead):
             return True
@@ -270,17 +273,17 @@ def proves_impossible(claim: Claim, cut: Cut) -> bool:
         if len(teams) != len(cut.teams) or not teams <= everybody - lost:
             return False
         if cut.together:
-            return loads.too_much_together(teams, lost, kept)
-        if not teams or loads.must_bear(teams) <= sum(map(loads.limit, teams)):
+            return demands.exceeds_capacity(teams, lost, excluded)
+        if not teams or demands.least_demand(teams) <= sum(map(demands.capacity, teams)):
             return False
         follows: dict[int, tuple[frozenset[int], Cut]] = {}
-        earlier = kept
+        earlier = excluded
         for team, next_cut in cut.cases:
             follows[team] = (earlier, next_cut)
             earlier |= {team}
-        for team in teams - kept:
-            still_kept, next_cut = follows.get(team, (earlier, Cut(())))
-            if not fails(lost | {team}, still_kept, next_cut):
+        for team in teams - excluded:
+            still_excluded, next_cut = follows.get(team, (earlier, Cut(())))
+            if not fails(lost | {team}, still_excluded, next_cut):
                 return False
         return True
 

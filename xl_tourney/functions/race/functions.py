@@ -36,7 +36,11 @@ def _column(
     answer: Callable[[int, Clock], object],
     unsettled: Callable[[int, UnsettledError], object],
 ) -> list[Any]:
-    """A value for each row; who is not settled in a first share of the time gets a second one."""
+    """A value for each row.
+
+    In a first round each team gets a share of half the time.  The teams that are not settled then
+    share all the time that is left.
+    """
     clock = Clock(arguments.seconds)
     teams = list(arguments.race.teams)
     values: list[object] = [BLANK for _ in teams]
@@ -95,7 +99,7 @@ def BEST_PLACE(
 ) -> list[float | str]:
     """The best place that each team can still end in.
 
-    A place is 1 + how many are ahead when all games are played; open ties are seen hopefully.
+    A place is 1 + how many are ahead when all games are played; the team wins all open ties.
 
     Errors
     ------
@@ -138,7 +142,7 @@ def WORST_PLACE(
 ) -> list[float | str]:
     """The worst place that each team can still end in.
 
-    A place is 1 + how many are ahead when all games are played; open ties are seen fearfully.
+    A place is 1 + how many are ahead when all games are played; the team loses all open ties.
 
     Errors
     ------

@@ -1,4 +1,4 @@
-"""An answer shown: the list of results that proves it, or the reason in words."""
+"""Proofs for people: a list of results that shows that a wish can come true, or why it cannot."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _wish(table: RaceTable, claim: Claim) -> str:
 
 
 def _anyway(cut: Cut) -> tuple[list[int], Cut]:
-    """Those at the head of a cut who are lost by themselves, and what follows."""
+    """The teams at the head of a cut that are lost by themselves, and the cut that follows."""
     alone = []
     while len(cut.teams) == 1 and len(cut.cases) == 1:
         alone.append(cut.teams[0])
@@ -102,7 +102,10 @@ def _ahead_already(table: RaceTable, teams: Sequence[int]) -> list[str]:
 
 
 def _too_much(table: RaceTable, claim: Claim, cut: Cut, target: Target) -> str:
-    """Why the teams of a cut cannot all stay behind."""
+    """The reason why the teams of a cut cannot all stay behind.
+
+    An example: “Blues and Greens have 22 wins and 2 games between them: one of them gets 12”.
+    """
     among = _listed(table, cut.teams)
     own = _own_end(claim)
     values = table.scoring.values
@@ -123,7 +126,7 @@ def _too_much(table: RaceTable, claim: Claim, cut: Cut, target: Target) -> str:
 
 
 def _at_least(table: RaceTable, mean: Fraction) -> Fraction:
-    """What one of some teams has at least when they have so much on average."""
+    """The points that at least one of some teams has, if this is their mean."""
     numbers = (*table.points, *table.scoring.values)
     below = math.lcm(*(number.denominator for number in numbers))
     finest = Fraction(math.gcd(*(int(number * below) for number in numbers)) or 1, below)
@@ -142,7 +145,7 @@ def _too_little(table: RaceTable, cut: Cut) -> str:
 
 
 def _own_end(claim: Claim) -> Fraction:
-    """What the team of a claim ends with, where its own games go as well (as badly) as can be."""
+    """The points of the team of a claim when its own games go as well (as badly) as can be."""
     left = sum(claim.team in game for game in claim.games)
     return claim.points[claim.team] + left * claim.scoring[0 if claim.wish == "reach" else -1]
 

@@ -1,7 +1,9 @@
 """A race: what everybody has, which games are left, and what a result is worth.
 
-All numbers are integers.  They are scaled once, where a race is made, and what every game gives
-even to its loser is counted to a team's points beforehand; so the last result is worth 0.
+All numbers are integers.  They are scaled once, when a race is made; and what a game gives even to
+its loser is added to the points beforehand, so that the last result is worth 0.  An example: with
+points 7½ and 6, scoring 1 - ½ - 0 and two games left, everything is counted in halves: 15 and 12
+points, and results worth 2, 1 and 0.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ with outsiders."""
 
 MOST_GAMES = 10_000
 MOST_SUMS = 100_000
-"""How many sums of points are looked at."""
+"""How many different sums of points may be listed."""
 
 
 def exact(number: float) -> Fraction:
@@ -40,7 +42,11 @@ class Scoring(NamedTuple):
 
     @classmethod
     def of(cls, numbers: Sequence[float], step: float = 0.0) -> Scoring:
-        """Only these results; with a step, every split of first + last in such steps."""
+        """The scoring with these results; with a step, all results from the first to the last.
+
+        >>> [float(value) for value in Scoring.of([20, 0], 5).values]
+        [20.0, 15.0, 10.0, 5.0, 0.0]
+        """
         values = [exact(number) for number in numbers]
         if len(values) < 2:
             raise num_error("scoring must hold at least two numbers: the best and the worst result")
@@ -117,12 +123,12 @@ class Race:
 
     @cached_property
     def least_win(self) -> int:
-        """Which result is the least that is better for one than for the other."""
+        """The index of the least result that is a win: better for one team than for the other."""
         return (len(self.worth) - 2) // 2
 
     @property
     def best_without_win(self) -> int:
-        """Which result is the best that is no win: a draw, where there is one."""
+        """The index of the best result that is no win: a draw, where there is one."""
         return self.least_win + 1
 
     def mirrored(self, result: int) -> int:
@@ -133,13 +139,13 @@ class Race:
         """What a team ends with if it wins everything."""
         return self.base[team] + self.win * self.left[team]
 
-    def threshold(self, team: int, other: int, points: int, hopeful: bool) -> int:
-        """From how many points on another is ahead of a team that ends with some."""
+    def threshold(self, team: int, other: int, points: int, ties_won: bool) -> int:
+        """The least points with which another team is ahead of one that ends with ``points``."""
         own, others = self.keys[team], self.keys[other]
         if self.ties != "open":
             return points + (self.ties == "for")
         if own is None or others is None or own == others:
-            return points + hopeful
+            return points + ties_won
         return points + (own > others)
 
     def totals(self, completion: Completion) -> list[int]:
@@ -157,17 +163,17 @@ class Race:
             len(tally) == len(self.worth) and min(tally) >= 0 for tally in completion.values()
         )
 
-    def ahead(self, team: int, totals: Sequence[int], hopeful: bool) -> list[int]:
-        """Who is ahead of a team when all is played."""
+    def ahead(self, team: int, totals: Sequence[int], ties_won: bool) -> list[int]:
+        """The teams ahead of a team when all games are played."""
         own = totals[team]
         return [
             other
             for other in self.teams
-            if other != team and totals[other] >= self.threshold(team, other, own, hopeful)
+            if other != team and totals[other] >= self.threshold(team, other, own, ties_won)
         ]
 
     def own_gain(self, team: int, completion: Completion) -> tuple[int, int]:
-        """How many of its games a team wins in a completion, and what it gains above the least."""
+        """A team's wins in a completion, and its gain above what it has if it loses everything."""
         wins = gain = 0
         for (a, b), tally in completion.items():
             if team in (a, b):
@@ -177,7 +183,7 @@ class Race:
         return wins, gain
 
     def gains(self, team: int) -> Sequence[int]:
-        """All that a team's games can sum to above the least, from 0 to the most."""
+        """All gains that are possible for a team, from 0 to the most."""
         left = self.left[team]
         if self.step:
             return range(0, self.win * left + 1, self.step)
@@ -191,7 +197,11 @@ class Race:
 
 
 def _sums(worth: Sequence[int], games: int) -> list[int]:
-    """All that some games can sum to."""
+    """All sums that are possible in some games.
+
+    >>> _sums([3, 1, 0], 2)
+    [0, 1, 2, 3, 4, 6]
+    """
     largest = worth[0] * games
     if largest <= MOST_SUMS:
         bits = 1
@@ -211,16 +221,19 @@ def _sums(worth: Sequence[int], games: int) -> list[int]:
 
 
 class Target(NamedTuple):
-    """What a team is to reach: to be among the first of its group, or of those next to them."""
+    """The places that a team is to reach: direct ones of its group, or extra ones.
+
+    An example: the first two of each of six groups are in, and the four best thirds.
+    """
 
     group: tuple[int, ...]
     """Each team's group, numbered from 0."""
     direct: int
-    """How many of each group are in."""
+    """How many teams of each group are in directly."""
     extra: int = 0
-    """How many more are in."""
+    """How many more teams are in."""
     thirds: bool = False
-    """Whether only those placed right below the direct places compete for the extra ones."""
+    """Whether only the team right below the direct places of a group competes for extra ones."""
 
     @classmethod
     def top(cls, places: int, teams: int) -> Target:

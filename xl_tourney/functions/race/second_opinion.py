@@ -1,7 +1,7 @@
-"""Whether the answers about a race stand up: replayed, their proofs checked, a second solver asked.
+"""A check of the answers about a race: replayed, their proofs checked, a second solver asked.
 
-Of each team it is asked again whether it can reach and miss the places, and whether its best and
-its worst place can be, and can be bettered.
+For each team the questions are whether it can reach the places, whether it can miss them, and
+whether its best and its worst place are possible, and none beyond them.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ class ConfirmedAnswers:
     """The second solver; empty where none is installed."""
     answers: int = 0
     replayed: int = 0
-    """So many were shown by results that were played through."""
+    """The number of answers shown by results that were played through."""
     proved: int = 0
-    """So many impossible ones by a proof that other code checked."""
+    """The number of impossible wishes whose proof was checked by other code."""
     by_arithmetic: int = 0
-    """So many follow from the most and the least that everybody can have; no solver is asked."""
+    """The number that follow from arithmetic alone, so that no solver is asked."""
     agreed: int = 0
-    """In so many the second solver agrees."""
+    """The number of answers in which the second solver agrees."""
     unsettled: int = 0
     differences: list[str] = field(default_factory=list)
 
     @property
     def line(self) -> str:
-        """The same in a line."""
+        """All of it in one line."""
         by_solver = (
             f"{self.agreed} confirmed by {self.solver}" if self.solver else "no second solver"
         )
@@ -52,7 +52,7 @@ class ConfirmedAnswers:
 
 
 def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> ConfirmedAnswers:
-    """Ask again what can become of everybody."""
+    """Check the answers about all teams of a race."""
     answers, clock = Answers(table.race()), Clock(seconds)
     found = ConfirmedAnswers(second_solver())
     for team, wish, target in _questions(table, answers, places, clock):
@@ -88,7 +88,7 @@ def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> Conf
 def _questions(
     table: RaceTable, answers: Answers, places: int, clock: Clock
 ) -> Iterator[tuple[int, Wish, Target]]:
-    """The wishes that the figures of the table rest on."""
+    """The questions whose answers give the figures of the table."""
     count = len(table.names)
     for team in range(count):
         asked: set[tuple[Wish, int]] = {("reach", places), ("miss", places)}

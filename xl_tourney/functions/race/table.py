@@ -1,4 +1,4 @@
-"""A race as it is written: a table, and a list of games."""
+"""A race as people write it: a table, and a list of games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .race import Race, Scoring, Target, Ties
 
 
 class RaceTable(NamedTuple):
-    """A race as it is written: what everybody has, and every game that is left."""
+    """A race as a table: the points of each team, and a list of the games that are left."""
 
     names: Sequence[str]
     points: Sequence[Fraction]
@@ -20,7 +20,7 @@ class RaceTable(NamedTuple):
     scoring: Scoring
     keys: Sequence[Fraction | None]
     noun: str = "points"
-    """What the points are: points, or wins."""
+    """The word for the points: points, or wins."""
 
     def race(self, ties: Ties = "open") -> Race:
         """The race, with the games counted by pair."""
@@ -32,7 +32,7 @@ class RaceTable(NamedTuple):
         return Race(self.points, games, self.scoring, self.keys, ties)
 
     def claim(self, team: int, wish: Wish, target: Target, own: Own | None, race: Race) -> Claim:
-        """What a verdict says, for the checker."""
+        """The statement of an answer, for the checker."""
         wins = gain = None
         if own and own.unit == "wins":
             wins = own.amount

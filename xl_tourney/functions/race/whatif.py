@@ -26,19 +26,19 @@ class AssumptionError(ValueError):
 
 
 class TeamOutlook(NamedTuple):
-    """What can still become of a team."""
+    """The places that a team can still reach, and the wins or points that it needs."""
 
     team: str
     points: float
     left: int
     status: str
     best_place: int | None
-    """None here and below: it was not settled."""
+    """None, here and below, if it was not settled."""
     worst_place: int | None
     to_clinch: float | str | None
-    """Empty: not even all is enough."""
+    """Empty if not even winning everything is enough."""
     to_stay_alive: float | str | None
-    """Empty: the team is out."""
+    """Empty if the team is out."""
 
 
 class GameResult(NamedTuple):
@@ -58,38 +58,38 @@ class GameResult(NamedTuple):
 
 
 class WhatIf(NamedTuple):
-    """All that was asked."""
+    """The answers to a question of what if."""
 
     places: int
     unit: str
-    """In what the amounts are: wins or points."""
+    """The unit of the amounts: wins or points."""
     rows: list[TeamOutlook]
     team: str | None = None
     wish: Goal | None = None
     possible: bool | None = None
     """Whether the wish of the team can come true; None where it was not settled."""
     scenario: tuple[GameResult, ...] = ()
-    """Where it can: results with which it does."""
+    """Results with which the wish comes true, if it can."""
     reason: str = ""
-    """Where it cannot, or was not settled: why."""
+    """Why the wish cannot come true, or was not settled."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing that was asked stayed unknown."""
+        """Whether every question was settled."""
         asked = [cell for row in self.rows for cell in row]
         return (
             None not in asked and UNKNOWN not in asked and not (self.team and self.possible is None)
         )
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The answers as plain data."""
         return self._asdict() | {
             "rows": [row._asdict() for row in self.rows],
             "scenario": [game._asdict() for game in self.scenario],
         }
 
     def lines(self) -> Iterator[str]:
-        """The same for a person to read."""
+        """The answers as lines for a person."""
         heads = ("team", "points", "left", "status", "best", "worst")
         amounts = (f"{self.unit} to clinch", f"{self.unit} to stay alive")
         cells = [(*heads, *amounts), *(tuple(map(_cell, row)) for row in self.rows)]
@@ -220,7 +220,7 @@ def _with_wish(
 
 
 def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
-    """A table after some of its games, with their points counted and the games played."""
+    """The table after assumed results: their points are counted, and the games are gone."""
     points, games = list(table.points), list(table.games)
     for text in assumptions:
         first, own, other, second = _parsed(table, text)
@@ -255,7 +255,7 @@ def _number(table: RaceTable, name: str) -> int:
 
 
 def _result(table: RaceTable, text: str, own: Fraction, other: Fraction) -> int:
-    """Which result a score is, as the first team sees it."""
+    """The index of the result that a score stands for, as the first team sees it."""
     values = table.scoring.values
     if len(values) > 3:
         for at, pair in enumerate(zip(values, reversed(values))):

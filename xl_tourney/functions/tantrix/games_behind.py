@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from ...catalogue.cells import (
-    div0_error,
-    num_error,
-    require_not_negative,
-    round_to_15_digits,
-    round_to_multiple,
-)
+from ...catalogue.cells import num_error, round_to_15_digits
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step, to_term, total
+from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
+from ...catalogue.expression import Term, refuse_negative, to_term, total
 from ...catalogue.kinds import Column, Number, Whole
-from .points import CATEGORY, MAX_TPS, percentage
+from .leads import (
+    EVEN_SHARE,
+    LOSS,
+    STEP,
+    WIN,
+    checked_wins,
+    draw_of,
+    games_behind,
+    games_over_even,
+    mean_wins,
+    standard_wins,
+    tp_share,
+    win_share,
+)
+from .points import CATEGORY
 
 Points = Annotated[
     Column, SharedHelp("Tournament points so far, one player a row; blank rows stay blank.")
@@ -41,18 +50,13 @@ Multiple = Annotated[
 ]
 
 
-def _percentages(points: Sequence[float], maxima: Sequence[float]) -> list[float]:
-    """The points in percent of those played for; 50 without games."""
-    return [percentage(own, maximum) if maximum else 50.0 for own, maximum in zip(points, maxima)]
-
-
 def _games_behind(
-    leads: Sequence[float], ranking_keys: Sequence[float], place: int, step: float
+    leads: Sequence[float], keys: Sequence[float], place: int, step: float
 ) -> list[float]:
-    """How far each player's lead is below that of the player in a place."""
-    require_not_negative([step], "step")
-    reference = leads[_row_in_place(leads, ranking_keys, place)]
-    return [round_to_multiple(reference - own, step) for own in leads]
+    """How far each lead is below that of who is in a place by the keys."""
+    refuse_negative(step, "step")
+    reference = leads[_row_in_place(leads, keys, place)]
+    return [games_behind(reference, own, step) for own in leads]
 
 
 def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: int) -> int:
@@ -77,12 +81,8 @@ def _derivation_of_games_behind(
         zero=zero,
         lead=leads[row],
     )
-    exact = leads[row] - lead
-    behind, rounding = exact, ""
-    if nearest.value:
-        formula = "ROUND(ROUND(({0})/{1},9),0)*{1}"
-        behind = apply(round_to_multiple, formula, exact, nearest)
-        rounding = "to the nearest {nearest}, "
+    exact, behind = leads[row] - lead, games_behind(leads[row], lead, nearest)
+    rounding = "to the nearest {nearest}, " if nearest.value else ""
     amount = "{behind} behind"
     if behind.value <= 0:
         amount = "{ahead} ahead: {behind}" if behind.value else "neither behind nor ahead: {behind}"
@@ -102,9 +102,9 @@ def GBQ(
     games: Games,
     places: Places,
     basis: Literal["tp%", "gbq"] = "tp%",
-    step: Multiple = 0.5,
-    win: Number = 15.0,
-    loss: Number = 5.0,
+    step: Multiple = STEP,
+    win: Number = WIN,
+    loss: Number = LOSS,
 ) -> list[float]:
     """Games behind the last definite qualifying place; above 0 is behind, below 0 ahead.
 
@@ -153,19 +153,10 @@ def GBQ(
     >>> GBQ([[50], [105]], [[4], [9]], 3)
     '#NUM!'
     """
-    require_not_negative(games, "games")
-    if win == loss:
-        raise div0_error("a standard win must be worth more than a standard loss")
-    if win < loss:
-        raise num_error("a standard win must not be worth less than a standard loss")
-    leads = [_standard_wins(own, played, win, loss) for own, played in zip(tps, games)]
-    tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
-    return _games_behind(leads, leads if basis == "gbq" else tp_percent, places, step)
-
-
-def _standard_wins(tps: Quantity, games: Quantity, win: Quantity, loss: Quantity) -> Quantity:
-    """How many standard wins the TPs are over even."""
-    return (tps - (win + loss) / 2 * games) / (win - loss)
+    refuse_negative(games, "games")
+    leads = [checked_wins(own, played, win, loss) for own, played in zip(tps, games)]
+    keys = leads if basis == "gbq" else list(map(tp_share, tps, games))
+    return _games_behind(leads, keys, places, step)
 
 
 @GBQ.derivation
@@ -179,8 +170,8 @@ def _derivation_of_gbq(
     win: Term,
     loss: Term,
 ) -> Iterator[Step]:
-    leads = [_standard_wins(own, played, win, loss) for own, played in zip(tps, games)]
-    keys = leads if basis.value == "gbq" else _tp_percents(tps, games)
+    leads = [standard_wins(own, played, win, loss) for own, played in zip(tps, games)]
+    keys = leads if basis.value == "gbq" else list(map(tp_share, tps, games))
     row = _row_in_place(_values(leads), _values(keys), places.value)
     yield step(
         "{own} has {tps} TPs in {games} games; at {draw} TPs a game that is "
@@ -188,7 +179,7 @@ def _derivation_of_gbq(
         own=of.own,
         tps=tps[of.row],
         games=games[of.row],
-        draw=(win + loss) / 2,
+        draw=draw_of(win, loss),
         win=win,
         loss=loss,
         lead=leads[of.row],
@@ -200,16 +191,8 @@ def _derivation_of_gbq(
     yield from _derivation_of_games_behind(leads, row, of, zero, places, by, nearest)
 
 
-def _values(terms: Sequence[Term]) -> list[float]:
-    return [term.value for term in terms]
-
-
-def _tp_percents(tps: Sequence[Term], games: Sequence[Term]) -> list[Term]:
-    percents = [
-        percentage(own, MAX_TPS * played) if played else to_term(50.0)
-        for own, played in zip(tps, games)
-    ]
-    return percents
+def _values(terms: Sequence[Any]) -> list[float]:
+    return [to_term(term).value for term in terms]
 
 
 @function(CATEGORY)
@@ -234,25 +217,20 @@ def WBQ(tps: Points, games: Games, places: Places) -> list[float]:
     >>> WBQ([[80], [50], [60], [50]], [[6], [6], [6], [6]], 2)
     [[-2.0], [1.0], [0.0], [1.0]]
     """
-    require_not_negative(games, "games")
-    tp_percent = _percentages(tps, [MAX_TPS * played for played in games])
-    mean = sum(games) / len(games)
-    return _games_behind([_mean_wins(own, mean) for own in tp_percent], tp_percent, places, 0.5)
-
-
-def _mean_wins(percent: Quantity, mean: Quantity) -> Quantity:
-    """A TP% as wins over no TPs at all, in the mean number of games."""
-    return mean * percent / 50
+    refuse_negative(games, "games")
+    shares = list(map(tp_share, tps, games))
+    mean = total(games) / len(games)
+    return _games_behind([mean_wins(share, mean) for share in shares], shares, places, STEP)
 
 
 @WBQ.derivation
 def _derivation_of_wbq(
     of: Subject, tps: Sequence[Term], games: Sequence[Term], places: Term
 ) -> Iterator[Step]:
-    percents = _tp_percents(tps, games)
+    shares = [to_term(tp_share(own, played)) for own, played in zip(tps, games)]
     mean = total(games) / len(games)
-    leads = [_mean_wins(percent, mean) for percent in percents]
-    row = _row_in_place(_values(leads), _values(percents), places.value)
+    leads = [mean_wins(share, mean) for share in shares]
+    row = _row_in_place(_values(leads), _values(shares), places.value)
     yield step(
         "The mean is {played} games over {players} players: {mean}.",
         played=total(games),
@@ -260,15 +238,16 @@ def _derivation_of_wbq(
         mean=mean,
     )
     yield step(
-        "{own} has {percent}%: {mean}·{percent}/50 = {lead}.",
+        "{own} has {percent}%: {mean}·{percent}/{even} = {lead}.",
         own=of.own,
-        percent=percents[of.row],
+        percent=shares[of.row],
         mean=mean,
+        even=EVEN_SHARE,
         lead=leads[of.row],
     )
     call = f"WBQ({of.formula('tps')},{of.formula('games')},{places.formula})"
     zero = Term(0.0, of.element(call, row))
-    yield from _derivation_of_games_behind(leads, row, of, zero, places, "TP%", to_term(0.5))
+    yield from _derivation_of_games_behind(leads, row, of, zero, places, "TP%", to_term(STEP))
 
 
 @function(CATEGORY)
@@ -277,7 +256,7 @@ def GAMES_BEHIND(
     losses: Column,
     ties: Column | None = None,
     place: Whole = 1,
-    step: Multiple = 0.5,
+    step: Multiple = STEP,
 ) -> list[float]:
     """Games behind as leagues count them: half the difference in wins less losses.
 
@@ -314,22 +293,15 @@ def GAMES_BEHIND(
     """
     ties = ties or [0.0] * len(wins)
     for numbers, name in ((wins, "wins"), (losses, "losses"), (ties, "ties")):
-        require_not_negative(numbers, name)
-    leads = [_games_over_even(won, lost) for won, lost in zip(wins, losses)]
-    return _games_behind(leads, _winning_percentages(wins, losses, ties), place, step)
+        refuse_negative(numbers, name)
+    leads = [games_over_even(won, lost) for won, lost in zip(wins, losses)]
+    return _games_behind(leads, _win_shares(wins, losses, ties), place, step)
 
 
-def _games_over_even(won: Quantity, lost: Quantity) -> Quantity:
-    return (won - lost) / 2
-
-
-def _winning_percentages(
+def _win_shares(
     wins: Sequence[float], losses: Sequence[float], ties: Sequence[float]
 ) -> list[float]:
-    return _percentages(
-        [won + tied / 2 for won, tied in zip(wins, ties)],
-        [won + lost + tied for won, lost, tied in zip(wins, losses, ties)],
-    )
+    return [win_share(won, tied, won + lost + tied) for won, lost, tied in zip(wins, losses, ties)]
 
 
 @GAMES_BEHIND.derivation
@@ -341,12 +313,9 @@ def _derivation_of_league(
     place: Term,
     nearest: Term,
 ) -> Iterator[Step]:
-    leads = [_games_over_even(won, lost) for won, lost in zip(wins, losses)]
-    records = (
-        [term.value for term in column or [to_term(0.0)] * len(wins)]
-        for column in (wins, losses, ties)
-    )
-    row = _row_in_place(_values(leads), _winning_percentages(*records), place.value)
+    leads = [games_over_even(won, lost) for won, lost in zip(wins, losses)]
+    records = (_values(column or [0.0] * len(wins)) for column in (wins, losses, ties))
+    row = _row_in_place(_values(leads), _win_shares(*records), place.value)
     yield step(
         "{own} has {won} wins and {lost} losses: ({won} − {lost}) / 2 = {lead} games over even.",
         own=of.own,

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
 
-from ...catalogue.cells import (
-    require_not_negative,
-    round_to_multiple,
-)
+from ...catalogue.cells import COMPARED_DECIMALS
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Quantity, Step, Subject, Term, apply, step
+from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.expression import (
+    Quantity,
+    Term,
+    is_omitted,
+    least,
+    named,
+    refuse_negative,
+    root,
+    rounded,
+    where,
+    whole_part,
+)
 from ...catalogue.kinds import Each, Number
 
 CATEGORY = "Tantrix"
 DRAW = 10.0
-MAX_TPS = 2 * DRAW
+"""The TPs of each player in a drawn game."""
+GAME_TPS = 20.0
+"""The TPs that two players share in a game, and the most that one can win by the margin."""
+WINNER = 12.0
+"""What the winner has before the margin counts."""
+MARGIN = Fraction(4, 3)
+"""How many TPs the square root of the margin is worth."""
+GAME_DECIMALS = 1
+"""To how many decimals the winner's TPs are rounded."""
+TIME_LIMIT = 15.0
+"""From how many minutes on time costs points."""
+FULL_PERCENT = 100.0
 
 
 @function(CATEGORY)
@@ -23,7 +44,7 @@ def TANTRIX_TP(
     margin: Each,
     minutes: Each | None = None,
     opponent_minutes: Each | None = None,
-    limit: Number = 15.0,
+    limit: Number = TIME_LIMIT,
 ) -> float:
     """Tournament points (TPs) of one game, from the margin in tiles and the time taken.
 
@@ -60,58 +81,83 @@ def TANTRIX_TP(
     >>> TANTRIX_TP(5, 16.5, 14)
     13.0
     """
-    require_not_negative([limit], "limit")
-    winner = _points_of_winner(abs(margin))
-    own = winner if margin >= 0 else MAX_TPS - winner
-    return round(own - _time_penalty(minutes, limit) + _time_penalty(opponent_minutes, limit), 9)
+    refuse_negative(limit, "limit")
+    late = where(is_omitted(minutes), 0, lambda: _checked_penalty(minutes, limit))
+    gift = where(is_omitted(opponent_minutes), 0, lambda: _checked_penalty(opponent_minutes, limit))
+    tps: float = game_tps(margin, named("winner", winner_tps(margin)), late, gift)
+    return tps
 
 
-def _points_of_winner(tiles: float) -> float:
-    """The TPs of who is ahead by some tiles; those of a draw for none."""
-    return min(MAX_TPS, round_to_multiple(12 + 4 / 3 * math.sqrt(tiles), 0.1)) if tiles else DRAW
+def winner_tps(
+    margin: Quantity,
+    winner: Any = WINNER,
+    per_root: Any = MARGIN,
+    draw: Any = DRAW,
+    most: Any = GAME_TPS,
+    decimals: Any = GAME_DECIMALS,
+) -> Any:
+    """The TPs of who is ahead by a margin in tiles; those of a draw for none."""
+    return where(
+        margin == 0,
+        draw,
+        lambda: least(most, rounded(winner + per_root * root(abs(margin)), decimals)),
+    )
 
 
-def _time_penalty(minutes: float | None, limit: float) -> int:
-    """The TPs that a player loses to the opponent for time."""
-    if minutes is None:
-        return 0
-    require_not_negative([minutes], "minutes")
-    # A calculated time may be below its full minutes by a rounding error.
-    overtime = round(minutes - limit, 9)
-    return 1 + math.floor(overtime) if overtime >= 0 else 0
+def own_share(margin: Quantity, winner: Quantity, both: Any = GAME_TPS) -> Any:
+    """The winner's TPs for who is ahead, what is left of both players' for who is behind."""
+    return where(margin >= 0, winner, both - winner)
+
+
+def game_tps(margin: Quantity, winner: Quantity, late: Any, gift: Any, both: Any = GAME_TPS) -> Any:
+    """One's TPs by the margin, less one's own penalty for time, and the opponent's added."""
+    return rounded(own_share(margin, winner, both) - late + gift, COMPARED_DECIMALS)
+
+
+def time_penalty(minutes: Any, limit: Any) -> Any:
+    """The TPs that a player loses to the opponent for time: 1, and 1 for each full minute over.
+
+    A calculated time may be below its full minutes by a rounding error.
+    """
+    overtime = named("overtime", rounded(minutes - limit, COMPARED_DECIMALS))
+    return where(overtime < 0, 0, lambda: 1 + whole_part(overtime))
+
+
+def _checked_penalty(minutes: Any, limit: Any) -> Any:
+    refuse_negative(minutes, "minutes")
+    return time_penalty(minutes, limit)
 
 
 @TANTRIX_TP.derivation
 def _derivation_of_tps(
     of: Subject, margin: Term, minutes: Term | None, opponent_minutes: Term | None, limit: Term
 ) -> Iterator[Step]:
-    tiles = abs(margin)
-    formula = (
-        f"IF({{0}}=0,{DRAW:g},MIN({MAX_TPS:g},ROUND(ROUND((12+4/3*SQRT({{0}}))/0.1,9),0)*0.1))"
-    )
-    winner = apply(_points_of_winner, formula, tiles)
-    own = winner if margin >= 0 else MAX_TPS - winner
+    winner = winner_tps(margin)
+    own = own_share(margin, winner)
     if margin.value == 0:
         yield step("A draw is worth {draw} TPs.", draw=own)
     else:
         yield step(
-            "Who wins by {tiles} tiles gets 12 + 4/3·√{tiles}, to one decimal: {winner} TPs.",
-            tiles=tiles,
+            "Who wins by {tiles} tiles gets {first} + {per_root}·√{tiles}, to one decimal: "
+            "{winner} TPs.",
+            tiles=abs(margin),
+            first=WINNER,
+            per_root=str(MARGIN),
             winner=winner,
         )
     if margin < 0:
-        yield step("The other side gets what is left of 20: {own}.", own=own)
-    formula = "IF(ROUND({0}-{1},9)<0,0,1+INT(ROUND({0}-{1},9)))"
-    for played, sentence, sign in (
-        (minutes, "{minutes} of {limit} minutes cost {penalty} TPs.", -1),
-        (opponent_minutes, "The opponent's {minutes} of {limit} minutes give {penalty} TPs.", 1),
+        yield step("The other side gets what is left of {both}: {own}.", both=GAME_TPS, own=own)
+    penalties: list[Any] = [0, 0]
+    for side, (played, sentence) in enumerate(
+        (
+            (minutes, "{minutes} of {limit} minutes cost {penalty} TPs."),
+            (opponent_minutes, "The opponent's {minutes} of {limit} minutes give {penalty} TPs."),
+        )
     ):
         if played is not None:
-            penalty = apply(_time_penalty, formula, played, limit)
-            yield step(sentence, minutes=played, limit=limit, penalty=penalty)
-            own = own + penalty if sign > 0 else own - penalty
-    rounded = apply(lambda tps: round(tps, 9), "ROUND({0},9)", own)
-    yield step("These are {tps} TPs.", tps=rounded)
+            penalties[side] = time_penalty(played, limit)
+            yield step(sentence, minutes=played, limit=limit, penalty=penalties[side])
+    yield step("These are {tps} TPs.", tps=game_tps(margin, winner, *penalties))
 
 
 @function(CATEGORY)
@@ -141,8 +187,9 @@ def TP_PERCENT(tps: Each, games: Each) -> float | str:
     >>> TP_PERCENT(0, 0)
     ''
     """
-    require_not_negative([games], "games")
-    return percentage(tps, MAX_TPS * games) if games else ""
+    refuse_negative(games, "games")
+    percent: float | str = tp_percent(tps, games)
+    return percent
 
 
 @TP_PERCENT.derivation
@@ -150,10 +197,15 @@ def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[S
     if not games:
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return
-    yield step("{games} games are played for {most} TPs.", games=games, most=MAX_TPS * games)
-    yield step("{tps} of them are {percent}%.", tps=tps, percent=percentage(tps, MAX_TPS * games))
+    yield step("{games} games are played for {most} TPs.", games=games, most=GAME_TPS * games)
+    yield step("{tps} of them are {percent}%.", tps=tps, percent=percentage(tps, games))
 
 
-def percentage(points: Quantity, maximum: Quantity) -> Quantity:
-    """Points in percent of those played for."""
-    return 100 * points / maximum
+def percentage(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:
+    """TPs in percent of those played for."""
+    return full * tps / (both * games)
+
+
+def tp_percent(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:
+    """The same; blank without games."""
+    return where(games == 0, "", lambda: percentage(tps, games, full, both))

@@ -68,7 +68,7 @@ def with_helpers(names: Iterable[str]) -> list[str]:
     """The names and all helpers that they need, in the order of the definitions.
 
     >>> with_helpers(["IMPS"])
-    ['XLT_NUMBER', 'XLT_IMPS', 'IMPS']
+    ['XLT_NUMBER', 'XLT_NUMBERS', 'XLT_FIRST_ERROR', 'XLT_EMPTY', 'IMPS']
     """
     needed: set[str] = set()
     waiting = list(names)

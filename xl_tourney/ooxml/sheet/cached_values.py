@@ -50,7 +50,7 @@ def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) ->
 
 
 def has_value(cell: CellXml) -> bool:
-    """Whether a cell has a cached value: an empty ``<v/>`` is one of a text only."""
+    """Whether a cell has a cached value; an empty ``<v/>`` is one only where it is a text."""
     if cell.is_start >= 0:
         return True
     start, end = cell.value_span if cell.v_start >= 0 else (0, 0)
@@ -194,7 +194,7 @@ def matches_cached(cached: CachedValue, value: Any) -> bool:
 
 
 def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:
-    """The same for the usual numbers and texts in ``<v>``, without parsing; False for others."""
+    """:func:`matches_cached` for usual numbers and texts, without parsing ``<v>``; else False."""
     if type(value) is float and type_ == "n":
         try:
             return same_number(float(cached), value)

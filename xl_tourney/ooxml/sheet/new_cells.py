@@ -106,7 +106,7 @@ def _new_cells(sheet: SheetXml, row: int, values: Mapping[int, Any]) -> bytes:
 
 
 def appended_formulas_patch(sheet: SheetXml, formulas: Mapping[tuple[int, int], str]) -> Patch:
-    """The patch that adds cells with formulas after all rows, in no order: engines do not mind."""
+    """The patch that adds cells with formulas after all rows; engines do not need their order."""
     prefix = _prefix(sheet)
     rows = []
     for row, cells in groupby(sorted(formulas), key=lambda cell: cell[0]):

@@ -2,8 +2,8 @@
 
 Every sheet goes through expat, which refuses what is not well-formed.  In a sheet without comments,
 instructions and CDATA, a ``<`` always begins a tag, and a pattern finds the cells in their usual
-form.  It must account for every formula; if it does not, or the sheet is written in another form,
-the cells are read by expat.
+form (:mod:`.segments`).  It must find as many cells as there are ``<f``; if it does not, or if the
+sheet is written in another form, the cells are read by expat.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class _CellReader:
                 f_start = -1
 
         def is_formula_of_array() -> bool:
-            """Whether it is ``<f ca="1"/>``: so the cells of an array say that it is volatile."""
+            """Whether it is ``<f ca="1"/>``, as in the cells of a volatile array formula."""
             start_of_text, end_of_text = text_span(data, f_start)
             return start_of_text == end_of_text and "t" not in (formula_attributes or {})
 

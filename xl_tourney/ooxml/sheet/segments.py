@@ -1,8 +1,18 @@
 """A sheet's XML split at its formula cells, if they are written in the usual form.
 
-One pattern splits them all at once: each cell is a few segments, the XML between two cells is
-another, and joined they are the sheet again.  So the values of all cells are a slice of the
-segments, and new values are put into the sheet without searching for their positions.
+One pattern splits them all at once: each cell is four segments, the XML before it is another, and
+joined they are the sheet again.  So the values of all cells are every fifth segment, and new values
+are put into the sheet without searching for their positions.  An example of a row with one formula
+cell::
+
+    <row r="1"><c r="A1"><v>2</v></c>     the XML before the cell: A1 has no formula
+    <c r="B1" s="3"><f>                   its head
+    A1*2                                  its formula
+    </f><v>                               the tags between formula and value
+    4                                     its value
+    </v></c></row>                        the XML before the next cell, or the end
+
+When A1 becomes 5 only the fifth segment is another, ``10``.
 """
 
 from __future__ import annotations
@@ -21,7 +31,11 @@ _CELL = re.compile(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
     rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
 )
-"""A cell up to the end of its value; groups for its head, column, row, rest of the tags, …"""
+"""A cell up to the end of its value.
+
+Its groups are the head and, as parts of it, the letters of the column, the digits of the row and
+the rest of its tags; then the formula, the tags between formula and value, and the value.
+"""
 
 _HEAD, _FORMULA, _VALUE_TAG, _VALUE = range(1, 5)
 """The segments of a cell after the XML before it.
@@ -42,7 +56,9 @@ class SheetSegments:
     def __init__(self, data: bytes) -> None:
         split = _CELL.split(data)
         letters, digits, tags = split[2::8], split[3::8], xml.deduplicated(split[4::8])
-        del split[4::8], split[3::7], split[2::6]  # they are parts of the head
+        # The split has eight items a cell; three of them are parts of the head.  Without the last
+        # of these a cell has seven items, without the next six, and in the end five.
+        del split[4::8], split[3::7], split[2::6]
         value_tags = slice(_VALUE_TAG, None, _SEGMENTS_PER_CELL)
         split[value_tags] = xml.deduplicated(split[value_tags])
         self._segments = split
@@ -109,7 +125,7 @@ class SheetSegments:
         )
 
     def _kinds(self) -> FormulaKinds:
-        """The cells whose formula is not a plain one; the attributes of few tags tell of all."""
+        """The cells whose formula is not a plain one: few different tags tell it of all cells."""
         kinds = FormulaKinds([], [], {})
         indexes_by_tags = {
             tags: kinds.indexes_with(attributes[1])

@@ -15,7 +15,7 @@ from .hidden_rows import HiddenRows
 from .segments import SheetSegments
 
 _SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
-"""All that can stand before a function's name, or a number, becomes a line break."""
+"""The table that turns into a line break what can stand before a function's name or a number."""
 
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _FORMULAS_AT_ONCE = 4096
@@ -87,7 +87,7 @@ class SheetXml:
 
     @cached_property
     def distinct_formulas(self) -> bytes:
-        """One formula of each pattern, one a line: all formulas but for numbers."""
+        """One formula of each pattern, one a line: a formula that differs in digits is left out."""
         return b"\n".join(self.formula_by_pattern.values())
 
     def may_mention(self, names: Iterable[str]) -> bool:
@@ -99,7 +99,10 @@ class SheetXml:
 
     @cached_property
     def called_names(self) -> frozenset[str]:
-        """The names of the functions that formulas call, and some more; found without parsing."""
+        """The names of the functions that formulas call, found without parsing.
+
+        There may be others among them, such as what stands before a bracket in a quoted text.
+        """
         before_brackets = self.distinct_formulas.translate(_SEPARATORS_TO_LINES).split(b"(")[:-1]
         names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
         return frozenset(name.decode("utf-8", "replace") for name in names if name)

@@ -1,4 +1,4 @@
-"""Values typed into cells of a package; nothing else of it changes."""
+"""New values for input cells of a workbook; nothing else of its file changes."""
 
 from __future__ import annotations
 

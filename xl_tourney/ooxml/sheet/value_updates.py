@@ -103,9 +103,9 @@ def compare_values(
 
 @lru_cache(maxsize=1024)
 def _new_text(type_: str, cached: bytes, text: str) -> bytes | None:
-    """The new content of ``<v>`` for a text; None if it is the cached one, which no number is.
+    """The new content of ``<v>`` for a text; None if the text is the cached value.
 
-    Few texts fill most columns.
+    Results are remembered, for most columns of texts hold the same few.
     """
     old = CachedValue(type_, xml.decode_xstring(xml.decode_text(cached)))
     return None if type_ == "str" and matches_cached(old, text) else xml.encode_xstring(text)

@@ -19,13 +19,13 @@ class TravellerLine:
     ns: str
     ew: str
     score: float | str | None = None
-    """North-South's; None where contract, declarer and tricks say it, or where there is none."""
+    """North-South's score; None if it follows from contract and tricks, or if there is none."""
     contract: str = ""
     by: str = ""
     tricks: int | str | None = None
     """All that were taken, or those beyond the contract: =, +1, -2."""
     score_ew: float | str | None = None
-    """What East-West are given, where it is not the opposite."""
+    """East-West's score, where it is not the opposite of North-South's."""
     session: int = 0
     """The number of the session, where there are several."""
 

@@ -48,14 +48,14 @@ def _short_date(written: str) -> str:
 
 
 class Header:
-    """What the head of a file says, gathered line by line."""
+    """The header of a file, read line by line."""
 
     def __init__(self, warn: Warn) -> None:
         self._warn = warn
         self.fields: dict[str, Any] = {}
         """The fields of the tournament that were read."""
         self.counts: dict[str, tuple[TrfLine, int]] = {}
-        """How many players, rated players and teams the file says there are."""
+        """The numbers of players, rated players and teams that the file states, by record."""
         self.byes: list[tuple[TrfLine, Bye]] = []
         self._readers: dict[str, Callable[[TrfLine], None]] = {
             **dict.fromkeys(TEXTS, self._text),
@@ -73,7 +73,7 @@ class Header:
         }
 
     def take(self, line: TrfLine) -> bool:
-        """Read a line; whether it is one of the head."""
+        """Read a line; returns whether it belongs to the header."""
         read = self._readers.get(line.code)
         if read:
             read(line)

@@ -1,4 +1,4 @@
-"""A chess tournament as a reader gives it: players, teams, their rounds, and what the head says."""
+"""A chess tournament as a reader gives it: players, teams, rounds, and the header of the file."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Bye:
 
 @dataclass(frozen=True)
 class ChessTournament:
-    """Everything that a file says about a tournament."""
+    """A tournament with everything in its file."""
 
     players: tuple[ChessPlayer, ...]
     teams: tuple[Team, ...] = ()
@@ -109,7 +109,7 @@ class ChessTournament:
     kept: tuple[str, ...] = ()
     """Lines of other records, as they are."""
     warnings: tuple[str, ...] = field(default=(), compare=False)
-    """What is odd in the file, a sentence each."""
+    """A sentence for each oddity of the file."""
 
     @property
     def numbers(self) -> dict[int, int]:

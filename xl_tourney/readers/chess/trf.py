@@ -37,7 +37,7 @@ def _is_national(line: TrfLine) -> bool:
 
 
 class _TrfReader:
-    """A file while it is read."""
+    """The reader of a file: takes its lines, then checks them against each other."""
 
     def __init__(self, path: Path) -> None:
         self.warnings: list[str] = []
@@ -73,11 +73,11 @@ class _TrfReader:
 
     @staticmethod
     def _is_known(line: TrfLine) -> bool:
-        """Whether a record is kept without a word: federations have records of their own."""
+        """Whether a record is kept without a warning: federations have records of their own."""
         return is_record(line) and (line.code in _KEPT or _is_national(line))
 
     def tournament(self) -> ChessTournament:
-        """What the file says, with what is odd in it."""
+        """The tournament, with warnings of the oddities of its file."""
         last_round = max(
             (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
             default=0,
@@ -145,7 +145,7 @@ class _TrfReader:
                     )
 
     def _check_counts(self, found: ChessTournament) -> None:
-        """The numbers of players and teams that the head says."""
+        """Check the numbers of players and teams that the header states."""
         for code, count in (("062", len(found.players)), ("082", len(found.teams))):
             line, announced = self.header.counts.get(code, (None, count))
             if line and announced != count and (code == "062" or announced):
@@ -165,7 +165,7 @@ class _TrfReader:
                 )
 
     def _with_system(self, found: ChessTournament) -> ChessTournament:
-        """A Swiss in which some met twice is one that allows it."""
+        """The tournament with its system: a Swiss in which some met twice is a rematch one."""
         if found.system != "swiss" or found.teams:
             return found
         try:

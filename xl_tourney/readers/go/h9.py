@@ -31,7 +31,7 @@ from .tournament import (
 )
 
 NO_CLUB = "-"
-"""What stands where a club is not known."""
+"""The text in place of an unknown club."""
 _HEADER = re.compile(r"\b([A-Z]{2})\[(.*)\]")
 _CRITERIA_LINE = re.compile(r";.*\bclub\b:?(?P<names>.*)", re.IGNORECASE)
 _CRITERION = re.compile(r"SOSOS|SODOS|CUSS|SOS-[12]|SOS|NBW|MMS|SDC|DC|CAT|EX[TR]|STS|CPS")
@@ -40,7 +40,7 @@ _NUMBER = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<fraction>[�
 _FRACTIONS = {"": 0.0, "?": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
 SUPPORTED = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
 _WITHOUT_EFFECT = ("CAT",)
-"""An h9 file is one category: everybody has the same."""
+"""Criteria that are the same for everybody: an h9 file is one category."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ RESULTS = {
 """The result for White and for Black."""
 SUM = re.compile(r"(?P<sum>SOSOS|SODOS|SOS|CUSS)(?P<of>[WM])(?:[-M]?(?P<drop>[12]))?")
 BAR, FLOOR = "9D", "30K"
-"""Between which ranks start scores differ, where the settings say no others."""
+"""The ranks between which start scores differ, where the settings name no others."""
 _RANK = re.compile(r"(?P<number>\d{1,2})(?P<letter>[DKP])", re.IGNORECASE)
 
 
@@ -174,7 +174,7 @@ def _register_players(
 
 
 def player_key(name: str, first_name: str) -> str:
-    """What games and byes call a player by."""
+    """The key by which games and byes name a player."""
     return f"{name}{first_name}".replace(" ", "").upper()
 
 

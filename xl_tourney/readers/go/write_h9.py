@@ -20,7 +20,7 @@ _HEAD = {
     "KM": "komi",
     "TM": "adjusted time",
 }
-"""What the database wants to know at the head of a file."""
+"""The fields that the database wants at the head of a file."""
 _NEWLINE = "\r\n"
 
 
@@ -99,7 +99,11 @@ def _row(
 
 
 def _format_name(name: str) -> str:
-    """Surname and first names as two words; a word that would be taken for a rank is tied on."""
+    """Surname and first names as two words, as in ``Li Ting_Ann``.
+
+    A reader would take first names such as ``3d`` for the rank, which comes next in the line: they
+    are joined to the surname, ``Li_3d``.
+    """
     surname, _, first = name.replace("|", "/").partition(" ")
     joined = first.replace(" ", "_")
     between = "_" if RANK.fullmatch(joined) else " "

@@ -23,7 +23,10 @@ _NAMES = {"MMS": "MMS", "NBW": "NBW", "DC": "DC", "Rating": "RATING"}
 
 
 class _Unpaired(NamedTuple):
-    """What rounds without an opponent are in the file: a bye, or an absence; else not paired."""
+    """The points for which a round without an opponent is written as a bye, or as an absence.
+
+    Any other round without an opponent is written as one in which the player was not paired.
+    """
 
     bye: str
     absent: str
@@ -69,11 +72,11 @@ def _counts_wins(tournament: GoTournament) -> bool:
 def _choose_unpaired(
     rounds: Sequence[Sequence[str]], held: Sequence[int], counts_wins: bool
 ) -> _Unpaired:
-    """What a bye and an absence count, so that every round without an opponent is one of them.
+    """The points of a bye and of an absence, so that each round without opponent is one of them.
 
-    Who is not paired at all counts nothing in OpenGotha.  It has one bye a round, so that what
-    several have in the same round is better an absence.  Where wins count no half points,
-    an absence is one, since readers know such a tournament by it.
+    In OpenGotha a player who is not paired gets nothing, and a round has one bye.  So the points
+    that several players get in one round become those of an absence.  Where wins count no half
+    points an absence is worth ½: by that readers recognize such a tournament.
     """
     entries = [[row[number] for row in rounds if row[number][:1] == "0"] for number in held]
     found = Counter(entry for column in entries for entry in column)
@@ -175,7 +178,7 @@ def _participation(
 
 
 def _correction(player: GoPlayer) -> str:
-    """What the start score is above that of the rank."""
+    """The start score less the start score of the rank."""
     grade, bar, floor = (parse_grade(rank) for rank in (player.rank or FLOOR, BAR, FLOOR))
     assert bar is not None
     assert floor is not None

@@ -61,14 +61,14 @@ def _sheet_patches(
     task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
-    sheet, kept, intersected = task.sheet, task.left_as_saved, task.intersected
+    sheet, kept, intersected = task.sheet, task.kept_reasons, task.intersected
     formula_cells = sheet.formula_cells
     patches: list[Patch] = []
     resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
     rewritten = translator.rewritten_indexes(sheet)
-    constants = {*kept, *task.value_overrides}
+    constants = {*kept, *task.overruled}
     replaced = {*constants, *intersected, *rewritten}
     moved = {  # their shared formula has no text any more, or that of another cell
         index
@@ -84,9 +84,9 @@ def _sheet_patches(
     for index in indexes:
         cell = formula_cells.cell(index)
         shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
-        if index in task.value_overrides:
+        if index in task.overruled:
             patches.append(formula_removal_patch(sheet, cell))
-            patches += value_patches(sheet, cell, task.value_overrides[index])
+            patches += value_patches(sheet, cell, task.overruled[index])
         elif index in kept:
             patches.append(formula_removal_patch(sheet, cell))
             if not has_value(cell):
@@ -123,7 +123,7 @@ def _spill_cell_patches(task: SheetTask) -> list[Patch]:
     In those of kept ones the cells become constants.
     """
     sheet = task.sheet
-    kept_ranges = task.saved_array_ranges() if sheet.spill_cells else ()
+    kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
     patches: list[Patch] = []
     for cell in sheet.spill_cells:
         if cell.f_start >= 0:
@@ -135,10 +135,10 @@ def _spill_cell_patches(task: SheetTask) -> list[Patch]:
 
 def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
     """The patches that write kept values anew in the usual form, and empty all other formulas."""
-    sheet, kept = task.sheet, task.left_as_saved
+    sheet, kept = task.sheet, task.kept_reasons
     patches: list[Patch] = []
     for index, cell in enumerate(sheet.formula_cells):
-        if index in task.value_overrides:
+        if index in task.overruled:
             continue  # it has its value already
         if index not in kept:
             patches += value_patches(sheet, cell, None)

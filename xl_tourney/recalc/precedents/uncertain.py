@@ -2,7 +2,7 @@
 
 A cell that is kept while its inputs are what they were has the right value; it harms nobody.  If
 an engine gives it another value all the same, that is not certain: its dependents are uncertain,
-too, where they change.
+too, where they change.  And a new value that no other engine can confirm is uncertain.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Uncertain(NamedTuple):
     """Whether neither it nor the kept cell that it depends on has a cached value."""
 
 
-def leave_uncertain(tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, Uncertain]) -> None:
+def keep_uncertain(tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, Uncertain]) -> None:
     """Let uncertain cells keep their cached values."""
     for task in tasks:
         for index in range(len(task.sheet.formula_cells)):
             if found := uncertain.get(task.address(index)):
-                task.left_as_saved[index] = found.reason
+                task.kept_reasons[index] = found.reason
 
 
 class UncertainCells:
@@ -59,9 +59,9 @@ class UncertainCells:
             task.address(index): Uncertain(_IS_UNCONFIRMED.format(reason))
             for task in tasks
             for index, reason in task.unconfirmed.items()
-            if index not in task.left_as_saved
+            if index not in task.kept_reasons
         }
-        dependents = self._find_dependents_of_outdated()
+        dependents = self._find_dependents_of_kept()
         empty = set(self._without_value(dependents)) if dependents else set()
         return uncertain | {
             cell: Uncertain(_DEPENDS_ON_KEPT.format(kept), cell in empty and kept in empty)
@@ -79,7 +79,7 @@ class UncertainCells:
                 if address in cells and not has_value(task.sheet.formula_cells.cell(index)):
                     yield address
 
-    def _find_dependents_of_outdated(self) -> Mapping[CellAddress, CellAddress]:
+    def _find_dependents_of_kept(self) -> Mapping[CellAddress, CellAddress]:
         """The cells that depend on a kept one out of date, each with that cell."""
         tasks = [result.task for result in self._results]
         kept = any(map(_kept_with_reason, tasks))
@@ -89,7 +89,7 @@ class UncertainCells:
         if outdated:
             cells = [(task, i) for task in tasks for i in range(len(task.sheet.formula_cells))]
             uncertain = self._find_dependents(outdated, cells)
-        doubted = {task.address(i) for task in tasks for i in task.doubted & {*task.left_as_saved}}
+        doubted = {task.address(i) for task in tasks for i in task.doubted & {*task.kept_reasons}}
         if changed and doubted:
             cells = [
                 (task, index)
@@ -140,7 +140,7 @@ class UncertainCells:
         for task in (result.task for result in self._results):
             indexes = [index for other, index in cells if other is task]
             precedents += self._precedents.find(task, indexes).values()
-        kept = {number for number, (task, index) in enumerate(cells) if index in task.left_as_saved}
+        kept = {number for number, (task, index) in enumerate(cells) if index in task.kept_reasons}
         origins = [number for number, address in enumerate(addresses) if address in outdated]
         doubtful = find_dependents(positions, precedents.__getitem__, origins, kept)
         return {
@@ -157,7 +157,7 @@ def _places(task: SheetTask) -> Iterator[tuple[int, int]]:
 
 def _kept_with_reason(task: SheetTask) -> list[int]:
     """The kept cells that the receipt names; the others would change in their last digits only."""
-    return [index for index, reason in task.left_as_saved.items() if reason]
+    return [index for index, reason in task.kept_reasons.items() if reason]
 
 
 def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
@@ -166,7 +166,7 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[in
     formula_cells = sheet.formula_cells
     for index, value in enumerate(result.values):
         cached = formula_cells.types[index], formula_cells.values[index]
-        if index in task.left_as_saved or matches_value_bytes(*cached, value):
+        if index in task.kept_reasons or matches_value_bytes(*cached, value):
             continue
         if value is None:
             value = result.blank_value(index)

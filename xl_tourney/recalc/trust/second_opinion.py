@@ -28,8 +28,8 @@ from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheet_result import SheetResult
+from .core import load_core, load_second_core
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
-from .verified_calls import load_second_verified_calls, load_verified_calls
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
@@ -194,12 +194,10 @@ class SecondOpinion:
         doubts = []
         for result in results:
             task = result.task
-            doubts += [
-                Doubt(result, index) for index in task.opinions if index in task.value_overrides
-            ]
+            doubts += [Doubt(result, index) for index in task.opinions if index in task.overruled]
             doubts += [
                 doubt
-                for index in sorted(task.known_to_another & task.left_as_saved.keys())
+                for index in sorted(task.known_to_another & task.kept_reasons.keys())
                 if self._is_proven(doubt := Doubt(result, index))
             ]
         return doubts
@@ -212,7 +210,7 @@ class SecondOpinion:
             return False
 
     def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
-        return load_second_verified_calls().proves(
+        return load_second_core().proves(
             cell.formula,
             self._defined_names.is_multi_cell,
             partial(kind_of_cell, calculation, cell.address.sheet),
@@ -280,7 +278,7 @@ class SecondOpinion:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and load_verified_calls().gives_right_errors(cell.formula):
+        if errors and load_core().gives_right_errors(cell.formula):
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):
@@ -298,10 +296,10 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     changes = task.opinions.get(index, 0)
     if disagreement.is_second_proven and changes < _MAX_CHANGES:
         task.opinions[index] = changes + 1
-        task.value_overrides[index] = disagreement.second_value
-        task.left_as_saved.pop(index, None)
+        task.overruled[index] = disagreement.second_value
+        task.kept_reasons.pop(index, None)
         return True
-    if index in task.left_as_saved:
+    if index in task.kept_reasons:
         return False
     cell = task.sheet.formula_cells.cell(index)
     is_denied = disagreement.stance == "denial" or (
@@ -311,8 +309,8 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         if disagreement.stance == "silence":
             task.unconfirmed[index] = disagreement.reason
         return False
-    task.value_overrides.pop(index, None)
-    task.left_as_saved[index] = disagreement.reason
+    task.overruled.pop(index, None)
+    task.kept_reasons[index] = disagreement.reason
     task.doubted.add(index)
     return True
 

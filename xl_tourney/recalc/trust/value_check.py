@@ -1,6 +1,6 @@
 """Calculated values that cannot be trusted, found before they are written.
 
-A formula with a call outside of the verified calls is calculated all the same.  If its value is the
+A formula with a call outside of the proven core is calculated all the same.  If its value is the
 cached one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong:
 another engine is asked.  Where all engines are known to be wrong the cell keeps its cached value.
 """
@@ -18,7 +18,7 @@ from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
-from ...grammar.references import parse_reference
+from ...grammar.references import is_whole_columns, parse_reference
 from ...grammar.tokens import FormulaError, tokenize
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
@@ -32,8 +32,8 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .opinion_inputs import MAX_SEARCHED_CELLS, reads_value, values_read
+from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
-from .value_overrides import MAX_ROUNDING_RESIDUE
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
@@ -62,7 +62,7 @@ def _number(value: Any) -> complex | None:
         return None
 
 
-class UntrustedCells(NamedTuple):
+class Verdict(NamedTuple):
     """The formula cells of a sheet whose values are not trusted as they are."""
 
     kept: dict[int, str]
@@ -72,6 +72,15 @@ class UntrustedCells(NamedTuple):
     """
     doubted: list[int]
     """Those whose values need a second opinion."""
+
+
+def _select(risks: dict[int, list[Risk]], *, is_shared: bool) -> dict[int, list[Risk]]:
+    """The risks that the second engine shares, or those that it does not."""
+    selected = {
+        index: [risk for risk in cell_risks if risk.is_shared is is_shared]
+        for index, cell_risks in risks.items()
+    }
+    return {index: cell_risks for index, cell_risks in selected.items() if cell_risks}
 
 
 class ValueCheck:
@@ -98,13 +107,13 @@ class ValueCheck:
         self._postponed: dict[int, list[Risk]] = {}
         """The risks whose conditions are not evaluated yet."""
 
-    def check(self) -> UntrustedCells:
+    def check(self) -> Verdict:
         """The formula cells whose values cannot be trusted as they are."""
         task, values = self._task, self._result.values
         kept: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
-            if index in task.left_as_saved or index in task.value_overrides:
+            if index in task.kept_reasons or index in task.overruled:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
                 tolerances = self._tolerances(index)
@@ -125,22 +134,16 @@ class ValueCheck:
                 kept[index] = reason
         for index in self._with_error_or_without():
             risks.setdefault(index, []).extend(self._error_risks(index))
-        shared = {
-            index: [risk for risk in cell_risks if risk.is_shared]
-            for index, cell_risks in risks.items()
-        }
-        for index, unresolved in self._unresolved(shared).items():
-            kept.setdefault(index, unresolved[0].reason)
-        own = {
-            index: [risk for risk in cell_risks if not risk.is_shared]
-            for index, cell_risks in risks.items()
-            if index not in kept
-        }
+        own = _select(risks, is_shared=False)
         conditions = [risk.correct_if or "" for cell_risks in own.values() for risk in cell_risks]
         if sum(map(len, conditions)) > _MANY_CONDITIONS:
             self._postponed = own
-            return UntrustedCells(kept, [index for index, cell_risks in own.items() if cell_risks])
-        return UntrustedCells(kept, [*self._unresolved(own)])
+            risks = _select(risks, is_shared=True)
+        unresolved = self._unresolved(risks)
+        for index, cell_risks in unresolved.items():
+            if shared := [risk.reason for risk in cell_risks if risk.is_shared]:
+                kept.setdefault(index, shared[0])
+        return Verdict(kept, [i for i in (*self._postponed, *unresolved) if i not in kept])
 
     def resolved(self, indexes: Iterable[int]) -> set[int]:
         """The formula cells, of some that no other engine confirms, whose conditions hold.
@@ -152,13 +155,13 @@ class ValueCheck:
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another one, or is none any more."""
-        kept, formula_cells = self._task.left_as_saved, self._sheet.formula_cells
-        if self._policy.verified_calls is None:
+        kept, formula_cells = self._task.kept_reasons, self._sheet.formula_cells
+        if self._policy.core is None:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
-            if value == "#SPILL!" or index in self._task.value_overrides:
+            if value == "#SPILL!" or index in self._task.overruled:
                 continue  # these are of the sheet's making
             cached = self._cached_value(self._cell(index))
             if not self._is_trusted(cached) and cached != from_python(value).text:
@@ -198,8 +201,8 @@ class ValueCheck:
         yield Risk(f"{engine} gives it an error, or none any more", None)
 
     def _has_right_errors(self, index: int) -> bool:
-        verified_calls = self._policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(self._formula(index))
+        core = self._policy.core
+        return core is None or core.gives_right_errors(self._formula(index))
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
@@ -305,7 +308,7 @@ class ValueCheck:
         if not all(type(number) is float for number in numbers):
             return False
         largest = max(map(abs, numbers))
-        return largest < MAX_ROUNDING_RESIDUE and any(
+        return largest < MAX_REST and any(
             type(value) is float and largest < _REST * abs(value) for value in self._read(index)
         )
 
@@ -380,12 +383,11 @@ class ValueCheck:
         for reference in references:
             if "!" in reference:
                 continue
-            is_whole_columns = ":" in reference and reference.replace("$", "")[-1].isalpha()
             try:
                 range_ = parse_reference(reference)
             except ValueError:  # A0
                 return False
-            if is_whole_columns or range_.contains(cell.row, cell.column):
+            if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
                 return False
         return True
 

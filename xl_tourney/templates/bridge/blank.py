@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from ...catalogue.expression import formula_of, symbol
 from ..parts import theme
 from ..parts.plan import Cell, Look, OnOnePage, RowHeights, SheetPlan, TablePlan
 from ..parts.table import Column
+from .scores.match_points import CHOSEN
 from .scoring import SessionScoring
 
 SHEET = "Blank traveller"
@@ -26,7 +28,7 @@ def columns(scoring: SessionScoring) -> list[Column]:
     if not scoring.is_match_points:
         return paper
     lower = "ROWS({upto[for_ew]})-1"
-    points = f'IF(Method="modified",StandardPoints*({lower})+1,LowerPoints*({lower}))'
+    points = formula_of(lambda lower: CHOSEN.compare(lower, symbol("1")) - CHOSEN.itself, lower)
     return [*paper, Column("points", "Points", f"={points}", width=9, align="center")]
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..parts import theme
 from ..parts.table import Column, InputRule
 from . import sessions
 from .scores.contracts import cycle_value
+from .scores.match_points import best_percent, full_points
 from .scoring import IS_NUMBER, MEAN, PERCENT, SessionScoring
 
 TWICE = "Listed twice"
@@ -47,7 +46,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
     )
     return [
         *counted,
-        *(_by_due_results(_WORTH, due) if scoring.is_match_points else ()),
+        *(_worth(due) if scoring.is_match_points else ()),
         *dealt,
         problem,
         *session[1:],
@@ -64,18 +63,6 @@ def _problem(scoring: SessionScoring) -> str:
         unknown = f'IF({{row[session]}}="","{NO_SESSION}",IF({known}=0,"{NO_SESSION}",'
     ends = "))" if unknown else ""
     return f'=IF({{row[board]}}="","",{unknown}IF({twice},"{TWICE}",""){ends})'
-
-
-def _by_due_results(columns: list[Column], due: str) -> list[Column]:
-    """Columns whose boards should have so many results."""
-    return [
-        replace(
-            column,
-            formula=column.formula.replace("ResultsDue", due),
-            native=column.native.replace("ResultsDue", due),
-        )
-        for column in columns
-    ]
 
 
 _NUMBERS = f'COUNTIFS({{lines[block]}},{{row[no]}},{{lines[score]}},"{IS_NUMBER}")'
@@ -100,42 +87,32 @@ def _if_compared(formula: str) -> str:
     return f'=IF(SUM({{row[real]}})=0,"",{formula})'
 
 
-_WORTH = [
-    Column(
-        "top",
-        "Top",
-        _if_played(
-            'LowerPoints*IF(Method="modified",IF({row[real]}=0,ResultsDue,{row[real]}),'
-            "ResultsDue-1)"
+def _worth(due: str) -> list[Column]:
+    """Columns of boards that should have so many results."""
+    real = "{row[real]}"
+
+    def best(key: str, heading: str, called: str = "") -> Column:
+        native = _if_compared(best_percent(key, real, due))
+        formula = _if_compared(called) if called else native
+        return Column(
+            f"best_{key}",
+            f"A top by {heading}, %",
+            formula,
+            number_format=PERCENT,
+            width=14,
+            native=native if called else "",
+        )
+
+    neuberg = f"NEUBERG(StandardPoints*({real}-1),{real},{due})"
+    return [
+        Column("top", "Top", _if_played(full_points(real, due)), width=8),
+        Column(
+            "factored",
+            "Factored (Neuberg)",
+            _if_compared(f'IF({real}<{due},{real}&" of "&{due}&" results","no")'),
+            width=18,
+            align="left",
         ),
-        width=8,
-    ),
-    Column(
-        "factored",
-        "Factored (Neuberg)",
-        _if_compared('IF({row[real]}<ResultsDue,{row[real]}&" of "&ResultsDue&" results","no")'),
-        width=18,
-        align="left",
-    ),
-    Column(
-        "best_a",
-        "A top by standard, %",
-        _if_compared(
-            "FullPercent*NEUBERG(StandardPoints*({row[real]}-1),{row[real]},ResultsDue)"
-            "/(StandardPoints*(ResultsDue-1))"
-        ),
-        number_format=PERCENT,
-        width=14,
-        native=_if_compared(
-            "FullPercent*((StandardPoints*({row[real]}-1)+1)*ResultsDue/{row[real]}-1)"
-            "/(StandardPoints*(ResultsDue-1))"
-        ),
-    ),
-    Column(
-        "best_b",
-        "A top by modified, %",
-        _if_compared("FullPercent*(1-1/(StandardPoints*{row[real]}))"),
-        number_format=PERCENT,
-        width=14,
-    ),
-]
+        best("a", "standard", f"FullPercent*{neuberg}/(StandardPoints*({due}-1))"),
+        best("b", "modified"),
+    ]

@@ -5,7 +5,9 @@ In native workbooks the helper columns of MATCHPOINT, CROSS_IMPS and BUTLER stan
 
 from __future__ import annotations
 
-from ...functions.bridge.imps import IMP_SCALE
+from ...catalogue.expression import Term, formula_of, symbol
+from ...functions.bridge.contracts import SCORE_STEP
+from ...functions.bridge.imps import IMP_SCALE, cross_imps, imps, round_datum
 from ..parts import theme
 from ..parts.table import Column
 from . import sessions
@@ -51,7 +53,8 @@ def _if_score(key: str, formula: str) -> str:
     return f'=IF({{row[{key}]}}="","",{formula})'
 
 
-_DIFFERENCE = "({row[datum]}-{row[datum_score]})"
+_SCALE, _STEP = symbol("{scale[imp1:imp24]}", is_array=True), Term(SCORE_STEP, "ScoreStep")
+_BOARD, _COUNTS = (symbol(f"{{block[{key}]}}", is_array=True) for key in ("number", "is_crossed"))
 _IN_IMPS = [
     _score_to_compare("crossed", "Score to compare", "<FewestResults"),
     _score_to_compare("datum", "Score for Butler", "<=Dropped+Dropped"),
@@ -66,10 +69,9 @@ _IN_IMPS = [
         12,
         native=_if_score(
             "crossed",
-            "SUMPRODUCT({block[is_crossed]}"
-            "*(({block[number]}<={row[crossed]}-{scale[imp1:imp24]})*1"
-            "-({block[number]}>={row[crossed]}+{scale[imp1:imp24]})*1))"
-            "/(SUM({block[is_crossed]})-1)",
+            formula_of(
+                cross_imps, "{row[crossed]}", _BOARD, _COUNTS, f"SUM({_COUNTS.formula})", _SCALE
+            ),
         ),
     ),
     _helper("below", "Lower", _if_score("datum", 'COUNTIF({block[datum]},"<"&{row[datum]})')),
@@ -90,8 +92,11 @@ _IN_IMPS = [
         "Datum",
         _if_score(
             "datum",
-            "ROUND(ROUND(SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped),Decimals)"
-            "/ScoreStep,0)*ScoreStep",
+            formula_of(
+                round_datum,
+                "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)",
+                _STEP,
+            ),
         ),
     ),
     Column(
@@ -101,7 +106,9 @@ _IN_IMPS = [
         True,
         native=_if_score(
             "datum",
-            f'SIGN{_DIFFERENCE}*COUNTIF({{scale[imp1:imp24]}},"<="&ABS{_DIFFERENCE})',
+            formula_of(
+                lambda own, datum: imps(own - datum, _SCALE), "{row[datum]}", "{row[datum_score]}"
+            ),
         ),
     ),
     Column("counts_a", "In cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")', width=16),

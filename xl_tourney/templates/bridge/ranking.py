@@ -6,6 +6,7 @@ from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
 from .scores import within_sections
+from .scores.match_points import percent_worth
 from .scoring import IMPS, PERCENT, SessionScoring, any_of
 
 NAMES_WIDTH = 34.0
@@ -153,8 +154,8 @@ def _worth(scoring: SessionScoring) -> Column:
     """How many points one percent of a board's top is for a pair."""
     worth = "PercentWorth"
     if scoring.within_sections:
-        own = 'LowerPoints*(INDEX({sections[due]},1+{row[section_no]})-IF(Method="modified",0,1))'
-        worth = f'IF(ComparedWith="section",{own}/FullPercent,PercentWorth)'
+        own = percent_worth("INDEX({sections[due]},1+{row[section_no]})")
+        worth = f'IF(ComparedWith="section",{own},PercentWorth)'
     return Column("worth", "Points a percent", _if_played(worth), number_format="0.###", width=11)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column, InputRule
+from .scores.match_points import percent_worth
 from .scoring import PERCENT, SessionScoring
 
 MOST_SESSIONS = 12
@@ -129,7 +130,7 @@ def _session_column(scoring: SessionScoring, n: int, chosen: Callable[[str, str]
     total = chosen(*(f"({_both_seats(key + '_{}', n, 'travellers')})" for key in "ab"))
     if scoring.is_match_points:
         full = f"SUMPRODUCT(MAX(({{group[side]}}={{row[side]}})*{{group[boards_{n}]}}))"
-        worth = f'LowerPoints*({{sessions.top[due_{n}]}}-IF(Method="modified",0,1))/FullPercent'
+        worth = percent_worth(f"{{sessions.top[due_{n}]}}")
         total = f'{total}/{{row[boards_{n}]}}*IF(SessionTotals="points",{full}*{worth},1)'
     return Column(
         f"in_{n}",

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...functions.bridge.contracts import TRICKS
+from ...catalogue.expression import symbol
+from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
+from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, scale_of
+from ...functions.bridge.travellers import ARTIFICIAL_SCORES
 from ..parts.settings import DECIMALS, Setting, one_of
 from ..parts.table import InputRule
+from .scores.match_points import percent_worth
 from .scoring import SessionScoring
 
 WINNERS = Setting(
@@ -90,11 +94,16 @@ _SESSION_TOTALS = Setting(
 
 
 _MATCH_POINT_FIGURES = [
-    Setting("StandardPoints", "Fixed: the standard points for each lower score.", 2, fixed=True),
+    Setting(
+        "StandardPoints",
+        "Fixed: the standard points for each lower score.",
+        WIN,
+        fixed=True,
+    ),
     Setting(
         "LowerPoints",
         "Follows from Method: the points for each lower score.",
-        formula='=IF(Method="acbl",1,StandardPoints)',
+        formula=f"={scale_of(symbol('Method'), symbol('StandardPoints')).win.formula}",
     ),
     Setting(
         "ResultsDue",
@@ -104,7 +113,7 @@ _MATCH_POINT_FIGURES = [
     Setting(
         "PercentWorth",
         "Follows: how many points one percent of a board's top is.",
-        formula='=LowerPoints*(ResultsDue-IF(Method="modified",0,1))/FullPercent',
+        formula=f"={percent_worth('ResultsDue')}",
         number_format="0.###",
     ),
 ]
@@ -132,15 +141,16 @@ _IMP_SETTINGS = [
 ]
 
 
+_PLUS, _AVERAGE = (ARTIFICIAL_SCORES[code].ns for code in ("A+", "A"))
 _FIXED = [
-    Setting("FullPercent", "Fixed: the percentage of a full top.", 100, fixed=True),
-    Setting("PlusPercent", "Fixed: what A+ is in percent.", 60, fixed=True),
-    Setting("AveragePercent", "Fixed: what A is in percent.", 50, fixed=True),
-    Setting("ScoreStep", "Fixed: every score is a multiple of this.", 10, fixed=True),
+    Setting("FullPercent", "Fixed: the percentage of a full top.", FULL_PERCENT, fixed=True),
+    Setting("PlusPercent", "Fixed: what A+ is in percent.", _PLUS, fixed=True),
+    Setting("AveragePercent", "Fixed: what A is in percent.", _AVERAGE, fixed=True),
+    Setting("ScoreStep", "Fixed: every score is a multiple of this.", SCORE_STEP, fixed=True),
     Setting(
         "HighestScore",
         "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
-        7600,
+        HIGHEST_SCORE,
         fixed=True,
     ),
     Setting("AllTricks", "Fixed: the tricks of a board.", TRICKS, fixed=True),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...catalogue.expression import formula_of, symbol
+from ...functions.go.opera import PASSES, Formula, cut
 from ..parts.table import Column
 from .rounds import (
     ADVANTAGE,
@@ -19,24 +21,28 @@ ROUNDS_A_CELL = 10
 """How many rounds one formula rates: more would be longer than programs allow."""
 
 
-def _expectancy(ratings: str) -> str:
-    """The share of the points that a player can expect in a round.
+class _NamedCells(Formula):
+    """The formula with the named cells of the workbook."""
 
-    A falls with the lower of the two ratings; whoever receives stones has the raised one.
-    """
-    own, advantage = f"{{row[{ratings}]}}", f"StonePoints*{ADVANTAGE}"
-    difference = f"N(INDEX({{score[{ratings}]}},{OPPONENT}))+{advantage}-{own}"
-    below = f"MIN(0,{difference})+MAX(0,-{advantage})"
-    a = f"MEDIAN(AMin,AMax,AZero-ASlope*{own}-AShare*({below}))"
-    return f"1/(1+EXP(({difference})/{a}))"
+    a_at_zero = symbol("AZero")
+    opponents_slope = symbol("AShare")
 
 
-def _con(ratings: str) -> str:
-    """How far a game can move a rating."""
-    v = f"((ConFrom-{{row[{ratings}]}})/ConStep)"
-    text = f"SQRT(MAX(0,{v})^2+MAX(0,{v}))"
-    program = f"IF({v}^2<{v},0,MAX(0,{v}+SQRT({v}^2-{v})))"
-    return f'(ConMinimum+IF(OperaVariant="program",{program},{text}))'
+FORMULA = Formula(
+    symbol("OperaVariant"),
+    *map(symbol, ("AMin", "AMax", "AFrom", "ASlope")),
+    *map(symbol, ("ConMinimum", "ConFrom", "ConStep", "StonePoints")),
+)
+"""The formula by which the named cells follow from one another."""
+_FORMULA = _NamedCells(*FORMULA)
+
+
+def _gain(ratings: str) -> str:
+    """By how much the points of a round are more than expected."""
+    own, opponent = f"{{row[{ratings}]}}", f"N(INDEX({{score[{ratings}]}},{OPPONENT}))"
+    advantage = formula_of(lambda stones: _FORMULA.stone * stones, ADVANTAGE)
+    expected = formula_of(_FORMULA.expectancy, own, opponent, advantage)
+    return f"IF({IS_PLAYED},{POINTS}-{expected},0)"
 
 
 def rating_columns(count: int) -> Iterator[Column]:
@@ -46,11 +52,11 @@ def rating_columns(count: int) -> Iterator[Column]:
         return f'=IF({{row[nbw]}}="",{blank},{formula})'
 
     def gain(ratings: str, first: int) -> str:
-        term = f"IF({IS_PLAYED},{POINTS}-{_expectancy(ratings)},0)"
-        return sum_of_rounds(range(first, min(count, first + ROUNDS_A_CELL - 1) + 1), term)
+        numbers = range(first, min(count, first + ROUNDS_A_CELL - 1) + 1)
+        return sum_of_rounds(numbers, _gain(ratings))
 
     before = "entry"
-    for number in (1, 2):
+    for number in range(1, PASSES + 1):
         gains = [gain(before, 1)]
         for first in range(1 + ROUNDS_A_CELL, count + 1, ROUNDS_A_CELL):
             key, heading = (
@@ -66,8 +72,8 @@ def rating_columns(count: int) -> Iterator[Column]:
                 may_be_na=IN_AN_EXTRACT,
             )
             gains.append(f"{{row[{key}]}}")
-        after = f"{{row[{before}]}}+{_con(before)}*({'+'.join(gains)})"
-        rated = after if number == 1 else f"TRUNC({after})"
+        after = formula_of(_FORMULA.rate, f"{{row[{before}]}}", f"({'+'.join(gains)})")
+        rated = after if number < PASSES else formula_of(cut, after)
         before = f"rating_{number}"
         yield Column(
             before,
@@ -80,5 +86,5 @@ def rating_columns(count: int) -> Iterator[Column]:
         range(1, count + 1), f"IF({IS_PLAYED},N(INDEX({{score[{before}]}},{OPPONENT})),0)"
     )
     games = PLAYED_ROUNDS.replace("#", str(count))
-    mean = f'IF({games}=0,"",TRUNC(({opponents})/{games})+0)'
+    mean = f'IF({games}=0,"",{formula_of(cut, f"({opponents})/{games}")}+0)'
     yield Column("opera_", "OPERA", if_player(mean), only="native", may_be_na=IN_AN_EXTRACT)

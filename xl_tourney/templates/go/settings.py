@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...functions.go.opera import FORMULAS, Formula
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .placing import MAX_CRITERIA
+from .ratings import FORMULA
 from .rounds import per_round
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
@@ -159,7 +161,7 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         counted(
             "StoneShort",
             "the stone that a handicap is short of.",
-            'IF(OperaVariant="program",0,1/2)',
+            FORMULA.stone_short.formula,
         ),
         counted(
             "ByeRow",
@@ -211,22 +213,33 @@ def _label(k: int) -> str:
     return f'IF(Criterion{k}="","",Criterion{k}&CHOOSE(1+{before},"",{numbers}))'
 
 
+_OPERA_FIGURES = (
+    "the least A of OPERA, rating points by which a game is measured.",
+    "the largest A of OPERA.",
+    "up to this rating A is the largest.",
+    "how much A falls with each rating point above.",
+    "the least CON of OPERA, how far a game moves a rating.",
+    "from this rating CON is the least.",
+    "the rating points that CON is counted by.",
+    "the rating points that a handicap stone is worth.",
+)
+"""What the named cells of the rating formula are, in the order of its figures."""
+
+
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
     return [
-        constant("AMin", "the least A of OPERA, rating points by which a game is measured.", 70),
-        constant("AMax", "the largest A of OPERA.", 200),
-        constant("AFrom", "up to this rating A is the largest.", 1900),
-        constant("ASlope", "how much A falls with each rating point above.", 0.1625),
-        constant("ConMinimum", "the least CON of OPERA, how far a game moves a rating.", 10),
-        constant("ConFrom", "from this rating CON is the least.", 2700),
-        constant("ConStep", "the rating points that CON is counted by.", 100),
-        constant("StonePoints", "the rating points that a handicap stone is worth.", 100),
-        counted("AZero", "A at a rating of 0, before its limits.", "AMax+ASlope*AFrom"),
+        *(
+            constant(name.formula, description, getattr(FORMULAS["text"], field))
+            for field, name, description in zip(
+                Formula._fields[1:], FORMULA[1:], _OPERA_FIGURES, strict=True
+            )
+        ),
+        counted("AZero", "A at a rating of 0, before its limits.", FORMULA.a_at_zero.formula),
         counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
-            'IF(OperaVariant="program",0,ASlope)',
+            FORMULA.opponents_slope.formula,
         ),
         counted(
             "WinParts",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...catalogue.expression import formula_of
+from ...functions.tantrix.leads import per_game, wins_and_ties
 from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
@@ -14,6 +16,7 @@ from .tables import (
     NO,
     PERCENT,
     games_behind,
+    lead,
     left_columns,
     line_columns,
     settled_columns,
@@ -239,14 +242,14 @@ def _both(key: str, heading: str) -> Column:
 
 
 def _per_game(what: str, none: str) -> str:
-    return if_listed(f"IF({{row[played]}}=0,{none},{what}/{{row[played]}})")
+    return if_listed(formula_of(per_game, what, "{row[played]}", none))
 
 
 def group() -> list[Column]:
     """Everything that is worked out for each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
     usable = f"AND({{row[again]}}=0,NOT({nobody}))"
-    wins = "({row[won]}+Half*{row[tied]})"
+    wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         name_of("listed", "Team"),
@@ -279,7 +282,7 @@ def group() -> list[Column]:
             if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
-        Column("lead", "Games over even", if_listed("Half*({row[won]}-{row[lost]})"), width=11),
+        lead(),
         _both("won", "Won"),
         Column("difference", "Difference", if_listed("{row[scored]}-{row[conceded]}")),
         _both("scored", "For"),

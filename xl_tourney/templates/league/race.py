@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from openpyxl.utils import get_column_letter
 
+from ...catalogue.expression import formula_of
+from ...functions.tantrix.leads import games_over_even
 from ..parts import theme
 from ..parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
 from ..parts.table import TEXT_FORMAT, Column
@@ -87,7 +89,7 @@ def _lead(number: str) -> str:
         )
 
     points = f"{total('home', 'home_points')}+{total('away', 'away_points')}"
-    over_even = f"Half*({total('home', 'lead')}-{total('away', 'lead')})"
+    over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
 

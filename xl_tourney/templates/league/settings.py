@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...functions.tantrix.leads import HALF
 from ..parts.settings import Setting, one_of
 from ..parts.table import InputRule
 from .criteria import MAX_CRITERIA, OVERALL
@@ -86,7 +87,7 @@ def figures(by_game: bool) -> list[Setting]:
         Setting(
             "Half",
             "Fixed: a tie is half a win; a game behind is half a win and half a loss.",
-            0.5,
+            HALF,
             fixed=True,
         ),
         Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...catalogue.expression import formula_of
+from ...functions.tantrix import leads
 from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
@@ -124,7 +126,7 @@ def games_behind(native_only: bool = False) -> list[Column]:
 def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Column:
     """Games behind the team in a place: its games over even less one's own."""
     reference = f"INDEX({{group[lead]}},MATCH({place},{{group[position]}},0))"
-    native = if_listed(f"{reference}-{{row[lead]}}")
+    native = if_listed(formula_of(leads.games_behind, reference, "{row[lead]}", 0))
     called = f"=GAMES_BEHIND({{group[won]}},{{group[lost]}},{{group[tied]}},{place})"
     if native_only:
         return Column(key, heading, native, number_format=BEHIND, width=10)
@@ -201,25 +203,36 @@ LABELS = [
 """What the table is sorted by: one row."""
 
 
+_WINS = formula_of(leads.wins_and_ties, "{row[won]}", "{row[tied]}", "Half")
+
+
+def lead() -> Column:
+    """The column of games over even, of which games behind are the differences."""
+    over_even = formula_of(leads.games_over_even, "{row[won]}", "{row[lost]}", "Half")
+    return Column("lead", "Games over even", if_listed(over_even), width=11)
+
+
 def group() -> list[Column]:
     """Everything that is worked out for each team, in the order of the list."""
     return [
         *_figures(),
         Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),
-        Column("points", "Wins, a tie half", if_listed("{row[won]}+Half*{row[tied]}"), width=11),
+        Column("points", "Wins, a tie half", if_listed(_WINS), width=11),
         Column(
             "percent",
             "Pct",
-            if_listed('IF({row[played]}=0,"",{row[points]}/{row[played]})'),
+            if_listed(formula_of(leads.per_game, "{row[points]}", "{row[played]}")),
             number_format=PERCENT,
         ),
         Column(
             "share",
             "Pct to sort by",
-            if_listed("IF({row[played]}=0,Half,{row[percent]})"),
+            if_listed(
+                formula_of(leads.share_to_sort_by, "{row[played]}", "{row[percent]}", "Half")
+            ),
             number_format=PERCENT,
         ),
-        Column("lead", "Games over even", if_listed("Half*({row[won]}-{row[lost]})"), width=11),
+        lead(),
         Column("drawn", "By lot", if_listed(_DRAWN), width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),

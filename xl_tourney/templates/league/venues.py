@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...catalogue.expression import formula_of
+from ...functions.tantrix.leads import win_share
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, if_listed, sort_key
 from ..parts.plan import SheetPlan
@@ -18,7 +20,7 @@ def figures(side: str) -> list[Column]:
         f"{{row[{side}_{key}]}}"
         for key in ("played", "won", "tied", "lost", "scored", "conceded", "points")
     )
-    share = f"IF({played}=0,Half,({won}+Half*{tied})/{played})"
+    share = formula_of(win_share, won, tied, played, "Half")
     ahead, equal = ["1"], ""
     for key in ("key", "difference", "scored"):
         cells, own = f"{{group[{side}_{key}]}}", f"{{row[{side}_{key}]}}"

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
 from .table import Column
 
 NAME_WIDTH = 24.0
-
-COMPARED_DECIMALS = 9
-"""To how many decimals sort keys are compared in native formulas.
-
-COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
-"""
 
 
 def is_bye(cell: str) -> str:
@@ -22,13 +17,12 @@ def is_bye(cell: str) -> str:
 
 
 def sort_key(value: str) -> str:
-    """A number as native formulas compare it; 0 is added because COUNTIF takes -0 for less."""
+    """A number as native formulas compare it.
+
+    COUNTIF takes its criterion as text; a key rounded like this is the same number as its text.
+    And COUNTIF takes -0 for less than 0, so 0 is added.
+    """
     return f"ROUND({value},{COMPARED_DECIMALS})+0"
-
-
-def rounded_to(value: str, decimals: str) -> str:
-    """A number rounded half away from zero, although it was calculated and can be a hair off."""
-    return f"ROUND(ROUND({value},{COMPARED_DECIMALS}),{decimals})"
 
 
 def if_listed(formula: str) -> str:

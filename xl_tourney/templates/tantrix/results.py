@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ..parts.columns import COMPARED_DECIMALS, NAME_WIDTH, is_bye, rounded_to
+from ...catalogue.expression import formula_of
+from ...functions.tantrix.points import GAME_DECIMALS, game_tps, time_penalty, winner_tps
+from ..parts.columns import NAME_WIDTH, is_bye
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
-STEP = 0.1
+STEP = 1 / 10**GAME_DECIMALS
 """In what steps the TPs of a game are counted."""
 RACE = TemplateRace(
     is_in="{row[plays]}=1",
@@ -85,16 +87,14 @@ def results(by_game: bool, many: bool) -> list[Column]:
 def _game_tps(own: str, other: str, margin: str) -> Column:
     """The TPs of one side of a game: by the margin, less one's own and plus the other's delay."""
     arguments = f"{margin},{{row[minutes_{own}]}},{{row[minutes_{other}]}},LimitUsed"
-    native = (
-        f"IF({margin}>=0,{{matches.row[winner_tps]}},GameTPs-{{matches.row[winner_tps]}})"
-        f"-{{matches.row[delay_{own}]}}+{{matches.row[delay_{other}]}}"
-    )
+    delays = (f"{{matches.row[delay_{side}]}}" for side in (own, other))
+    native = formula_of(game_tps, margin, "{matches.row[winner_tps]}", *delays, "GameTPs")
     return Column(
         f"tps_{own}",
         f"TPs {own.upper()}",
         f'=IF({{row[games]}}="","",TANTRIX_TP({arguments}))',
         number_format=TPS,
-        native=f'=IF({{row[games]}}="","",ROUND({native},{COMPARED_DECIMALS}))',
+        native=f'=IF({{row[games]}}="","",{native})',
     )
 
 
@@ -109,8 +109,7 @@ def _game_columns() -> list[Column]:
 
     def delay(side: str) -> Column:
         time = f"{{results.row[minutes_{side}]}}"
-        over = f"ROUND({time}-LimitUsed,{COMPARED_DECIMALS})"
-        cost = f"IF({over}>=0,1+INT({over}),0)"
+        cost = formula_of(time_penalty, time, "LimitUsed")
         return Column(
             f"delay_{side}",
             f"Delay of {side.upper()} in TPs",
@@ -120,12 +119,12 @@ def _game_columns() -> list[Column]:
         )
 
     margin = "{results.row[margin]}"
-    won = rounded_to(f"WinnerTPs+MarginTPs*SQRT(ABS({margin}))", "GameDecimals")
+    figures = ("WinnerTPs", "MarginTPs", "DrawTPs", "GameTPs", "GameDecimals")
     return [
         Column(
             "winner_tps",
             "TPs of the winner",
-            if_game(f"IF({margin}=0,DrawTPs,MIN(GameTPs,{won}))"),
+            if_game(formula_of(winner_tps, margin, *figures)),
             number_format=TPS,
             width=12,
             only="native",

@@ -5,6 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...functions.tantrix.leads import EVEN_SHARE, HALF, LOSS, STEP, WIN
+from ...functions.tantrix.points import (
+    DRAW,
+    FULL_PERCENT,
+    GAME_DECIMALS,
+    GAME_TPS,
+    MARGIN,
+    TIME_LIMIT,
+    WINNER,
+)
 from ..parts.settings import Setting, constant, one_of
 from ..parts.table import InputRule
 from .tables import DECIDED_LABELS
@@ -29,7 +39,7 @@ MEASURED_FROM = Setting(
     "Whose GBQ is 0: line, the last place that qualifies for certain, or leader.",
     rule=one_of("line", "leader"),
 )
-STEP = Setting(
+ROUNDING = Setting(
     "Step",
     "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
     rule=InputRule("decimal", "A number from 0.", 0),
@@ -39,16 +49,16 @@ SHOW_WBQ = Setting(
     "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
     rule=one_of("yes", "no"),
 )
-TIME_LIMIT = Setting(
+LIMIT = Setting(
     "TimeLimit",
     "From how many minutes on a player's time costs points.",
-    15,
+    TIME_LIMIT,
     InputRule("decimal", "Minutes: a number from 0.", 0),
 )
 _POINTS = InputRule("decimal", "Tournament points: a number.", -999, 999)
 WORTH = [
-    Setting("Win", "The TPs of a standard win, by five tiles.", 15, _POINTS),
-    Setting("Loss", "The TPs of a standard loss.", 5, _POINTS),
+    Setting("Win", "The TPs of a standard win, by five tiles.", WIN, _POINTS),
+    Setting("Loss", "The TPs of a standard loss.", LOSS, _POINTS),
 ]
 
 
@@ -83,18 +93,20 @@ _DECIDED_BY = {"FirstKey": "TP%", "SecondKey": "GBQ", "ThirdKey": "play-off"}
 
 
 _GAME_FIGURES = [
-    Setting("WinnerTPs", "Fixed: what the winner of a game has before the margin.", 12, fixed=True),
+    Setting(
+        "WinnerTPs", "Fixed: what the winner of a game has before the margin.", WINNER, fixed=True
+    ),
     Setting(
         "MarginTPs",
         "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
-        4 / 3,
+        float(MARGIN),
         fixed=True,
     ),
-    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", 10, fixed=True),
+    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", DRAW, fixed=True),
     Setting(
         "GameDecimals",
         "Fixed: the winner's TPs of a game are rounded to so many decimals.",
-        1,
+        GAME_DECIMALS,
         fixed=True,
     ),
     Setting(
@@ -119,12 +131,14 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     smallest = ",".join(f"SUM({{group_{n}[plays]}})" for n in range(groups))
     return [
-        Setting("GameTPs", "Fixed: the TPs that two players share in a game.", 20, fixed=True),
-        Setting("FullPercent", "Fixed: TP% is in percent of this.", 100, fixed=True),
+        Setting(
+            "GameTPs", "Fixed: the TPs that two players share in a game.", GAME_TPS, fixed=True
+        ),
+        Setting("FullPercent", "Fixed: TP% is in percent of this.", FULL_PERCENT, fixed=True),
         Setting(
             "EvenShare",
             "Fixed: the TP% at which a player without games is sorted in.",
-            50,
+            EVEN_SHARE,
             fixed=True,
         ),
         Setting(
@@ -136,13 +150,13 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
         Setting(
             "WinAlone",
             "Fixed: the games that a win makes up on somebody who does not play.",
-            0.5,
+            HALF,
             fixed=True,
         ),
         Setting(
             "HalfGame",
             "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
-            0.5,
+            STEP,
             fixed=True,
         ),
         Setting(

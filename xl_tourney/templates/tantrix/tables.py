@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...catalogue.expression import formula_of, nearest_multiple
+from ...functions.tantrix.leads import games_behind, mean_wins, share_to_sort_by, standard_wins
+from ...functions.tantrix.points import tp_percent
 from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
@@ -13,7 +16,6 @@ from ..parts.columns import (
     is_bye,
     places,
     qualifying,
-    rounded_to,
     sum_of_both_sides,
 )
 from ..parts.qualification.race import settled, team_columns
@@ -114,6 +116,9 @@ _NAMED = [
 ]
 
 
+_STANDARD_WINS = formula_of(standard_wins, "{row[tps]}", "{row[games]}", "Win", "Loss")
+
+
 def _sums(by_game: bool) -> list[Column]:
     """What a player has played, and is yet to play."""
     wins, draws, losses = (
@@ -140,20 +145,20 @@ def _sums(by_game: bool) -> list[Column]:
             "TP%",
             if_listed("TP_PERCENT({row[tps]},{row[games]})"),
             number_format=TPS,
-            native=if_listed('IF({row[games]}=0,"",FullPercent*{row[tps]}/(GameTPs*{row[games]}))'),
+            native=if_listed(
+                formula_of(tp_percent, "{row[tps]}", "{row[games]}", "FullPercent", "GameTPs")
+            ),
         ),
         Column(
             "share",
             "TP% to sort by",
-            _sort_key("IF({row[games]}=0,EvenShare,{row[percent]})"),
+            _sort_key(formula_of(share_to_sort_by, "{row[games]}", "{row[percent]}", "EvenShare")),
             number_format=TPS,
         ),
         Column(
             "lead",
             "Standard wins to sort by",
-            _sort_key(
-                "IF(WinLessLoss=0,0,({row[tps]}-AVERAGE(Win,Loss)*{row[games]})/WinLessLoss)"
-            ),
+            _sort_key(f"IF(WinLessLoss=0,0,{_STANDARD_WINS})"),
             number_format="0.00",
             width=10,
         ),
@@ -207,7 +212,7 @@ def _gbq(last: str) -> list[Column]:
     """Games behind the player in the last qualifying place, counted by TP% or by games behind."""
     by_percent = f"INDEX({{group[lead]}},MATCH({last},{{group[position]}},0))"
     reference = f'IF(BasisUsed="gbq",LARGE({{group[lead]}},{last}),{by_percent})'
-    behind = "{row[reference]}-{row[lead]}"
+    behind = formula_of(games_behind, "{row[reference]}", "{row[lead]}", "StepUsed")
     return [
         Column(
             "reference",
@@ -224,9 +229,7 @@ def _gbq(last: str) -> list[Column]:
             f"=GBQ({{group[tps_in]}},{{group[games_in]}},{last},BasisUsed,StepUsed,Win,Loss)",
             True,
             BEHIND,
-            native=_if_in(
-                f"IF(StepUsed=0,{behind},{rounded_to(f'({behind})/StepUsed', '0')}*StepUsed)"
-            ),
+            native=_if_in(behind),
         ),
     ]
 
@@ -235,7 +238,8 @@ def _wbq(last: str) -> list[Column]:
     """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
     reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
     mean = "SUMIFS({group[games]},{group[plays]},1)/SUM({group[plays]})"
-    behind = f"{mean}*({{row[reference_share]}}-{{row[share]}})/EvenShare"
+    difference = "({row[reference_share]}-{row[share]})"
+    behind = formula_of(mean_wins, difference, mean, "EvenShare")
     return [
         Column(
             "reference_share",
@@ -251,7 +255,7 @@ def _wbq(last: str) -> list[Column]:
             f"=WBQ({{group[tps_in]}},{{group[games_in]}},{last})",
             True,
             BEHIND,
-            native=_if_in(f"{rounded_to(f'{behind}/HalfGame', '0')}*HalfGame"),
+            native=_if_in(formula_of(nearest_multiple, behind, "HalfGame")),
         ),
     ]
 

@@ -69,7 +69,7 @@ def tantrix(
     places: Annotated[int, settings.PLACES] = 2,
     basis: Annotated[str, settings.BASIS] = "tp%",
     measured_from: Annotated[str, settings.MEASURED_FROM] = "line",
-    step: Annotated[float, settings.STEP] = 0.5,
+    step: Annotated[float, settings.ROUNDING] = 0.5,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
     ] = None,
@@ -206,11 +206,11 @@ def tantrix(
             *(settings.of_groups(next_places, labels) if many else ()),
             settings.BASIS.of(basis),
             settings.MEASURED_FROM.of(measured_from),
-            settings.STEP.of(step),
+            settings.ROUNDING.of(step),
             *([settings.SHOW_WBQ.of(wbq)] if wbq == "yes" else ()),
             settings.meetings(_meetings(results, by_game), by_game),
             *settings.WORTH,
-            *([settings.TIME_LIMIT] if by_game else ()),
+            *([settings.LIMIT] if by_game else ()),
         ],
         figures=figures,
         checks=tantrix_checks.checks(by_game, many),

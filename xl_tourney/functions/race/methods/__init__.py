@@ -1,1 +1,1 @@
-"""How a question about one team is settled: arithmetic, shifting of loads, branching, a solver."""
+"""How a question about one team is settled: arithmetic, maximum flow, branching, a solver."""

@@ -11,12 +11,16 @@ from .contest import Contest
 from .flow import TooManyCasesError
 
 MOST_TALLIES = 400
-"""How many ways the games of one pair can end before this is not for us."""
+"""A pair whose games can end in more ways than these is left to the solver."""
 
 
 @lru_cache(maxsize=256)
 def tallies(count: int, results: int) -> tuple[Tally, ...]:
-    """All ways in which some games can end."""
+    """All ways in which some games can end.
+
+    >>> tallies(2, 3)  # wins, draws and losses in two games
+    ((2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 2, 0), (0, 1, 1), (0, 0, 2))
+    """
     if results == 1:
         return ((count,),)
     return tuple(
@@ -34,7 +38,11 @@ def _ways(count: int, results: int) -> int:
 
 
 class Branching:
-    """Goes through the results of a contest, pair by pair, and leaves what cannot succeed."""
+    """A search through the results of a contest, pair by pair.
+
+    As soon as the results so far make more teams lost than the wish allows, the pairs that follow
+    are not looked at.
+    """
 
     def __init__(
         self,
@@ -48,27 +56,28 @@ class Branching:
         self._most_steps = most_steps
         self._is_late = is_late
         race = contest.race
-        self._loads = contest.loads()
+        self._demands = contest.demands()
         counts = [*contest.pairs.values()]
         self._own = contest.opponents() if contest.varies else []
         counts += [race.games[contest.team][j] for j in self._own]
         ways = [_ways(count, len(race.worth)) for count in counts]
         if max(ways, default=0) > MOST_TALLIES or math.prod(ways) > most_ways:
             raise TooManyCasesError
-        self._limit = {j: contest.limit[j] for j in contest.teams}
-        self._load = dict.fromkeys(contest.teams, 0)
+        self._capacity = {j: contest.capacity[j] for j in contest.teams}
+        self._demand = dict.fromkeys(contest.teams, 0)
         self._games: dict[Pair, Tally] = {}
         self._steps = 0
 
     def settle(self) -> Completion | None:
         """A completion that makes the wish come true, or None if there is none."""
         pairs = sorted(
-            self.contest.pairs.items(), key=lambda item: sum(map(self._limit.__getitem__, item[0]))
+            self.contest.pairs.items(),
+            key=lambda item: sum(map(self._capacity.__getitem__, item[0])),
         )
-        for limit, hits, gains in self._own_games():
-            self._limit = limit
+        for limit, own_units, gains in self._own_games():
+            self._capacity = limit
             if self._decide(pairs, 0):
-                return self.contest.complete(self._games, hits, gains)
+                return self.contest.complete(self._games, own_units, gains)
         return None
 
     def _step(self) -> None:
@@ -80,38 +89,42 @@ class Branching:
     def _own_games(
         self,
     ) -> Iterator[tuple[dict[int, int], dict[int, int], dict[int, Tally] | None]]:
-        """What is left to bear after our own games, in all ways that they can go."""
+        """The capacities left after our own games, for each way in which they can go."""
         contest = self.contest
-        limits = {j: contest.limit[j] for j in contest.teams}
+        limits = {j: contest.capacity[j] for j in contest.teams}
         if not contest.varies:
-            for hits in self._hits(list(contest.hits.room.items()), contest.hits.least):
+            for own_units in self._split_own_demand(
+                list(contest.own_demand.most.items()), contest.own_demand.least
+            ):
                 self._step()
-                load = contest.hits.load
-                yield {j: limits[j] - load * hits.get(j, 0) for j in limits}, hits, None
+                unit = contest.own_demand.unit
+                yield {j: limits[j] - unit * own_units.get(j, 0) for j in limits}, own_units, None
             return
         for gain, gains in self._gains(self._own):
             if contest.least_gain <= gain <= contest.most_gain:
                 turned = gain if contest.wish == "reach" else -gain
                 yield (
-                    {j: limits[j] + turned - self._on(j, gains.get(j)) for j in limits},
+                    {j: limits[j] + turned - self._demand_on(j, gains.get(j)) for j in limits},
                     {},
                     gains,
                 )
 
-    def _on(self, team: int, tally: Tally | None) -> int:
-        """The load on an opponent of ours."""
-        return sum(map(int.__mul__, reversed(self._loads), tally)) if tally else 0
+    def _demand_on(self, team: int, tally: Tally | None) -> int:
+        """The demand of our games on an opponent."""
+        return sum(map(int.__mul__, reversed(self._demands), tally)) if tally else 0
 
-    def _hits(self, rooms: list[tuple[int, int]], least: int) -> Iterator[dict[int, int]]:
-        if not rooms:
+    def _split_own_demand(
+        self, limits: list[tuple[int, int]], least: int
+    ) -> Iterator[dict[int, int]]:
+        if not limits:
             if not least:
                 yield {}
             return
-        (team, room), *others = rooms
+        (team, most), *others = limits
         rest = sum(more for _, more in others)
-        for count in range(max(0, least - rest), min(room, least) + 1):
-            for hits in self._hits(others, least - count):
-                yield {team: count, **hits}
+        for count in range(max(0, least - rest), min(most, least) + 1):
+            for own_units in self._split_own_demand(others, least - count):
+                yield {team: count, **own_units}
 
     def _gains(self, opponents: list[int]) -> Iterator[tuple[int, dict[int, Tally]]]:
         self._step()
@@ -127,20 +140,22 @@ class Branching:
 
     def _decide(self, pairs: list[tuple[Pair, int]], at: int) -> bool:
         self._step()
-        if not self.contest.allows(j for j, load in self._load.items() if load > self._limit[j]):
+        if not self.contest.allows(
+            j for j, demand in self._demand.items() if demand > self._capacity[j]
+        ):
             return False
         if at == len(pairs):
             return True
         (a, b), count = pairs[at]
-        loads = self._loads
-        for tally in tallies(count, len(loads)):
-            first = sum(map(int.__mul__, tally, loads))
-            second = sum(map(int.__mul__, tally, reversed(loads)))
-            self._load[a] += first
-            self._load[b] += second
+        demands = self._demands
+        for tally in tallies(count, len(demands)):
+            first = sum(map(int.__mul__, tally, demands))
+            second = sum(map(int.__mul__, tally, reversed(demands)))
+            self._demand[a] += first
+            self._demand[b] += second
             self._games[a, b] = tally
             if self._decide(pairs, at + 1):
                 return True
-            self._load[a] -= first
-            self._load[b] -= second
+            self._demand[a] -= first
+            self._demand[b] -= second
         return False

@@ -1,10 +1,18 @@
 """A yes-or-no question about one team, reduced by arithmetic to what is really contested.
 
-*Can it reach the target?* and *can it miss it?* are one problem.  Each remaining game puts a load
-on its two teams: to reach, what the other teams gain; to miss, what they fail to gain.  A team
-with more load than it can bear is **lost**: it ends ahead of ours (reach), or it does not (miss).
-Sought is a completion with not too many lost.  A team that cannot be overloaded, and one that is
-lost anyway, bears all load of its games; so only games between the others are left to decide.
+*Can it reach the target?* and *can it miss it?* are one problem of demand and capacity.  Each
+remaining game puts a demand on its two teams: to reach, the points that they gain; to miss, the
+points that they fail to gain.  A team's capacity is how much of that it can take before it ends
+ahead of ours (reach) or no longer ends ahead (miss); a team with more demand than capacity is
+**lost**.  Sought is a completion in which not too many are lost.  A team whose games cannot exceed
+its capacity can take the whole demand of its games, and so can a team that is lost anyway; only the
+games between the other teams, the contested ones, are left to decide.
+
+An example with a point for a win: Reds have 10 and two games with outsiders, Blues, Greens and
+Golds have 11 each and play each other once.  Can Reds come first, ties open?  They can end with
+12, so each of the three may win once more: their capacity is 1.  Their three games put a demand of
+3 on them, and 3 is not more than 1 + 1 + 1: each wins once, and all four end with 12.  With a
+second game of Blues and Greens the demand is 4: one of them is lost, and Reds cannot come first.
 """
 
 from __future__ import annotations
@@ -19,26 +27,30 @@ Wish = Literal["reach", "miss"]
 
 
 class Own(NamedTuple):
-    """How our team's own games are to go: as well (to miss: as badly) as can be, but for this."""
+    """A condition on our own games, which otherwise go as well (to miss: as badly) as can be."""
 
     unit: Literal["wins", "points"]
     amount: int
-    """Just so many wins; or a gain of at most (to miss: at least) so much above the least."""
+    """The number of wins; or the most (to miss: the least) that is gained above the least."""
 
 
-class Hits(NamedTuple):
-    """The games of our own team that load its opponents, while our team's total stays the same."""
+class OwnDemand(NamedTuple):
+    """The demand that our own games put on the opponents, where our team's total is given.
 
-    load: int
-    """What one hit puts on the opponent."""
-    room: dict[int, int]
-    """How many hits each contested team can get."""
+    With exactly 2 wins in 3 games, say, one game is not won: it is one unit of demand, and the
+    question is only which opponent takes it.
+    """
+
+    unit: int
+    """The demand of one unit, in points."""
+    most: dict[int, int]
+    """How many units each contested team can take."""
     least: int
-    """How many hits the contested teams get in all, or more."""
+    """How many units the contested teams take together at least."""
 
 
 class Contest:
-    """What is left of a question when arithmetic has done its part."""
+    """What arithmetic leaves open of a question: contested teams, and the games between them."""
 
     def __init__(self, race: Race, team: int, wish: Wish, target: Target, own: Own | None) -> None:
         self.race = race
@@ -50,46 +62,47 @@ class Contest:
         self.varies = own is not None and own.unit == "points" and not race.step
         """Whether our team's total is not known beforehand."""
         self.per_game = 1
-        """How many hits a game of our own can hold."""
+        """How many units of demand a game of our own can hold."""
         total = race.base[team]
         needed = 0
         if self.varies:
-            self.hit = race.win
+            self.own_unit = race.win
         elif own is None:
             total += race.win * left * (wish == "reach")
-            self.hit = 0
+            self.own_unit = 0
         elif own.unit == "points":
             total += own.amount
-            self.hit, self.per_game = race.step, len(race.worth) - 1
+            self.own_unit, self.per_game = race.step, len(race.worth) - 1
             won = own.amount // race.step
             needed = left * self.per_game - won if wish == "reach" else won
         elif wish == "reach":
             other = race.best_without_win
             total += own.amount * race.win + (left - own.amount) * race.worth[other]
-            self.hit = race.worth[race.mirrored(other)]
+            self.own_unit = race.worth[race.mirrored(other)]
             needed = left - own.amount
         else:
             total += own.amount * race.worth[race.least_win]
-            self.hit = race.win - race.worth[race.mirrored(race.least_win)]
+            self.own_unit = race.win - race.worth[race.mirrored(race.least_win)]
             needed = own.amount
         self.total = total
         """What our team ends with; where that is not known, what it ends with at least."""
-        self._limits()
+        self._set_capacities()
         self._reduce(needed)
 
-    # What each can bear ----------------------------------------------------------------------
+    # Capacity --------------------------------------------------------------------------------
 
-    def _limits(self) -> None:
+    def _set_capacities(self) -> None:
         race, reach = self.race, self.wish == "reach"
-        self.limit: dict[int, int] = {}
-        """What each other team can bear, were our team's total the one we count with."""
+        self.capacity: dict[int, int] = {}
+        """How much demand each other team can take, if our team ends with :attr:`total`."""
         for j in race.teams:
             if j != self.team:
                 at = race.threshold(self.team, j, self.total, reach)
-                self.limit[j] = at - 1 - race.base[j] if reach else race.most(j) - at
+                self.capacity[j] = at - 1 - race.base[j] if reach else race.most(j) - at
 
-    # Where our total varies, it need not be far from the amount: to reach with at most so much, a
-    # better result in any game of ours would be too much, for else it would only help.
+    # Where our total varies, only totals near the amount need be looked at.  An example: to reach
+    # with a gain of at most 7, where results are worth 3, 1 and 0.  A gain of 4 can be left out: a
+    # better result in one of our games adds 2 at most, so it would still be allowed, and help.
 
     @property
     def least_gain(self) -> int:
@@ -115,29 +128,33 @@ class Contest:
 
     def _reduce(self, needed: int) -> None:
         race, team = self.race, self.team
-        # Where our total varies, the limits are read kindly here: what is called lost or settled
-        # must be so for every total that our team may end with.
-        kind = grim = 0
+        # Where our total varies, a team is called lost or safe only if it is so for every total
+        # that our team may end with: lost by the widest capacity, safe by the narrowest.
+        widest = narrowest = 0
         if self.varies:
             low, high = self.least_gain, self.most_gain
-            kind, grim = (high, low) if self.wish == "reach" else (-low, -high)
-        self.kind = kind
-        """What our own gain adds to all limits at most, where it varies."""
-        self.lost = {j for j, limit in self.limit.items() if limit + kind < 0}
-        """Who is lost whatever happens."""
-        contested = set(self.limit) - self.lost
+            widest, narrowest = (high, low) if self.wish == "reach" else (-low, -high)
+        self.widest_slack = widest
+        """What our own gain adds to all capacities at most, where our total varies."""
+        self.lost = {j for j, capacity in self.capacity.items() if capacity + widest < 0}
+        """The teams that are lost whatever happens."""
+        contested = set(self.capacity) - self.lost
         self.rank = dict.fromkeys(self.lost, 0)
-        """Who is not contested, in the order in which load can be put on them."""
+        """The teams that are not contested; of two in a game, the lower rank takes the demand.
+
+        Lost teams have rank 0.  A safe team has the round in which it was found safe: by then its
+        games with teams of lower rank were counted as theirs.
+        """
         open_games = {j: sum(race.games[j][o] for o in contested if o != j) for j in contested}
         while True:
-            own_room = {j: race.games[team][j] * self.per_game for j in contested}
-            elsewhere = race.left[team] * self.per_game - sum(own_room.values())
+            own_most = {j: race.games[team][j] * self.per_game for j in contested}
+            elsewhere = race.left[team] * self.per_game - sum(own_most.values())
             least = 0 if self.varies else max(0, needed - elsewhere)
-            hit = self.hit if least or self.varies else 0
+            own_unit = self.own_unit if least or self.varies else 0
             safe = [
                 j
                 for j in contested
-                if open_games[j] * race.win + own_room[j] * hit <= self.limit[j] + grim
+                if open_games[j] * race.win + own_most[j] * own_unit <= self.capacity[j] + narrowest
             ]
             if not safe:
                 break
@@ -147,7 +164,7 @@ class Contest:
                 open_games[j] -= sum(race.games[j][o] for o in safe)
         self.needed = needed
         self.teams = sorted(contested)
-        """Who is contested."""
+        """The contested teams."""
         self.pairs: dict[Pair, int] = {
             (a, b): race.games[a][b]
             for a in self.teams
@@ -155,7 +172,9 @@ class Contest:
             if a < b and race.games[a][b]
         }
         """The games between contested teams."""
-        self.hits = Hits(self.hit, {j: r for j, r in own_room.items() if r and hit}, least)
+        self.own_demand = OwnDemand(
+            self.own_unit, {j: r for j, r in own_most.items() if r and own_unit}, least
+        )
 
     # What is allowed -------------------------------------------------------------------------
 
@@ -174,8 +193,8 @@ class Contest:
             return False
         return True if self.allows(self.teams) else None
 
-    def loads(self) -> list[int]:
-        """What each result puts on the one who gets it."""
+    def demands(self) -> list[int]:
+        """The demand of each result on the team that gets it."""
         worth = self.race.worth
         return list(worth) if self.wish == "reach" else [worth[0] - value for value in worth]
 
@@ -183,54 +202,54 @@ class Contest:
 
     def any_completion(self) -> Completion:
         """A completion in which our own games go as asked, and the contested ones anyhow."""
-        hits, open_hits = {}, self.hits.least
-        for j, room in self.hits.room.items():
-            hits[j] = min(room, open_hits)
-            open_hits -= hits[j]
-        return self.complete({}, hits, self._nearest_gains() if self.varies else None)
+        own_units, open_units = {}, self.own_demand.least
+        for j, most in self.own_demand.most.items():
+            own_units[j] = min(most, open_units)
+            open_units -= own_units[j]
+        return self.complete({}, own_units, self._nearest_gains() if self.varies else None)
 
     def _nearest_gains(self) -> dict[int, Tally]:
-        """Our own games so that their sum is next to the amount, on its right side."""
+        """Results of our own games whose sum is as near to the amount as is allowed."""
         race, amount = self.race, self.own.amount if self.own else 0
         reach = self.wish == "reach"
         # What may still be gained (to miss: given up) without going past the amount.
         spare = amount if reach else self._all_wins - amount
-        loads = list(race.worth) if reach else [race.win - worth for worth in race.worth]
-        order = range(len(loads)) if reach else range(len(loads) - 1, -1, -1)
+        demands = list(race.worth) if reach else [race.win - worth for worth in race.worth]
+        order = range(len(demands)) if reach else range(len(demands) - 1, -1, -1)
         gains = {}
         for j in self.opponents():
-            tally = [0] * len(loads)
+            tally = [0] * len(demands)
             for _ in range(race.games[self.team][j]):
-                result = next(at for at in order if loads[at] <= spare)
+                result = next(at for at in order if demands[at] <= spare)
                 tally[result] += 1
-                spare -= loads[result]
+                spare -= demands[result]
             gains[j] = tuple(tally)
         return gains
 
     def complete(
-        self, decided: dict[Pair, Tally], hits: dict[int, int], gains: dict[int, Tally] | None
+        self, decided: dict[Pair, Tally], own_units: dict[int, int], gains: dict[int, Tally] | None
     ) -> Completion:
-        """A full list of results from what the contested games and our own are to be.
+        """Results for all games, from those of the contested games and of our own.
 
-        ``hits`` holds how many hits each contested team gets; ``gains``, where our total varies,
-        the tally of our games with each contested team.
+        ``own_units`` holds how many units of our own demand each contested team takes; ``gains``,
+        where our total varies, the tally of our games with each contested team.
         """
         completion: Completion = {}
-        bears_by_winning = self.wish == "reach"
+        demand_by_winning = self.wish == "reach"
         for (a, b), count in self.race.pairs.items():
             if self.team in (a, b):
                 continue
             if (a, b) in decided:
                 completion[a, b] = decided[a, b]
             elif a == b:
-                completion[a, b] = self._all(count, not bears_by_winning)
+                completion[a, b] = self._all(count, not demand_by_winning)
             else:
-                first_bears = self._rank(a) < self._rank(b)
-                completion[a, b] = self._all(count, first_bears == bears_by_winning)
+                first_takes_it = self._rank(a) < self._rank(b)
+                completion[a, b] = self._all(count, first_takes_it == demand_by_winning)
         if self.varies:
             completion.update(self._own_gains(gains or {}))
         else:
-            completion.update(self._own_hits(hits))
+            completion.update(self._own_games_with(own_units))
         return completion
 
     def _rank(self, team: int) -> float:
@@ -250,37 +269,37 @@ class Contest:
             return (self.team, other), tally
         return (other, self.team), tally[::-1]
 
-    def _own_hits(self, hits: dict[int, int]) -> Completion:
-        """Our own games with hits where they must be, and the rest where they do not matter."""
-        hits = dict(hits)
-        surplus = sum(hits.values()) - self.hits.least
-        for other in hits:
-            fewer = min(surplus, hits[other])
-            hits[other] -= fewer
+    def _own_games_with(self, own_units: dict[int, int]) -> Completion:
+        """Our own games: their demand on contested teams as decided, the rest on the others."""
+        own_units = dict(own_units)
+        surplus = sum(own_units.values()) - self.own_demand.least
+        for other in own_units:
+            fewer = min(surplus, own_units[other])
+            own_units[other] -= fewer
             surplus -= fewer
-        open_hits = self.needed - sum(hits.values())
+        open_units = self.needed - sum(own_units.values())
         completion = {}
         for other in self.opponents():
             count = self.race.games[self.team][other]
-            got = hits.get(other, 0)
-            more = min(count * self.per_game - got, open_hits)
-            open_hits -= more
+            got = own_units.get(other, 0)
+            more = min(count * self.per_game - got, open_units)
+            open_units -= more
             pair, tally = self._as_pair(other, self._tally(count, got + more))
             completion[pair] = tally
         return completion
 
-    def _tally(self, count: int, hits: int) -> Tally:
-        """Our games with one opponent, so many of whose parts are hits."""
+    def _tally(self, count: int, own_units: int) -> Tally:
+        """The results of our games with one opponent who takes so many units of demand."""
         race, tally = self.race, [0] * len(self.race.worth)
         reach = self.wish == "reach"
         if self.own is None:
             return self._all(count, reach)
         if self.own.unit == "wins":
             base = 0 if reach else len(tally) - 1
-            tally[base] += count - hits
-            tally[race.best_without_win if reach else race.least_win] += hits
+            tally[base] += count - own_units
+            tally[race.best_without_win if reach else race.least_win] += own_units
             return tuple(tally)
-        steps = count * self.per_game - hits if reach else hits
+        steps = count * self.per_game - own_units if reach else own_units
         return spread(steps, count, self.per_game)
 
     def _own_gains(self, gains: dict[int, Tally]) -> Completion:
@@ -289,7 +308,11 @@ class Contest:
 
 
 def spread(steps: int, count: int, per_game: int) -> Tally:
-    """The results of some games with equal steps in which the first team gains so many steps."""
+    """The results of some games with equal steps in which the first team gains so many steps.
+
+    >>> spread(5, 3, 2)  # 5 half points in 3 games: two wins, a draw, no loss
+    (2, 1, 0)
+    """
     tally = [0] * (per_game + 1)
     for _ in range(count):
         own = min(per_game, steps)

@@ -1,12 +1,19 @@
-"""Loads shifted between the teams of a contest: a maximum flow of our own.
+"""Whether the demand of a contest can be shared out within the capacities: a maximum flow.
 
-A game puts a number of units on its two teams, split between them in any way.  Starting from any
-split, a team with more than it can bear passes units on along games, to one with room.  When no
-path leads to room, the teams that can be reached hold every unit of the games between them and none
-of others: together they must bear more than they can.  That is a minimum cut, and a proof.
+The demand of a game is a number of units, which its two teams share in any way.  Starting from any
+assignment, a team with more units than its capacity passes units on along games, to a team with
+residual capacity: an augmenting path.  When no path leads to residual capacity, the teams that can
+be reached hold every unit of the games between them, and those are more units than they have
+capacity for.  That is a minimum cut, and a proof.
 
-With equal steps this is exact.  With other scoring (3-1-0) a game puts at least its least sum on
-the two, so that a refusal is a proof all the same.
+An example with a capacity of 1 each: Blues play Greens twice, and Greens play Golds once.  Assigned
+are both units of the first pair to Greens, and the third to Golds.  Greens have one too many.
+They pass one on to Blues, along a game of the two, and nobody has too many.  Had Blues a capacity
+of 0, no path would be left, for the unit of the game with Golds is with Golds already: Greens and
+Blues are blocked, with 2 units between them and a capacity of 1.
+
+With equal steps between the results this is exact.  With other scoring (3-1-0) a game's demand is
+at least its least sum, so that a cut is a proof all the same.
 """
 
 from __future__ import annotations
@@ -26,7 +33,7 @@ class TooManyCasesError(Exception):
 
 
 class MaximumFlow:
-    """The units of a contest, and who bears them."""
+    """The units of demand of a contest, and the teams that they are assigned to."""
 
     def __init__(
         self,
@@ -35,84 +42,92 @@ class MaximumFlow:
         is_late: Callable[[], bool] = lambda: False,
     ) -> None:
         self.contest = contest
-        race, hits = contest.race, contest.hits
-        loads = contest.loads()
-        least = min(a + b for a, b in zip(loads, reversed(loads)))
+        race, own_demand = contest.race, contest.own_demand
+        demands = contest.demands()
+        least = min(a + b for a, b in zip(demands, reversed(demands)))
         step = race.step or 1
-        self.exact = race.step > 0 and hits.load in (0, step)
+        self.exact = race.step > 0 and own_demand.unit in (0, step)
         """Whether every split of units is a list of results."""
         self.units = least // step
         """The units of one game."""
-        self.room = {j: (contest.limit[j] + contest.kind) // step for j in contest.teams}
-        """How many units each team can still take; below 0, it has too many."""
-        self.borne: dict[int, dict[int, int]] = {j: {} for j in contest.teams}
-        """How many units each team bears from its games with another."""
+        self.residual = {
+            j: (contest.capacity[j] + contest.widest_slack) // step for j in contest.teams
+        }
+        """The residual capacity of each team in units; below 0, it has too many."""
+        self.assigned: dict[int, dict[int, int]] = {j: {} for j in contest.teams}
+        """How many units are assigned to each team from its games with another."""
         for (a, b), count in contest.pairs.items():
-            self._put(a, b, count * self.units)
-        if hits.least and not contest.varies:
-            hit = hits.load // step
-            self.borne[contest.team] = {}
-            self.room[contest.team] = (sum(hits.room.values()) - hits.least) * hit
-            for j, room in hits.room.items():
-                self._put(j, contest.team, room * hit)
+            self._assign(a, b, count * self.units)
+        if own_demand.least and not contest.varies:
+            own_unit = own_demand.unit // step
+            self.assigned[contest.team] = {}
+            self.residual[contest.team] = (
+                sum(own_demand.most.values()) - own_demand.least
+            ) * own_unit
+            for j, most in own_demand.most.items():
+                self._assign(j, contest.team, most * own_unit)
         self.lost: set[int] = set()
-        """Whom we let bear without limit."""
-        self.kept: set[int] = set()
-        """Whom we do not, for that case has been tried."""
+        """The teams that are allowed any number of units."""
+        self.excluded: set[int] = set()
+        """The teams that are not to be lost, for the case that they are has been tried."""
         self._splits = 0
         self._most_splits = most_splits
         self._is_late = is_late
 
-    def _put(self, a: int, b: int, units: int) -> None:
-        """The units of a pair, on the one with more room first."""
-        total = self.room[a] + self.room[b]
-        first = max(0, min(units, self.room[a] - max(0, total - units) // 2))
-        self.borne[a][b], self.borne[b][a] = first, units - first
-        self.room[a] -= first
-        self.room[b] -= units - first
+    def _assign(self, a: int, b: int, units: int) -> None:
+        """Assign the units of a pair, first to the team with more residual capacity."""
+        total = self.residual[a] + self.residual[b]
+        first = max(0, min(units, self.residual[a] - max(0, total - units) // 2))
+        self.assigned[a][b], self.assigned[b][a] = first, units - first
+        self.residual[a] -= first
+        self.residual[b] -= units - first
 
     def settle(self) -> Cut | None:
-        """Let everybody bear what they can, with lost teams as the wish allows; or the proof that
-        nobody can."""
+        """Share all units out, with lost teams as the wish allows; the proof if that cannot be.
+
+        The teams that are blocked together cannot all stay within their capacities, so one of them
+        must be lost: each is tried in turn, and with it the rest is settled in the same way.
+        """
         self._splits += 1
         if self._splits > self._most_splits or (self._splits > 1 and self._is_late()):
             raise TooManyCasesError
-        stuck = self.stuck()
-        if stuck is None:
+        blocked = self.find_blocked()
+        if blocked is None:
             return None
-        stuck.discard(self.contest.team)
-        kept = set(self.kept)
+        blocked.discard(self.contest.team)
+        excluded = set(self.excluded)
         cases = []
-        for j in sorted(stuck - kept, key=self._could_bear, reverse=True):
+        for j in sorted(blocked - excluded, key=self._assigned_to_opponents, reverse=True):
             if self.contest.allows({*self.lost, j}):
-                borne = {team: dict(units) for team, units in self.borne.items()}
-                room = dict(self.room)
+                assigned = {team: dict(units) for team, units in self.assigned.items()}
+                residual = dict(self.residual)
                 self.lost.add(j)
                 cut = self.settle()
                 if cut is None:
                     return None
                 cases.append((j, cut))
                 self.lost.discard(j)
-                self.borne, self.room = borne, room
-                self.kept.add(j)
-        self.kept = kept
-        return Cut(tuple(sorted(stuck)), tuple(cases))
+                self.assigned, self.residual = assigned, residual
+                self.excluded.add(j)
+        self.excluded = excluded
+        return Cut(tuple(sorted(blocked)), tuple(cases))
 
     def choose_lost(self) -> bool:
-        """Look for lost teams with whom the units can be borne, exchanging one at a time.
+        """Look for a choice of lost teams with which all units are shared out.
 
-        It finds most that there are, and proves nothing when it finds none.
+        It starts from a greedy choice and exchanges one team at a time.  It finds most choices that
+        there are, and proves nothing when it finds none.
         """
         self.lost = set(self._greedy_choice())
         tried: set[frozenset[int]] = set()
         while len(tried) < MOST_EXCHANGES and not self._is_late():
             tried.add(frozenset(self.lost))
-            stuck = self.stuck()
-            if stuck is None:
+            blocked = self.find_blocked()
+            if blocked is None:
                 return True
-            stuck.discard(self.contest.team)
-            entering = sorted(stuck, key=self._could_bear, reverse=True)
-            leaving = sorted(self.lost, key=self.room.__getitem__, reverse=True)
+            blocked.discard(self.contest.team)
+            entering = sorted(blocked, key=self._assigned_to_opponents, reverse=True)
+            leaving = sorted(self.lost, key=self.residual.__getitem__, reverse=True)
             exchanges = (
                 {*self.lost, one} - {other} for other in leaving[:4] for one in entering[:4]
             )
@@ -123,10 +138,10 @@ class MaximumFlow:
         return False
 
     def _greedy_choice(self) -> list[int]:
-        """As many as may be lost, those first who could bear most more than they can."""
+        """As many teams as may be lost, first those whose games exceed their capacity most."""
         order = sorted(
-            (j for j in self.room if j != self.contest.team),
-            key=lambda j: self._could_bear(j) - self.room[j],
+            (j for j in self.residual if j != self.contest.team),
+            key=lambda j: self._assigned_to_opponents(j) - self.residual[j],
             reverse=True,
         )
         lost: list[int] = []
@@ -135,57 +150,57 @@ class MaximumFlow:
                 lost.append(j)
         return lost
 
-    def _could_bear(self, team: int) -> int:
-        """How many units more a team would bear if it took all of its games."""
-        return sum(self.borne[other][team] for other in self.borne[team])
+    def _assigned_to_opponents(self, team: int) -> int:
+        """How many units of a team's games are assigned to its opponents."""
+        return sum(self.assigned[other][team] for other in self.assigned[team])
 
-    def stuck(self) -> set[int] | None:
-        """Shift until nobody bears too much; or the teams that together bear too much."""
-        for start in self.room:
-            while self.room[start] < 0 and start not in self.lost:
-                came_from = {start: start}
-                end = self._search(start, came_from)
+    def find_blocked(self) -> set[int] | None:
+        """Pass units on until no team has too many; or the teams that together have too many."""
+        for start in self.residual:
+            while self.residual[start] < 0 and start not in self.lost:
+                previous = {start: start}
+                end = self._find_path(start, previous)
                 if end is None:
-                    return set(came_from)
-                self._shift(start, end, came_from)
+                    return set(previous)
+                self._augment(start, end, previous)
         return None
 
-    def _search(self, start: int, came_from: dict[int, int]) -> int | None:
+    def _find_path(self, start: int, previous: dict[int, int]) -> int | None:
         queue = [start]
         for team in queue:
-            for other, units in self.borne[team].items():
-                if units and other not in came_from:
-                    came_from[other] = team
-                    if other in self.lost or self.room[other] > 0:
+            for other, units in self.assigned[team].items():
+                if units and other not in previous:
+                    previous[other] = team
+                    if other in self.lost or self.residual[other] > 0:
                         return other
                     queue.append(other)
         return None
 
-    def _shift(self, start: int, end: int, came_from: dict[int, int]) -> None:
-        path = list(_backwards(start, end, came_from))
-        amount = min(-self.room[start], *(self.borne[a][b] for a, b in path))
+    def _augment(self, start: int, end: int, previous: dict[int, int]) -> None:
+        path = list(_backwards(start, end, previous))
+        amount = min(-self.residual[start], *(self.assigned[a][b] for a, b in path))
         if end not in self.lost:
-            amount = min(amount, self.room[end])
+            amount = min(amount, self.residual[end])
         for a, b in path:
-            self.borne[a][b] -= amount
-            self.borne[b][a] += amount
-        self.room[start] += amount
-        self.room[end] -= amount
+            self.assigned[a][b] -= amount
+            self.assigned[b][a] += amount
+        self.residual[start] += amount
+        self.residual[end] -= amount
 
     def decided(self) -> tuple[dict[Pair, Tally], dict[int, int]]:
-        """The results and the hits that come of the units."""
+        """The results of the contested games, and the units of our own games, as assigned."""
         contest = self.contest
         games = {}
         for (a, b), count in contest.pairs.items():
-            steps = self.borne[a][b]
+            steps = self.assigned[a][b]
             if contest.wish == "miss":
                 steps = count * self.units - steps
             games[a, b] = spread(steps, count, len(contest.race.worth) - 1)
-        on_us = self.borne.get(contest.team, {})
-        return games, {j: self.borne[j][contest.team] for j in on_us}
+        on_us = self.assigned.get(contest.team, {})
+        return games, {j: self.assigned[j][contest.team] for j in on_us}
 
 
-def _backwards(start: int, end: int, came_from: dict[int, int]) -> Iterator[tuple[int, int]]:
+def _backwards(start: int, end: int, previous: dict[int, int]) -> Iterator[tuple[int, int]]:
     while end != start:
-        yield came_from[end], end
-        end = came_from[end]
+        yield previous[end], end
+        end = previous[end]

@@ -1,4 +1,16 @@
-"""A contest as a mixed-integer program."""
+"""A contest as an integer program.
+
+An example with a point for a win: Blues and Greens have a capacity of 1 each and play each other
+three times; one of them may be lost.  The variables are s, how many of the games Blues win, from 0
+to 3, and for each team z, 1 if it is lost.  A lost team may exceed its capacity by 2, which is all
+that there can be::
+
+    Blues:   s - 2 z₁ <= 1
+    Greens: -s - 2 z₂ <= 1 - 3      (3 - s is what Greens win)
+    lost:    z₁ + z₂  <= 1
+
+s = 3, z₁ = 1, z₂ = 0 is a solution: Blues win all three.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +27,7 @@ LARGEST = 10**6
 
 
 class Constraint(NamedTuple):
-    """A sum of factor times variable that lies within bounds."""
+    """A linear constraint: a sum of factor times variable lies within bounds."""
 
     lower: float
     upper: float
@@ -25,27 +37,27 @@ class Constraint(NamedTuple):
 
 @dataclass
 class IntegerProgram:
-    """Whole numbers from 0 to an upper bound, and rows; sought is any solution."""
+    """Variables, whole numbers from 0 to an upper bound, and constraints; any solution will do."""
 
     upper: list[int] = field(default_factory=list)
-    rows: list[Constraint] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
 
-    def variable(self, upper: int) -> int:
+    def new_variable(self, upper: int) -> int:
         """Add a variable; gives its number."""
         self.upper.append(upper)
         return len(self.upper) - 1
 
-    def row(self, terms: Sequence[tuple[int, int]], lower: float, upper: float) -> None:
-        """Add a row."""
+    def add(self, terms: Sequence[tuple[int, int]], lower: float, upper: float) -> None:
+        """Add a constraint; the factors of a variable that stands twice are added."""
         sums: dict[int, int] = {}
         for variable, factor in terms:
             sums[variable] = sums.get(variable, 0) + factor
-        self.rows.append(Constraint(lower, upper, list(sums), list(sums.values())))
+        self.constraints.append(Constraint(lower, upper, list(sums), list(sums.values())))
 
     @property
     def fits(self) -> bool:
         """Whether its numbers are small enough for a solver that rounds."""
-        factors = (abs(factor) for row in self.rows for factor in row.factors)
+        factors = (abs(factor) for row in self.constraints for factor in row.factors)
         return max((*factors, *self.upper), default=0) <= LARGEST
 
 
@@ -55,24 +67,24 @@ class ContestProgram:
     def __init__(self, contest: Contest, way: int) -> None:
         self.contest = contest
         self.program = IntegerProgram()
-        self._load: dict[int, list[tuple[int, int]]] = {j: [] for j in contest.teams}
+        self._demand: dict[int, list[tuple[int, int]]] = {j: [] for j in contest.teams}
         self._most: dict[int, int] = dict.fromkeys(contest.teams, 0)
         self._offset: dict[int, int] = dict.fromkeys(contest.teams, 0)
         self._splits: dict[Pair, int] = {}
         self._tallies: dict[Pair, list[int]] = {}
-        self._hits: dict[int, int] = {}
+        self._own_units: dict[int, int] = {}
         self._own: dict[int, list[int]] = {}
         self._gain: list[tuple[int, int]] = []
         for pair, count in contest.pairs.items():
             self._add_pair(pair, count)
         if contest.varies:
             self._add_own_games()
-        elif contest.hits.least:
-            self._add_hits()
-        self._lost = {j: self.program.variable(1) for j in contest.teams}
+        elif contest.own_demand.least:
+            self._add_own_demand()
+        self._lost = {j: self.program.new_variable(1) for j in contest.teams}
         for j in contest.teams:
-            self._limit(j)
-        self._allow(way)
+            self._constrain_demand(j)
+        self._constrain_lost(way)
 
     def _add_pair(self, pair: Pair, count: int) -> None:
         contest, program = self.contest, self.program
@@ -83,52 +95,56 @@ class ContestProgram:
         step = contest.race.step
         if step:
             units = count * (len(contest.race.worth) - 1)
-            split = self._splits[pair] = program.variable(units)
-            self._load[a].append((split, step))
-            self._load[b].append((split, -step))
+            split = self._splits[pair] = program.new_variable(units)
+            self._demand[a].append((split, step))
+            self._demand[b].append((split, -step))
             self._offset[b] += units * step
             return
-        loads = contest.loads()
-        tally = self._tallies[pair] = [program.variable(count) for _ in loads]
-        program.row([(y, 1) for y in tally], count, count)
-        self._load[a] += zip(tally, loads)
-        self._load[b] += zip(tally, reversed(loads))
+        demands = contest.demands()
+        tally = self._tallies[pair] = [program.new_variable(count) for _ in demands]
+        program.add([(y, 1) for y in tally], count, count)
+        self._demand[a] += zip(tally, demands)
+        self._demand[b] += zip(tally, reversed(demands))
 
-    def _add_hits(self) -> None:
-        hits = self.contest.hits
-        for j, room in hits.room.items():
-            self._hits[j] = self.program.variable(room)
-            self._load[j].append((self._hits[j], hits.load))
-            self._most[j] += room * hits.load
-        self.program.row([(y, 1) for y in self._hits.values()], hits.least, INFINITE)
+    def _add_own_demand(self) -> None:
+        own_demand = self.contest.own_demand
+        for j, most in own_demand.most.items():
+            self._own_units[j] = self.program.new_variable(most)
+            self._demand[j].append((self._own_units[j], own_demand.unit))
+            self._most[j] += most * own_demand.unit
+        self.program.add([(y, 1) for y in self._own_units.values()], own_demand.least, INFINITE)
 
     def _add_own_games(self) -> None:
         contest, program = self.contest, self.program
-        race, loads = contest.race, contest.loads()
+        race, demands = contest.race, contest.demands()
         for j in contest.opponents():
             count = race.games[contest.team][j]
-            tally = self._own[j] = [program.variable(count) for _ in loads]
-            program.row([(y, 1) for y in tally], count, count)
+            tally = self._own[j] = [program.new_variable(count) for _ in demands]
+            program.add([(y, 1) for y in tally], count, count)
             self._gain += zip(tally, race.worth)
-            if j in self._load:
-                self._load[j] += zip(tally, reversed(loads))
+            if j in self._demand:
+                self._demand[j] += zip(tally, reversed(demands))
                 self._most[j] += count * race.win
-        program.row(self._gain, contest.least_gain, contest.most_gain)
+        program.add(self._gain, contest.least_gain, contest.most_gain)
 
-    def _limit(self, team: int) -> None:
-        """Who has more load than it can bear is lost."""
+    def _constrain_demand(self, team: int) -> None:
+        """A team with more demand than capacity is lost."""
         contest = self.contest
-        limit, most = contest.limit[team], self._most[team]
-        terms = list(self._load[team])
+        capacity, most = contest.capacity[team], self._most[team]
+        terms = list(self._demand[team])
         if contest.varies:
             sign = -1 if contest.wish == "reach" else 1
             terms += [(y, sign * worth) for y, worth in self._gain]
             most += -contest.least_gain if sign < 0 else contest.most_gain
-        terms.append((self._lost[team], -(max(0, most - limit))))
-        self.program.row(terms, -INFINITE, limit - self._offset[team])
+        terms.append((self._lost[team], -(max(0, most - capacity))))
+        self.program.add(terms, -INFINITE, capacity - self._offset[team])
 
-    def _allow(self, way: int) -> None:
-        """Not too many are lost: one of the ways in which the wish can come true."""
+    def _constrain_lost(self, way: int) -> None:
+        """Not too many teams are lost, by one of the ways in which the wish can come true.
+
+        In way 0 enough of the team's own group stay behind for a direct place; in way 1 it gets one
+        of the extra places.
+        """
         contest, program, target = self.contest, self.program, self.contest.target
         reach = contest.wish == "reach"
         # Who is ahead in each group: a number, and variables with their factors.
@@ -151,46 +167,48 @@ class ContestProgram:
 
         def at_most(group: int, bound: int, more: Sequence[tuple[int, int]] = ()) -> None:
             sure, terms = ahead[group]
-            program.row([*terms, *more], -INFINITE, bound - sure)
+            program.add([*terms, *more], -INFINITE, bound - sure)
 
         def at_least(group: int, bound: int, more: Sequence[tuple[int, int]] = ()) -> None:
             sure, terms = ahead[group]
-            program.row([*terms, *more], bound - sure, INFINITE)
+            program.add([*terms, *more], bound - sure, INFINITE)
 
         others = [group for group in target.groups if group != own]
         if reach and way == 0:
             at_most(own, direct - 1)
         elif reach and target.thirds:
             at_most(own, direct)
-            full = {group: program.variable(1) for group in others}
+            full = {group: program.new_variable(1) for group in others}
             for group, variable in full.items():
                 at_most(group, direct, [(variable, -max(0, sizes[group] - direct))])
-            program.row([(variable, 1) for variable in full.values()], -INFINITE, extra - 1)
+            program.add([(variable, 1) for variable in full.values()], -INFINITE, extra - 1)
         elif reach:
-            over = {group: program.variable(max(0, sizes[group])) for group in target.groups}
+            over = {group: program.new_variable(max(0, sizes[group])) for group in target.groups}
             for group, variable in over.items():
                 at_most(group, direct, [(variable, -1)])
-            program.row([(variable, 1) for variable in over.values()], -INFINITE, extra - 1)
+            program.add([(variable, 1) for variable in over.values()], -INFINITE, extra - 1)
         elif target.thirds and extra and way == 0:
             at_least(own, direct + 1)
         elif target.thirds and extra:
             at_least(own, direct)
-            full = {group: program.variable(1) for group in others}
+            full = {group: program.new_variable(1) for group in others}
             for group, variable in full.items():
                 at_least(group, 0, [(variable, -(direct + 1))])
-            program.row([(variable, 1) for variable in full.values()], extra, INFINITE)
+            program.add([(variable, 1) for variable in full.values()], extra, INFINITE)
         else:
             at_least(own, direct)
             if extra:
-                over = {group: program.variable(max(0, sizes[group])) for group in target.groups}
+                over = {
+                    group: program.new_variable(max(0, sizes[group])) for group in target.groups
+                }
                 for group, variable in over.items():
-                    some = program.variable(1)
-                    program.row(
+                    some = program.new_variable(1)
+                    program.add(
                         [(variable, 1), (some, -max(0, sizes[group] - direct))], -INFINITE, 0
                     )
                     # Only a group with more than its direct places ahead has some over.
                     at_least(group, 0, [(variable, -1), (some, -direct)])
-                program.row([(variable, 1) for variable in over.values()], extra, INFINITE)
+                program.add([(variable, 1) for variable in over.values()], extra, INFINITE)
 
     def completion(self, values: Sequence[int]) -> Completion:
         """The results that a solution stands for."""
@@ -201,12 +219,14 @@ class ContestProgram:
         }
         for pair, variable in self._splits.items():
             count = contest.pairs[pair]
-            load = values[variable]
-            steps = load if contest.wish == "reach" else count * per_game - load
+            steps_of_demand = values[variable]
+            steps = (
+                steps_of_demand if contest.wish == "reach" else count * per_game - steps_of_demand
+            )
             games[pair] = spread(steps, count, per_game)
-        hits = {j: values[y] for j, y in self._hits.items()}
+        own_units = {j: values[y] for j, y in self._own_units.items()}
         own = {j: tuple(values[y] for y in tally) for j, tally in self._own.items()}
-        return contest.complete(games, hits, own)
+        return contest.complete(games, own_units, own)
 
 
 def programs(contest: Contest) -> Iterator[ContestProgram]:

@@ -22,19 +22,21 @@ def is_solvable(program: IntegerProgram, seconds: float) -> bool | None:
 
     columns = len(program.upper)
     if not columns:
-        return all(row.lower <= 0 <= row.upper for row in program.rows)
+        return all(row.lower <= 0 <= row.upper for row in program.constraints)
     starts, variables, factors = [0], [], []
-    for row in program.rows:
+    for row in program.constraints:
         variables += row.variables
         factors += row.factors
         starts.append(len(variables))
-    matrix = csr_array((factors, variables, starts), shape=(len(program.rows), columns))
+    matrix = csr_array((factors, variables, starts), shape=(len(program.constraints), columns))
     found = milp(
         np.zeros(columns),
         integrality=np.ones(columns),
         bounds=Bounds(0, np.array(program.upper, dtype=float)),
         constraints=LinearConstraint(
-            matrix, [row.lower for row in program.rows], [row.upper for row in program.rows]
+            matrix,
+            [row.lower for row in program.constraints],
+            [row.upper for row in program.constraints],
         ),
         options={"time_limit": seconds},
     )

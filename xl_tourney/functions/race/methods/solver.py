@@ -45,7 +45,7 @@ def solve(program: IntegerProgram, seconds: float) -> list[int] | None:
         raise TimeUpError
     if not program.fits:
         raise UnsettledError("the numbers are too large for the solver")
-    columns, rows = len(program.upper), program.rows
+    columns, rows = len(program.upper), program.constraints
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = columns, len(rows)
     model.col_cost_ = np.zeros(columns)

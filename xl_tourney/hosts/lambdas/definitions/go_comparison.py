@@ -6,6 +6,14 @@ Direct comparison keeps two numbers for each row: ``group``, the first row of it
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of, symbol
+from ....functions.go.opera import PASSES, Formula, cut
+
+_FORMULA = Formula(symbol("variant"))
+_RATED = "listed"
+for _ in range(PASSES):
+    _RATED = f"XLT_RATED(games, {_RATED}, variant)"
+
 LAMBDAS = {
     "XLT_TIE_KEY": """
         LAMBDA(text, cell, text & UNICHAR(10)
@@ -123,49 +131,37 @@ LAMBDAS = {
         LAMBDA(wall_list, [tied_on], [system], XLT_DC(wall_list,
             IF(ISOMITTED(tied_on), "", tied_on), IF(ISOMITTED(system), "", system), 0))
     """,
-    "XLT_EXPECTANCY": """
-        LAMBDA(own, opponent, stones, text, LET(
-            advantage, IF(stones=0, 0, 100*SIGN(stones)*(ABS(stones) - IF(text, 0.5, 0))),
-            raised, opponent + advantage,
-            base, IF(text, MIN(own, raised) + MAX(0, -advantage), own),
-            ratio, (raised-own)/MIN(200, MAX(70, 200 + (1900-base)*0.1625)),
-            IF(ratio<700, 1/(EXP(ratio)+1), 0)))
+    "XLT_EXPECTANCY": f"""
+        LAMBDA(own, opponent, stones, variant, LET(
+            advantage, {formula_of(_FORMULA.handicap_rating, "stones")},
+            {formula_of(_FORMULA.expectancy, "own", "opponent", "advantage")}))
     """,
-    "XLT_CON": """
-        LAMBDA(rating, text, LET(
-            below, (2700-rating)/100,
-            over, MAX(below, 0),
-            square, below^2 - below,
-            IF(text, 10 + SQRT(over^2 + over),
-            IF(square<0, 10, MAX(10, 10 + below + SQRT(square))))))
-    """,
-    "XLT_RATED": """
-        LAMBDA(games, ratings, text, LET(
+    "XLT_RATED": f"""
+        LAMBDA(games, ratings, variant, LET(
             gains, MAKEARRAY(ROWS(games), COLUMNS(games), LAMBDA(line, at, LET(
                 game, INDEX(games, line, at),
                 IF(XLT_GO_PLAYED(game),
                     XLT_GO_POINTS(game) - XLT_EXPECTANCY(INDEX(ratings, line, 1),
-                        INDEX(ratings, INT(game/1000000), 1), XLT_STONES(game), text),
+                        INDEX(ratings, INT(game/1000000), 1), XLT_STONES(game), variant),
                     0)))),
-            ratings + MAP(ratings, LAMBDA(rating, XLT_CON(rating, text)))
-                *BYROW(gains, LAMBDA(own, SUM(own)))))
+            MAP(ratings, BYROW(gains, LAMBDA(own, SUM(own))), LAMBDA(rating, gained,
+                {formula_of(_FORMULA.rate, "rating", "gained")}))))
     """,
-    "XLT_PERFORMANCE": """
-        LAMBDA(wall_list, ratings, variant, LET(
+    "XLT_PERFORMANCE": f"""
+        LAMBDA(wall_list, ratings, argument, LET(
             games, XLT_GO(wall_list),
             listed, XLT_PER_PLAYER(ratings, wall_list),
-            formula, XLT_WORD(variant, "text", {"text","program"}),
+            variant, XLT_WORD(argument, "text", {{"text","program"}}),
             problem, SUM(games) + SUM(listed),
-            IF(ISERROR(problem), problem, IF(ISERROR(formula), formula, LET(
-            text, formula="text",
-            after, XLT_RATED(games, XLT_RATED(games, listed, text), text),
-            XLT_FIRST_ERROR(after, MAP(after, LAMBDA(rating, TRUNC(rating)))))))))
+            IF(ISERROR(problem), problem, IF(ISERROR(variant), variant, LET(
+            after, {_RATED},
+            XLT_FIRST_ERROR(after, MAP(after, LAMBDA(rating, {formula_of(cut, "rating")}))))))))
     """,
     "PERFORMANCE_RATING": """
         LAMBDA(wall_list, ratings, [variant], XLT_COLUMN(XLT_PERFORMANCE(wall_list, ratings,
             IF(ISOMITTED(variant), "", variant)), wall_list))
     """,
-    "OPERA": """
+    "OPERA": f"""
         LAMBDA(wall_list, ratings, [variant], LET(
             after, XLT_PERFORMANCE(wall_list, ratings, IF(ISOMITTED(variant), "", variant)),
             XLT_FIRST_ERROR(after, LET(
@@ -174,6 +170,6 @@ LAMBDAS = {
             count, BYROW(played, LAMBDA(own, SUM(own))),
             total, BYROW(IF(played, XLT_OPPONENTS(games, after), 0), LAMBDA(own, SUM(own))),
             MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, gained,
-                IF(player=0, "", IF(number=0, #DIV/0!, TRUNC(gained/number)))))))))
+                IF(player=0, "", IF(number=0, #DIV/0!, {formula_of(cut, "gained/number")}))))))))
     """,
 }

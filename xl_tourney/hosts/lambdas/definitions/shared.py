@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ....catalogue.cells import COMPARED_DECIMALS
+
 LAMBDAS = {
     "XLT_NUMBER": """
         LAMBDA(cell, IF(cell="", 0, IF(ISNUMBER(cell), cell, #VALUE!)))
@@ -19,8 +21,8 @@ LAMBDAS = {
     "XLT_LINE": """
         LAMBDA(cells, IF(ROWS(cells)>1, TRANSPOSE(cells), cells))
     """,
-    "XLT_ROUNDED": """
-        LAMBDA(cells, MAP(cells, LAMBDA(cell, ROUND(cell, 9))))
+    "XLT_ROUNDED": f"""
+        LAMBDA(cells, MAP(cells, LAMBDA(cell, ROUND(cell, {COMPARED_DECIMALS}))))
     """,
     "XLT_CELL": """
         LAMBDA(cells, line, at, IF(ROWS(cells)*COLUMNS(cells)=1, cells, INDEX(cells, line, at)))

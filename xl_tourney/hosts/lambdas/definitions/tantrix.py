@@ -1,9 +1,23 @@
-"""Tantrix and leagues: tournament points and games behind."""
+"""Tantrix and leagues: tournament points and games behind.
+
+Who is in the place that is measured from is a search among all rows, which is written here.
+"""
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.tantrix import leads as rules
+from ..writer import lambda_of, with_arguments
+
+_BEHIND = formula_of(rules.games_behind, "reference", "own", "to")
+_WINS = formula_of(rules.checked_wins, "the_tps", "the_games", "the_win", "the_loss")
+_SHARES = formula_of(rules.tp_share, "the_tps", "the_games")
+_MEAN_WINS = formula_of(rules.mean_wins, "shares", "SUM(the_games)/SUM(here)")
+_OVER_EVEN = formula_of(rules.games_over_even, "the_wins", "the_losses")
+_WIN_SHARES = formula_of(rules.win_share, "the_wins", "the_ties", "(the_wins+the_losses+the_ties)")
+
 LAMBDAS = {
-    "XLT_BEHIND": """
+    "XLT_BEHIND": f"""
         LAMBDA(lead, standing, here, wanted, to, LET(
             first, XLT_ROUNDED(standing),
             second, XLT_ROUNDED(lead),
@@ -11,73 +25,34 @@ LAMBDAS = {
             rank, MAP(first, second, number, LAMBDA(own, tied, at,
                 1 + SUM(here*((first>own) + (first=own)*((second>tied)
                     + (second=tied)*(number<at)))))),
-            gap, SUM(here*(rank=wanted)*lead) - lead,
-            rounded, IF(to=0, gap, SIGN(gap)*INT(XLT_ROUNDED(ABS(gap)/IF(to=0, 1, to))+0.5)*to),
-            IF(OR(to<0, wanted<1, wanted>SUM(here), wanted<>INT(wanted)), #NUM!,
-            IF(here, rounded, ""))))
+            reference, SUM(here*(rank=wanted)*lead),
+            IF(OR(to<0, wanted<1, wanted>SUM(here)), #NUM!,
+            MAP(lead, here, LAMBDA(own, shown, IF(shown, {_BEHIND}, ""))))))
     """,
-    "TP_PERCENT": """
-        LAMBDA(tps, games, LET(
-            played, XLT_NUMBERS(games),
-            empty, (tps="")*IF(ROWS(games)*COLUMNS(games)=ROWS(tps)*COLUMNS(tps), games="", TRUE),
-            IF(empty, "", IF(played<0, #NUM!, IF(played=0, "",
-                100*XLT_NUMBERS(tps)/(20*IF(played=0, 1, played)))))))
-    """,
-    "GBQ": """
-        LAMBDA(tps, games, places, [basis], [step], [win], [loss], LET(
-            by, IF(IF(ISOMITTED(basis), TRUE, basis=""), "tp%", LOWER(TRIM(basis))),
-            to, IF(IF(ISOMITTED(step), TRUE, step=""), 0.5, XLT_NUMBER(step)),
-            won, IF(IF(ISOMITTED(win), TRUE, win=""), 15, XLT_NUMBER(win)),
-            lost, IF(IF(ISOMITTED(loss), TRUE, loss=""), 5, XLT_NUMBER(loss)),
-            points, XLT_NUMBERS(tps),
-            played, XLT_NUMBERS(games),
-            here, 1 - (tps="")*(games=""),
-            lead, (points - (won+lost)/2*played)/(won-lost),
-            percent, IF(played=0, 50, 100*points/(20*IF(played=0, 1, played))),
-            IF((by<>"tp%")*(by<>"gbq"), #VALUE!,
-            IF(MIN(played)<0, #NUM!,
-            IF(won=lost, #DIV/0!,
-            IF(won<lost, #NUM!,
-            XLT_BEHIND(lead, IF(by="gbq", lead, percent), here, XLT_NUMBER(places), to)))))))
-    """,
-    "WBQ": """
-        LAMBDA(tps, games, places, LET(
-            points, XLT_NUMBERS(tps),
-            played, XLT_NUMBERS(games),
-            here, 1 - (tps="")*(games=""),
-            percent, IF(played=0, 50, 100*points/(20*IF(played=0, 1, played))),
-            mean, SUM(played)/SUM(here),
-            IF(MIN(played)<0, #NUM!,
-            XLT_BEHIND(mean*percent/50, percent, here, XLT_NUMBER(places), 0.5))))
-    """,
-    "GAMES_BEHIND": """
-        LAMBDA(wins, losses, [ties], [place], [step], LET(
-            won, XLT_NUMBERS(wins),
-            lost, XLT_NUMBERS(losses),
-            tied, IF(IF(ISOMITTED(ties), TRUE, XLT_BLANK(ties)), 0*won, XLT_NUMBERS(ties)),
-            from, IF(IF(ISOMITTED(place), TRUE, place=""), 1, XLT_NUMBER(place)),
-            to, IF(IF(ISOMITTED(step), TRUE, step=""), 0.5, XLT_NUMBER(step)),
-            played, won+lost+tied,
-            percent, IF(played=0, 50, 100*(won+tied/2)/IF(played=0, 1, played)),
-            IF(MIN(won, lost, tied)<0, #NUM!,
-            XLT_BEHIND((won-lost)/2, percent, 1 - (wins="")*(losses=""), from, to))))
-    """,
-    "XLT_OVERTIME": """
-        LAMBDA(minutes, like, limit, IF(XLT_BLANK(minutes), 0*XLT_NUMBERS(like),
-            MAP(XLT_SPREAD(minutes, like), LAMBDA(own, LET(
-                over, ROUND(own-limit, 9),
-                IF(own<0, #NUM!, IF(over<0, 0, 1+INT(over))))))))
-    """,
-    "TANTRIX_TP": """
-        LAMBDA(margin, [minutes], [opponent_minutes], [limit], LET(
-            from, XLT_NUMBER(XLT_ONE(IF(ISOMITTED(limit), "", limit), 15)),
-            late, XLT_OVERTIME(IF(ISOMITTED(minutes), "", minutes), margin, from),
-            gift, XLT_OVERTIME(IF(ISOMITTED(opponent_minutes), "", opponent_minutes), margin, from),
-            IF(ISERROR(from), from,
-            MAP(margin, late, gift, LAMBDA(cell, lost, won, IF(cell="", "", LET(
-                tiles, XLT_NUMBER(cell),
-                winner, IF(tiles=0, 10, MIN(20, ROUND(12 + 4/3*SQRT(ABS(tiles)), 1))),
-                IF(from + 0*(tiles+lost+won)<0, #NUM!,
-                ROUND(IF(tiles<0, 20-winner, winner) - lost + won, 9)))))))))
-    """,
+    "TP_PERCENT": lambda_of("TP_PERCENT"),
+    "GBQ": with_arguments(
+        "GBQ",
+        f"""LET(
+            lead, {_WINS},
+            shares, {_SHARES},
+            IF(MIN(the_games)<0, #NUM!,
+            XLT_FIRST_ERROR(lead,
+            XLT_BEHIND(lead, IF(the_basis="gbq", lead, shares), here, the_places, the_step))))
+        """,
+    ),
+    "WBQ": with_arguments(
+        "WBQ",
+        f"""LET(
+            shares, {_SHARES},
+            IF(MIN(the_games)<0, #NUM!,
+            XLT_BEHIND({_MEAN_WINS}, shares, here, the_places, {rules.STEP})))
+        """,
+    ),
+    "GAMES_BEHIND": with_arguments(
+        "GAMES_BEHIND",
+        f"""IF(MIN(the_wins, the_losses, the_ties)<0, #NUM!,
+            XLT_BEHIND({_OVER_EVEN}, {_WIN_SHARES}, here, the_place, the_step))
+        """,
+    ),
+    "TANTRIX_TP": lambda_of("TANTRIX_TP"),
 }

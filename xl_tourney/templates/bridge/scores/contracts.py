@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....catalogue.expression import Term, formula_of, symbol
 from ....functions.bridge.contracts import (
     DEALERS,
     PASSED_OUT,
@@ -11,6 +12,7 @@ from ....functions.bridge.contracts import (
     VULNERABILITY,
     all_contracts,
     penalty,
+    score_beyond,
 )
 from ...parts import theme
 from ...parts.table import NOT_ZERO, Column
@@ -57,10 +59,17 @@ def _without_sign(sign: str) -> str:
     return f'IFERROR({factor}VALUE(SUBSTITUTE({{row[taken]}},"{sign}","")),"")'
 
 
-_LOST = (
-    f"0-INDEX({{penalties[down:down_vul_xx]}},0-{{row[over]}},{_by_vulnerability('down:down_vul')})"
+def _penalty_of(down: Term) -> Term:
+    column = _by_vulnerability("down:down_vul")
+    return symbol(f"INDEX({{penalties[down:down_vul_xx]}},{down.formula},{column})")
+
+
+_DECLARED = formula_of(
+    lambda over, made, extra: score_beyond(over, made, extra, _penalty_of),
+    "{row[over]}",
+    _by_vulnerability("made:made_vul"),
+    _by_vulnerability("extra:extra_vul"),
 )
-_WON = f"{_by_vulnerability('made:made_vul')}+{{row[over]}}*{_by_vulnerability('extra:extra_vul')}"
 
 CONTRACT = [
     Column(
@@ -146,7 +155,7 @@ CONTRACT = [
         + choose(
             ("{row[passed]}=1", "0"),
             (any_of('{row[over]}=""', '{row[vulnerable]}=""'), '""'),
-            otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*IF({{row[over]}}<0,{_LOST},{_WON})',
+            otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*{_DECLARED}',
         ),
         width=12,
     ),

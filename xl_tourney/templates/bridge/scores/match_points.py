@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
+from ....catalogue.expression import Term, formula_of, symbol
+from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
 from ..scoring import POINTS, SIDES, SessionScoring
+
+_WIN, _CHOSEN_WIN, _FULL = map(symbol, ("StandardPoints", "LowerPoints", "FullPercent"))
+_STANDARD, _MODIFIED = (scale_of(method, _WIN) for method in ("standard", "modified"))
+CHOSEN = Scale(_CHOSEN_WIN, symbol("Method") == "modified")
+"""The scale that ranks."""
 
 SCORES = {"ns": "score", "ew": "score_ew"}
 """The scores that those of a side are compared with."""
@@ -20,31 +29,31 @@ FIGURES = {
 
 
 def helpers() -> list[Column]:
-    """Native helper columns of Lines: with how many scores each is compared, and how it fares.
+    """Native helper columns of Lines: with how many scores each is compared, and how it fares."""
+    columns = []
+    for (side, score), worse in zip(SCORES.items(), "<>"):
+        own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
+        counted = (f'COUNTIF({board},"{worse}"&{own})', f"COUNTIF({board},{own})")
+        columns += compared_columns(side, own, f"COUNT({board})", counted)
+    return [replace(column, only="native") for column in sorted(columns, key=_kind)]
 
-    Modified points are 2 for each score that a score beats, 1 for each equal one and for itself.
+
+def _kind(column: Column) -> str:
+    return column.key.partition("_")[0]
+
+
+def compared_columns(
+    side: str, own: str, count: str, counted: tuple[str, str], prefix: str = "", where: str = ""
+) -> list[Column]:
+    """With how many scores one is compared, and its modified points.
+
+    ``counted`` are how many scores it beats, and how many it equals.
     """
-    compared = [
-        Column(
-            f"compared_{side}",
-            f"Compared {side.upper()}",
-            f'=IF({{row[{score}]}}="","",COUNT({{block[{score}]}}))',
-            width=12,
-            only="native",
-        )
-        for side, score in SCORES.items()
-    ]
-    return compared + [
-        Column(
-            f"modified_{side}",
-            f"Modified {side.upper()}",
-            f"=IF(ISNUMBER({{row[{score}]}}),"
-            f'StandardPoints*COUNTIF({{block[{score}]}},"{worse}"&{{row[{score}]}})'
-            f'+COUNTIF({{block[{score}]}},{{row[{score}]}}),"")',
-            width=12,
-            only="native",
-        )
-        for (side, score), worse in zip(SCORES.items(), "<>")
+    compared = f'=IF({own}="","",{count})'
+    modified = f'=IF(ISNUMBER({own}),{formula_of(_MODIFIED.compare, *counted)},"")'
+    return [
+        Column(f"{prefix}compared_{side}", f"Compared{where} {side.upper()}", compared, width=12),
+        Column(f"{prefix}modified_{side}", f"Modified{where} {side.upper()}", modified, width=12),
     ]
 
 
@@ -92,7 +101,7 @@ def _figure(
     due = scoring.results_due(lines)
     points = points_of(figure, modified, compared, due)
     if figure == "points":
-        awarded = f"{awarded}/FullPercent*{full_points(compared, due)}"
+        awarded = points_awarded(awarded, full_points(compared, due))
     return Column(
         prefix + figure_key(figure, side),
         heading.format(side),
@@ -107,14 +116,36 @@ def _figure(
 
 def points_of(figure: str, modified: str, compared: str, due: str) -> str:
     """Points or percentages from modified points, the scores compared and the results due."""
-    standard = f"({modified}*{due}/{compared}-1)"
-    return {
-        "points": f'LowerPoints/StandardPoints*IF(Method="modified",{modified},{standard})',
-        "a": f"FullPercent*{standard}/(StandardPoints*({due}-1))",
-        "b": f"FullPercent*{modified}/(StandardPoints*{compared})",
-    }[figure]
+
+    def points(modified: Term, compared: Term, due: Term) -> Any:
+        return CHOSEN.points(_CHOSEN_WIN / _WIN * modified, compared, due)
+
+    def standard(modified: Term, compared: Term, due: Term) -> Any:
+        return percent_of_top(_STANDARD.points(modified, compared, due), _STANDARD.top(due), _FULL)
+
+    def of_modified(modified: Term, compared: Term, due: Term) -> Any:
+        return percent_of_top(modified, _MODIFIED.top(compared), _FULL)
+
+    rule = {"points": points, "a": standard, "b": of_modified}[figure]
+    return formula_of(rule, modified, compared, due)
 
 
 def full_points(compared: str, due: str) -> str:
     """The points of a full top by the method that ranks."""
-    return f'LowerPoints*IF(Method="modified",IF({compared}=0,{due},{compared}),{due}-1)'
+    return formula_of(CHOSEN.top, due, compared)
+
+
+def points_awarded(percent: str, top: str) -> str:
+    """The points of an artificial score."""
+    return formula_of(lambda percent, top: share_of_top(percent, top, _FULL), percent, top)
+
+
+def percent_worth(due: str) -> str:
+    """How many points one percent of a board's top is."""
+    return formula_of(lambda due: CHOSEN.top(due) / _FULL, due)
+
+
+def best_percent(figure: str, actual: str, due: str) -> str:
+    """What a top is worth in percent: the score beats all others, and equals itself."""
+    best = formula_of(_MODIFIED.compare, f"{actual}-1", "1")
+    return points_of(figure, best, actual, due)

@@ -9,7 +9,16 @@ from __future__ import annotations
 from ...parts import theme
 from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
-from .match_points import FIGURES, SCORES, across_the_field, figure_key, full_points, points_of
+from .match_points import (
+    FIGURES,
+    SCORES,
+    across_the_field,
+    compared_columns,
+    figure_key,
+    full_points,
+    points_awarded,
+    points_of,
+)
 
 MOST_SECTIONS = 12
 SECTION_ROWS: list[dict[str, object]] = [{"no": number} for number in range(MOST_SECTIONS + 1)]
@@ -104,22 +113,10 @@ def _compared() -> list[Column]:
     same = "{block[section_no]},{row[section_no]}"
     columns = []
     for (side, score), worse in zip(SCORES.items(), "<>"):
-        columns += [
-            Column(
-                f"apart_compared_{side}",
-                f"Compared in section {side.upper()}",
-                f'=IF({{row[{score}]}}="","",COUNTIFS({same},{{block[{score}]}},"{IS_NUMBER}"))',
-                width=12,
-            ),
-            Column(
-                f"apart_modified_{side}",
-                f"Modified in section {side.upper()}",
-                f"=IF(ISNUMBER({{row[{score}]}}),"
-                f'StandardPoints*COUNTIFS({same},{{block[{score}]}},"{worse}"&{{row[{score}]}})'
-                f'+COUNTIFS({same},{{block[{score}]}},{{row[{score}]}}),"")',
-                width=12,
-            ),
-        ]
+        own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
+        counted = (f'COUNTIFS({same},{board},"{worse}"&{own})', f"COUNTIFS({same},{board},{own})")
+        count = f'COUNTIFS({same},{board},"{IS_NUMBER}")'
+        columns += compared_columns(side, own, count, counted, "apart_", " in section")
     return columns
 
 
@@ -143,7 +140,7 @@ def _apart() -> list[Column]:
             )
         )
         for figure, (heading, _, _) in FIGURES.items():
-            awarded = f"{percent}/FullPercent*{full}" if figure == "points" else percent
+            awarded = points_awarded(percent, full) if figure == "points" else percent
             points = points_of(figure, modified, compared, due)
             columns.append(
                 Column(

@@ -1,9 +1,9 @@
-"""The verified calls: calls for which the engine's values need no second opinion.
+"""The proven core: calls for which the engine's values need no second opinion.
 
-It is data with its evidence, made by ``benchmarks/verified_calls.py`` from workbooks that Excel
-saved and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in
-that place, and never disagreed with a value of the same type.  An error in place of a value, or a
-text in place of a number, is always doubted: that is how an engine's ignorance shows.
+It is data with its evidence, made by ``benchmarks/trust_core.py`` from workbooks that Excel saved
+and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in that
+place, and never disagreed with a value of the same type.  An error in place of a value, or a text
+in place of a number, is always doubted: that is how an engine's ignorance shows.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any
 
-from ...engines.base import BROADCAST, HELPER_PREFIX
+from ...engines.base import HELPER_PREFIX, LIFT
 from ...engines.call_conditions import CallCondition, has_array_outside_of_calls
 from ...engines.mistakes import CONDITIONS
 from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import Call, parse_calls
 from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
+from ...grammar.references import is_whole_columns
 from ...grammar.tokens import FormulaError
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
@@ -64,11 +65,10 @@ _REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
 _OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
 _INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
 _INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
-_WHOLE_COLUMNS = re.compile(r"(?:.*!)?\$?[A-Za-z]+:\$?[A-Za-z]+")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
-class VerifiedCalls:
+class ProvenCore:
     """The calls that are proven, by function and kinds of arguments."""
 
     def __init__(
@@ -105,8 +105,8 @@ class VerifiedCalls:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        if broadcast := broadcast_function(call):
-            return str(self._proves_broadcast(broadcast, call, is_multi_cell)).upper()
+        if lifted := lifted_function(call):
+            return str(self._proves_lifted(lifted, call, is_multi_cell)).upper()
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
@@ -115,11 +115,9 @@ class VerifiedCalls:
             return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
 
-    def _proves_broadcast(
-        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
-    ) -> bool:
+    def _proves_lifted(self, name: str, call: Call, is_multi_cell: Callable[[str], bool]) -> bool:
         """Whether a function is proven for every value of arrays, each of them in a cell."""
-        of_values = broadcast_call(call)
+        of_values = call._replace(boundaries=call.boundaries[1:])
         if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
             return False
         scalars = SCALAR_PARAMETERS[name]
@@ -127,7 +125,7 @@ class VerifiedCalls:
         def kinds(place: int, argument: str) -> tuple[str, ...]:
             if scalars is None or place in scalars:
                 return "cell", argument_kind(argument, lambda _: False)
-            if _WHOLE_COLUMNS.fullmatch(argument):
+            if is_whole_columns(argument):
                 return ()  # the helper does not see the blank rows below
             return (argument_kind(argument, is_multi_cell),)
 
@@ -201,22 +199,17 @@ class VerifiedCalls:
 
     def _needs_no_proof(self, function: str) -> bool:
         return function in self._always_proven or (
-            function.startswith(HELPER_PREFIX) and function != BROADCAST
+            function.startswith(HELPER_PREFIX) and function != LIFT
         )
 
 
-def broadcast_function(call: Call) -> str | None:
+def lifted_function(call: Call) -> str | None:
     """The scalar function that the helper calls for every value of arrays, if it is that call.
 
-    >>> [broadcast_function(call) for call in parse_calls('SUM(XL_TOURNEY_BROADCAST("LEN",A1:A9))')]
+    >>> [lifted_function(call) for call in parse_calls('SUM(XL_TOURNEY_LIFT("LEN",A1:A9))')]
     ['LEN', None]
     """
-    return call.arguments[0].strip('"') if call.name == BROADCAST else None
-
-
-def broadcast_call(call: Call) -> Call:
-    """A call of the helper with the arguments of the function that it calls."""
-    return call._replace(boundaries=call.boundaries[1:])
+    return call.arguments[0].strip('"') if call.name == LIFT else None
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
@@ -263,15 +256,15 @@ def argument_place(function: str, index: int) -> int:
 
 
 @cache
-def load_verified_calls() -> VerifiedCalls:
-    """The verified calls of the default engine, which is part of the package."""
-    return VerifiedCalls(_read_functions("verified_calls.json"))
+def load_core() -> ProvenCore:
+    """The core of the default engine, which is part of the package."""
+    return ProvenCore(_read_functions("core.json"))
 
 
 @cache
-def load_second_verified_calls() -> VerifiedCalls:
-    """The verified calls of the engine that is asked for a second opinion; it has no conditions."""
-    return VerifiedCalls(_read_functions("second_verified_calls.json"), conditions={}, always=())
+def load_second_core() -> ProvenCore:
+    """The core of the engine that is asked for a second opinion; it has no conditions."""
+    return ProvenCore(_read_functions("second_core.json"), conditions={}, always=())
 
 
 def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:

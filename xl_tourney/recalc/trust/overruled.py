@@ -37,7 +37,7 @@ others are not from 2^-26 = 1.4901E-8 on.
 _OTHER_ROUNDING = 2e-13
 """A saved rest, or 0, stays up to this part of the operand: not every function rounds alike."""
 
-MAX_ROUNDING_RESIDUE = 1e-5
+MAX_REST = 1e-5
 """A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
 
 _MAX_CHANGED = 1_000
@@ -46,7 +46,7 @@ _MAX_CHANGED = 1_000
 _Cell = tuple[SheetResult, int]
 
 
-def override_values(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
     """Let cells have the values that a spreadsheet gives them; whether there are new ones.
 
     Of cells that depend on each other only the first get theirs; the rest is calculated anew.
@@ -64,7 +64,7 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     )
     for (result, index), value in found.items():
         if result.task.address(index) in first:
-            result.task.value_overrides[index] = value
+            result.task.overruled[index] = value
     return True
 
 
@@ -119,13 +119,13 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
 
 def _rests(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
-    kept = result.task.left_as_saved
+    kept = result.task.kept_reasons
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     return [
         index
         for index, value in enumerate(result.values)
         if type(value) is float
-        and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
+        and -MAX_REST < value < MAX_REST
         and value != 0.0
         and index not in kept
         and index not in arrays
@@ -175,7 +175,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
         for index in _changed(result):
             saved = _saved_number(result, index)
             if saved is not None and same_number(saved, result.values[index]):
-                result.task.value_overrides[index] = saved
+                result.task.overruled[index] = saved
     return True
 
 
@@ -188,8 +188,8 @@ def _changed(result: SheetResult) -> Iterator[int]:
         if (
             saved
             and not _is_saved(value, type_, saved)
-            and index not in task.left_as_saved
-            and index not in task.value_overrides
+            and index not in task.kept_reasons
+            and index not in task.overruled
             and index not in arrays
         ):
             yield index
