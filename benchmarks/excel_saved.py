@@ -120,7 +120,7 @@ def main() -> None:
         total = SuiteCount("all suites", str(calculator))
         total.books = [b for c in counts if c.calculator == str(calculator) for b in c.books]
         print_count(total, 0)
-        for reason, number in total.kept_reasons.most_common(30):
+        for reason, number in total.left_as_saved.most_common(30):
             print(f"  kept {number:,}: {reason}")
 
 

@@ -1,4 +1,4 @@
-"""Take the evidence of the proven core anew, and make the core of it.
+"""Take the evidence of the verified calls anew, and make their files of it.
 
     python benchmarks/trust_evidence.py SUITES EVIDENCE [--calls 20] [--cap 20] [--seconds 900]
 
@@ -43,7 +43,7 @@ def main() -> None:
         run("trust_fuzz.py", evidence, calls, "--calls", arguments.calls)
     if not samples.exists():
         run("trust_samples.py", samples)
-    run("trust_core.py", evidence, *sorted((evidence / "random").glob("*.jsonl")))
+    run("verified_calls.py", evidence, *sorted((evidence / "random").glob("*.jsonl")))
 
 
 if __name__ == "__main__":

@@ -366,7 +366,7 @@ def ask_libreoffice(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def condition_of(formula: str) -> str:
-    """The formula that is TRUE where the core's condition holds for the outermost call."""
+    """The formula that is TRUE where the outermost call meets its verified condition."""
     call = parse_calls(formula)[-1] if parse_calls(formula) else None
     if call is None or plain_name(call.name) not in CONDITIONS:
         return "TRUE"

@@ -2,7 +2,7 @@
 
     python benchmarks/trust_samples.py OUTPUT.jsonl [WORKBOOK...]
 
-A line of the output is a formula with its calls, as ``benchmarks/trust_core.py`` reads them.
+A line of the output is a formula with its calls, as ``benchmarks/verified_calls.py`` reads them.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculation import Recalculation
-from xl_tourney.recalc.trust.core import argument_kind
 from xl_tourney.recalc.trust.opinion_inputs import read_inputs
 from xl_tourney.recalc.trust.second_opinion import Doubt, NoOpinionError, SecondOpinion
+from xl_tourney.recalc.trust.verified_calls import argument_kind
 
 MOST_OF_A_PATTERN = 5
 SECONDS = 120.0

@@ -190,7 +190,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     first, *rest = arguments[:-1].split(",")
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
-    assert (name in ENGINE.lifted_functions) is calls_over
+    assert (name in ENGINE.broadcast_functions) is calls_over
     assert name in array_functions.SCALAR_PARAMETERS
 
 

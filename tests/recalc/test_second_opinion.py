@@ -23,7 +23,7 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.trust.core import load_core, load_second_core
+from xl_tourney.recalc.trust.verified_calls import load_second_verified_calls, load_verified_calls
 
 SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
 
@@ -57,7 +57,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_the_examples_are_not_proven() -> None:
     (call,) = parse_calls("ROMAN(A1,0)")
-    assert load_core().condition(call, lambda _: False) == "FALSE"
+    assert load_verified_calls().condition(call, lambda _: False) == "FALSE"
 
 
 def test_where_both_agree_the_value_is_written(file: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_error_of_one_engine_is_not_hidden(file: Path) -> None:
 
 def test_the_second_engine_is_not_believed_where_its_core_has_gaps(file: Path) -> None:
     book(file, {"B1": ("MATCH(A1,A2:A4,-1)", 1)}, {"A1": 1, "A2": 2, "A3": 9, "A4": 4})
-    assert "MATCH" not in load_second_core().functions
+    assert "MATCH" not in load_second_verified_calls().functions
     assert cached(file)["B1"] == 1
 
 
@@ -291,10 +291,10 @@ def test_a_formula_gets_the_expected_values_of_others() -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_our_workbooks_lie_in_the_proven_core(path: Path) -> None:
+def test_our_workbooks_lie_in_the_verified_calls(path: Path) -> None:
     workbook = Workbook.open(Package.from_path(path))
     names = DefinedNames(workbook.defined_names)
-    core = load_core()
+    verified_calls = load_verified_calls()
     unproven = set()
     asked = {"MODE"}  # of several modes the engine takes another one than Excel
     for worksheet in workbook.worksheets:
@@ -305,6 +305,6 @@ def test_our_workbooks_lie_in_the_proven_core(path: Path) -> None:
                 for call in parse_calls(xml.decode_text(formula))
                 if not catalogue_name(call.name)
                 and call.name not in asked
-                and core.condition(call, names.is_multi_cell) == "FALSE"
+                and verified_calls.condition(call, names.is_multi_cell) == "FALSE"
             }
     assert unproven == set()

@@ -116,7 +116,7 @@ def test_a_recalculation_is_counted_cell_by_cell(classes, tmp_path) -> None:
     assert count.cells == Counter(agreed=1, silently_wrong=1, nearly=1, volatile=1, kept=1, stale=1)
     (wrong,) = count.wrong
     assert (wrong.cell, wrong.formula, wrong.saved, wrong.calculated) == ("Data!A2", "1+1", 3, 2)
-    assert list(count.kept_reasons) == ["formualizer has no function GETPIVOTDATA"]
+    assert list(count.left_as_saved) == ["formualizer has no function GETPIVOTDATA"]
 
 
 def test_uncertain_cells_and_failures_are_no_silent_mistakes(classes) -> None:

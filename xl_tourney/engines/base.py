@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 HELPER_PREFIX = "XL_TOURNEY_"
 """The beginning of the names of functions that stand in engines' formulas, and are ours."""
 
-LIFT = f"{HELPER_PREFIX}LIFT"
+BROADCAST = f"{HELPER_PREFIX}BROADCAST"
 """A helper function: a scalar function, by its name, of every value of arrays."""
 
 
@@ -125,7 +125,7 @@ class Mistake(NamedTuple):
 class FormulaRewriter(Protocol):
     """Writes formulas otherwise, as an engine calculates them rightly."""
 
-    lifted_functions: Container[str]
+    broadcast_functions: Container[str]
     """The scalar functions that it lets the engine call for every value of an array."""
 
     def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
@@ -157,9 +157,9 @@ class Engine(Protocol):
     name: str
     mistakes: Sequence[Mistake]
     """What it is known to calculate wrongly, as other engines do."""
-    has_proven_core: bool
-    """Whether other values than those of the proven core need a second opinion."""
-    lifted_functions: frozenset[str] | None
+    has_verified_calls: bool
+    """Whether other values than those of the verified calls need a second opinion."""
+    broadcast_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
 
     rewriter: FormulaRewriter | None

@@ -34,8 +34,8 @@ class Formulas:
 
     name = "formulas"
     mistakes = ()
-    has_proven_core = False
-    lifted_functions = None
+    has_verified_calls = False
+    broadcast_functions = None
     rewriter = None
 
     @property

@@ -61,8 +61,8 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ()
-    has_proven_core = False
-    lifted_functions = None
+    has_verified_calls = False
+    broadcast_functions = None
     rewriter = None
 
     @cached_property

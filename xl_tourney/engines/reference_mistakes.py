@@ -45,7 +45,7 @@ REFERENCE_MISTAKES: Sequence[Mistake] = (
         _single_anchor,
         {"A1": "={1;2;3}*1"},
     ),
-    # what is kept has no formula in the engine's copy
+    # a cell left as saved has no formula in the engine's copy
     Mistake("FORMULATEXT", "FORMULATEXT(A1)", "=MAX(1,2)", None, {"A1": "=MAX(1,2)"}),
     Mistake("ISFORMULA", "ISFORMULA(A1)", True, None, {"A1": "=MAX(1,2)"}),
     Mistake("CELL", 'CELL("format",A1)', "G", _known_information, _CELLS),

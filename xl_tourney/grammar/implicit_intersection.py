@@ -2,7 +2,7 @@
 
 In a cell without an array formula Excel takes the value in the cell's own row or column (implicit
 intersection; newer formulas write ``@``).  In an array formula, and in the arguments of SUMPRODUCT
-and its like, it calls a scalar function for every value (lifting).  Engines do neither by
+and its like, it calls a scalar function for every value (broadcasting).  Engines do neither by
 themselves.
 """
 
@@ -41,7 +41,7 @@ class ScalarContexts:
     """
     intersected_calls: list[int] = field(default_factory=list)
     """Tokens that open a call whose array is intersected."""
-    lifted_calls: dict[int, str] = field(default_factory=dict)
+    calls_to_broadcast: dict[int, str] = field(default_factory=dict)
     """Tokens that open a call of a scalar function for every value of an array, with its name."""
 
 
@@ -151,7 +151,7 @@ def _is_intersected(
     is_constant: bool,
     is_operand: bool,
 ) -> bool:
-    """Whether one value is taken of an array inside these calls; notes the functions it lifts."""
+    """Whether one value is taken of an array inside these calls; notes those it broadcasts."""
 
     def in_array_context(depth: int) -> bool:
         return is_array_formula or any(call.name in ARRAY_CONTEXTS for call in open_calls[:depth])
@@ -163,10 +163,10 @@ def _is_intersected(
         if call.takes_scalar:
             if not (is_constant or in_array_context(depth)):
                 return True
-            contexts.lifted_calls[call.opening] = call.name  # its value is an array again
+            contexts.calls_to_broadcast[call.opening] = call.name  # its value is an array again
         elif call.name and call.name not in ARRAY_PASSING:
             return is_operand and not in_array_context(depth) and call.name in AGGREGATES
-    if is_array_formula or contexts.lifted_calls:
+    if is_array_formula or contexts.calls_to_broadcast:
         return False
     return not (is_constant and any(call.name for call in open_calls))
 
@@ -192,7 +192,7 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     )
 
 
-def lift_calls(
+def broadcast_calls(
     formula: str,
     is_array_formula: bool,
     is_multi_cell: Callable[[str], bool],
@@ -203,12 +203,12 @@ def lift_calls(
 
     >>> from xl_tourney.grammar.references import is_multi_cell_reference
     >>> formula, functions = "SUMPRODUCT(LEN(A1:A9)*ABS(B1))", ("LEN", "ABS")
-    >>> lift_calls(formula, False, is_multi_cell_reference, "LIFT", functions)
-    'SUMPRODUCT(LIFT("LEN",A1:A9)*ABS(B1))'
+    >>> broadcast_calls(formula, False, is_multi_cell_reference, "BROADCAST", functions)
+    'SUMPRODUCT(BROADCAST("LEN",A1:A9)*ABS(B1))'
     """
-    lifted = find_scalar_contexts(formula, is_array_formula, is_multi_cell).lifted_calls
+    broadcast = find_scalar_contexts(formula, is_array_formula, is_multi_cell).calls_to_broadcast
     return "".join(
-        f'{helper}("{lifted[index]}",' if lifted.get(index) in functions else token.value
+        f'{helper}("{broadcast[index]}",' if broadcast.get(index) in functions else token.value
         for index, token in enumerate(tokenize(formula))
     )
 

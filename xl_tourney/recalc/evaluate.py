@@ -33,8 +33,8 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
     except FormulaError as error:
         raise InputError(f"The formula cannot be read ({error}); look at its brackets.") from error
     trust = TrustPolicy(calculator, DefinedNames(())).assess(formula, is_array_formula=True)
-    if trust.kept_reason:
-        raise InputError(f"The formula cannot be calculated: {trust.kept_reason}.")
+    if trust.why_left_as_saved:
+        raise InputError(f"The formula cannot be calculated: {trust.why_left_as_saved}.")
     package = single_cell_package(_CELL.sheet, normalized)
     result = calculator.calculate(
         CalculationRequest(package, {_CELL.sheet: [Range(1, 1, 1, 1)]}, [_CELL], seed=draw_seed())

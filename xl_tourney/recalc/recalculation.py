@@ -28,23 +28,23 @@ from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
-from .precedents.uncertain import Uncertain, UncertainCells, keep_uncertain
+from .precedents.uncertain import Uncertain, UncertainCells, leave_uncertain
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
 from .trust.numbers_in_texts import shorten_numbers
-from .trust.overruled import overrule, settle_last_digits
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion, accept
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
+from .trust.value_overrides import override_values, settle_last_digits
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
-"""Of more cells that the engine cannot calculate all are kept, not only where that begins."""
+"""With more failures than these all cells that failed are left as saved, not only the first."""
 
 
 class Recalculation:
@@ -123,7 +123,7 @@ class Recalculation:
         for result in self._calculate():
             task = result.task
             for index, value in enumerate(result.values):
-                if index not in task.kept_reasons:
+                if index not in task.left_as_saved:
                     values[task.address(index)] = value
             for cell, value in result.spill_cell_values():
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
@@ -167,14 +167,14 @@ class Recalculation:
         while True:
             results = self._calculate()
             uncertain = UncertainCells(results, self.workbook, self._translator).find()
-            kept = {
+            to_leave = {
                 cell: found
                 for cell, found in uncertain.items()
                 if self.is_strict or found.is_of_empty_cells
             }
-            if not kept:
+            if not to_leave:
                 return results, uncertain
-            keep_uncertain(self._tasks, kept)
+            leave_uncertain(self._tasks, to_leave)
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
@@ -196,7 +196,7 @@ class Recalculation:
                 continue
             if not (
                 measure_long_arrays(results, self._translator)
-                or overrule(results, self._translator)
+                or override_values(results, self._translator)
                 or self._keep_untrusted(results)
                 or shorten_numbers(results, self._translator)
                 or settle_last_digits(results, self._translator)
@@ -258,7 +258,7 @@ class Recalculation:
         doubts: list[Doubt] = []
         checks: dict[SheetResult, ValueCheck] = {}
         for result in results:
-            count += result.keep_failures(failures)
+            count += result.leave_failures(failures)
             result.task.unconfirmed.clear()
             check = ValueCheck(
                 result,
@@ -269,12 +269,14 @@ class Recalculation:
             )
             checks[result] = check
             verdict = check.check()
-            result.task.kept_reasons |= verdict.kept
-            result.task.doubted |= {index for index, reason in verdict.kept.items() if reason}
-            count += len(verdict.kept)
+            result.task.left_as_saved |= verdict.left_as_saved
+            result.task.doubted |= {
+                index for index, reason in verdict.left_as_saved.items() if reason
+            }
+            count += len(verdict.left_as_saved)
             doubts += [Doubt(result, index) for index in verdict.doubted]
         if count:
-            return count  # what is kept changes the values of others
+            return count  # a cell left as saved changes the values of others
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         for result, check in checks.items():
@@ -285,7 +287,7 @@ class Recalculation:
         if unconfirmed and self._third_opinion:
             unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
             for (result, index), value in agreed.items():
-                result.task.overruled[index] = value
+                result.task.value_overrides[index] = value
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
@@ -309,11 +311,11 @@ class Recalculation:
                 saved = starting_values.get(address := task.address(index))
                 if (
                     address in self._circular
-                    and index not in task.kept_reasons
+                    and index not in task.left_as_saved
                     and type(saved) is type(value) is float
                     and 0 < abs(value - saved) < self.workbook.max_change
                 ):
-                    task.kept_reasons[index] = ""
+                    task.left_as_saved[index] = ""
                     count += 1
         return count
 

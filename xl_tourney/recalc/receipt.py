@@ -35,9 +35,9 @@ class Receipt:
     changed: int = 0
     """The number of cells whose cached value was stale."""
     kept: list[CellMessage] = field(default_factory=list)
-    """The formula cells that keep their cached values, and why."""
+    """The formula cells left as saved, and why."""
     uncertain: list[CellMessage] = field(default_factory=list)
-    """The calculated cells that depend on a kept one whose inputs changed, and which it is."""
+    """The calculated cells that depend on one left as saved whose inputs changed, and on which."""
     errors: list[CellMessage] = field(default_factory=list)
     """The formula cells that hold an error now."""
     seconds: float = 0.0

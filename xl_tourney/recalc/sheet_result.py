@@ -45,11 +45,11 @@ class SheetResult:
         """The formula cells with a value of this type, without those that keep their own."""
         if type_ not in self._types:
             return []
-        kept = self.task.kept_reasons
+        left_as_saved = self.task.left_as_saved
         return [
             index
             for index, value in enumerate(self.values)
-            if type(value) is type_ and index not in kept
+            if type(value) is type_ and index not in left_as_saved
         ]
 
     @property
@@ -87,28 +87,28 @@ class SheetResult:
             for row in range(range_.top, range_.bottom + 1)
         ]
 
-    def keep_failures(self, failures: Mapping[CellAddress, str]) -> int:
+    def leave_failures(self, failures: Mapping[CellAddress, str]) -> int:
         """Keep cells that cannot be calculated, intersect those that spill; return how many."""
         task = self.task
         new_reasons: dict[int, str] = {}
         if failures:
             for index in range(len(self.values)):
                 reason = failures.get(task.address(index))
-                if reason and index not in task.kept_reasons:
+                if reason and index not in task.left_as_saved:
                     new_reasons[index] = reason
                     task.known_to_another |= set() if self._is_circular(index) else {index}
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
             if self._spills(index)
-            and index not in task.kept_reasons
+            and index not in task.left_as_saved
             and not task.sheet.formula_cells.cell(index).is_dynamic
         }
         for index in spilling & task.intersected:
             new_reasons[index] = "it gives an array where the file has room for one value"
         spilling -= task.intersected
         task.intersected |= spilling
-        task.kept_reasons |= new_reasons
+        task.left_as_saved |= new_reasons
         return len(new_reasons) + len(spilling)
 
     def _is_circular(self, index: int) -> bool:
@@ -125,7 +125,7 @@ class SheetResult:
         """The cells of the file in the ranges of arrays, except anchors, with their values."""
         sheet = self.task.sheet
         if sheet.spill_cells:
-            kept_ranges = self.task.kept_array_ranges()
+            kept_ranges = self.task.saved_array_ranges()
             values, spill_ranges = self._range_values, self._spill_ranges
             for cell in sheet.spill_cells:
                 position = cell.row, cell.column
@@ -171,7 +171,7 @@ class SheetResult:
         return {
             index: formula_cells.cell(index)
             for index in formula_cells.kinds.arrays
-            if index not in self.task.kept_reasons
+            if index not in self.task.left_as_saved
         }
 
     @cached_property

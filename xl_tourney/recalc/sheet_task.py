@@ -36,8 +36,8 @@ class SheetTask:
     sheet_name: str
     sheet: SheetXml
     _ranges: Sequence[Range]
-    kept_reasons: dict[int, str]
-    """The cells that keep their cached values, and why; empty if the receipt need not name it."""
+    left_as_saved: dict[int, str]
+    """The cells left as saved, and why; the reason is empty if the receipt need not name one."""
     at_risk: Sequence[int]
     """The cells that the engine may calculate wrongly."""
     at_risk_near_integer: Sequence[int]
@@ -51,13 +51,13 @@ class SheetTask:
     known_to_another: set[int] = field(default_factory=set)
     """The cells that the engine cannot calculate, but another engine may."""
     doubted: set[int] = field(default_factory=set)
-    """The cells to which the engine gives another value, which is not believed."""
+    """The cells to which the engine gives another value, which nobody confirmed."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
     """The cells without a cached value whose new value no other engine can calculate, and why."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
-    overruled: dict[int, Any] = field(default_factory=dict)
-    """The cells with values that a spreadsheet, or another engine, gives otherwise."""
+    value_overrides: dict[int, Any] = field(default_factory=dict)
+    """The cells with another value than the engine's: a spreadsheet's, or another engine's."""
     is_settled: bool = False
     """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
@@ -70,8 +70,8 @@ class SheetTask:
         return cls(
             sheet_name,
             sheet,
-            requested_ranges(sheet, classes.kept_reasons),
-            classes.kept_reasons,
+            requested_ranges(sheet, classes.left_as_saved),
+            classes.left_as_saved,
             classes.at_risk,
             classes.at_risk_near_integer,
             classes.intersected,
@@ -84,7 +84,7 @@ class SheetTask:
         """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
         if not self.measured_ranges:
             return self._ranges
-        return requested_ranges(self.sheet, self.kept_reasons, self.measured_ranges.values())
+        return requested_ranges(self.sheet, self.left_as_saved, self.measured_ranges.values())
 
     def address(self, index: int) -> CellAddress:
         """The address of a formula cell."""
@@ -102,10 +102,10 @@ class SheetTask:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses
 
-    def kept_array_ranges(self) -> RangeSet:
-        """The ranges of array formulas that keep their cached values."""
+    def saved_array_ranges(self) -> RangeSet:
+        """The ranges of array formulas that are left as saved."""
         ranges = self.sheet.formula_cells.array_ranges.items()
-        return RangeSet(range_ for index, range_ in ranges if index in self.kept_reasons)
+        return RangeSet(range_ for index, range_ in ranges if index in self.left_as_saved)
 
     @cached_property
     def _occupied(self) -> set[tuple[int, int]]:
@@ -113,7 +113,7 @@ class SheetTask:
 
 
 def requested_ranges(
-    sheet: SheetXml, kept: Collection[int] = (), more: Iterable[Range] = ()
+    sheet: SheetXml, left_as_saved: Collection[int] = (), more: Iterable[Range] = ()
 ) -> list[Range]:
     """Ranges that cover the formula cells, and the ranges of array formulas that are calculated.
 
@@ -122,7 +122,7 @@ def requested_ranges(
     """
     formula_cells = sheet.formula_cells
     array_ranges = formula_cells.array_ranges.items()
-    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in kept)]
+    arrays = [*more, *(range_ for index, range_ in array_ranges if index not in left_as_saved)]
     rows, columns = formula_cells.rows, formula_cells.columns
     cells = Range(min(rows), min(columns), max(rows), max(columns))
     tops, lefts, bottoms, rights = zip(cells, *arrays)
@@ -157,7 +157,7 @@ def _find_spill_candidates(sheet: SheetXml, classes: FormulaClasses) -> tuple[li
     by_pattern = {
         pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
     }
-    exceptions = dict.fromkeys(classes.kept_reasons, _Spilling.NEVER)
+    exceptions = dict.fromkeys(classes.left_as_saved, _Spilling.NEVER)
     for index in formula_cells.kinds.arrays:
         is_dynamic = formula_cells.cell(index).is_dynamic
         exceptions.setdefault(index, _Spilling.POSSIBLE if is_dynamic else _Spilling.NEVER)

@@ -24,10 +24,10 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         if value is None:
             value = values[index] = result.blank_value(index)
         if isinstance(value, ErrorValue):
-            overruled = task.overruled.get(index)
-            value = overruled if isinstance(overruled, ErrorValue) else value
+            override = task.value_overrides.get(index)
+            value = override if isinstance(override, ErrorValue) else value
             receipt.errors.append(CellMessage(str(task.address(index)), _error_message(value)))
-    updates = compare_values(sheet, values, task.kept_reasons, workbook)
+    updates = compare_values(sheet, values, task.left_as_saved, workbook)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)
@@ -47,7 +47,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     receipt.changed += changed
     receipt.kept += [
         CellMessage(str(task.address(index)), reason)
-        for index, reason in task.kept_reasons.items()
+        for index, reason in task.left_as_saved.items()
         if reason
     ]
     if not (updates.changed or patches):

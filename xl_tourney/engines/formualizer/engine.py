@@ -20,7 +20,7 @@ from ..base import CalculationRequest, CalculationResult, Condition
 from ..mistakes import FORMUALIZER
 from ..reference_calls import SUPPLIED
 from ..reference_mistakes import REFERENCE_MISTAKES
-from .lifting import NATIVELY_LIFTED, LiftingRewriter
+from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine
 from .workbook import open_workbook, read_range, refusal
@@ -53,9 +53,9 @@ class Formualizer:
 
     name = "formualizer"
     mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
-    has_proven_core = True
-    lifted_functions = NATIVELY_LIFTED
-    rewriter = LiftingRewriter()
+    has_verified_calls = True
+    broadcast_functions = NATIVELY_BROADCAST
+    rewriter = BroadcastRewriter()
 
     def __init__(self) -> None:
         self._is_supported = dict.fromkeys(SUPPLIED, True)

@@ -11,7 +11,7 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
-from ..base import LIFT
+from ..base import BROADCAST
 from ..reference_calls import (
     ADDRESS,
     LOOKUP,
@@ -24,7 +24,7 @@ from ..reference_calls import (
     to_a1,
     write_address,
 )
-from .lifting import Lifting
+from .broadcasting import Broadcasting
 from .lookup import look_up
 from .matrices import multiply
 from .values import (
@@ -90,7 +90,7 @@ def register_functions(
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
     workbook.register_function(MMULT, _helper_function(multiply))
-    workbook.register_function(LIFT, Lifting(config).call)
+    workbook.register_function(BROADCAST, Broadcasting(config).call)
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

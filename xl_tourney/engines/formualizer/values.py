@@ -27,7 +27,7 @@ _FAILURES = {
     "Cancelled": "the calculation was cut short",
 }
 NOT_IMPLEMENTED = {"type": "Error", "kind": "NImpl"}
-"""What stands for a value that is not known: its cell is kept."""
+"""The engine's error for a value that is not known; its cell is left as saved."""
 _WHOLE_COLUMN_ROWS = MAX_ROW - 1000
 """An argument with more rows is taken for a whole column."""
 

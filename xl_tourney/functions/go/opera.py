@@ -22,7 +22,7 @@ from ...catalogue.expression import (
     where,
 )
 from ..wall_lists import PerPlayer
-from .scores import value_of_player
+from .scores import PlayersArgument, value_of_player
 from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
 
 PASSES = 2
@@ -196,7 +196,7 @@ def PERFORMANCE_RATING(
 
 
 def _rated(
-    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+    of: Subject, wall_list: Argument, ratings: PlayersArgument, variant: Term
 ) -> tuple[list[list[WallListGame]], list[int]]:
     """The games that count, and everybody's performance rating."""
     rounds: WallList = wall_list.parsed
@@ -207,7 +207,7 @@ def _rated(
 
 @PERFORMANCE_RATING.derivation
 def _derivation_of_performance(
-    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+    of: Subject, wall_list: Argument, ratings: PlayersArgument, variant: Term
 ) -> Iterator[Step]:
     games, performance = _rated(of, wall_list, ratings, variant)
     own = value_of_player(of, "ratings", ratings, of.row)
@@ -270,7 +270,7 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
 
 @OPERA.derivation
 def _derivation_of_opera(
-    of: Subject, wall_list: Argument, ratings: Argument | Sequence[Term], variant: Term
+    of: Subject, wall_list: Argument, ratings: PlayersArgument, variant: Term
 ) -> Iterator[Step]:
     games, performance = _rated(of, wall_list, ratings, variant)
     call = f"PERFORMANCE_RATING({wall_list.formula},{of.formula('ratings')},{variant.formula})"

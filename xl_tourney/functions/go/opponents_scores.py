@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from ...catalogue import expression
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Derivation, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import to_term, total
+from ...catalogue.expression import to_term, total, where
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
-from .scores import value_of_player
+from .scores import PlayersArgument, value_of_player
 from .wall_list import CATEGORY, Games, Round, Unpaired, WallList
 
 Scores = Annotated[
@@ -46,6 +46,21 @@ Term = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
 
 
+def sos_term(score: Any, stones: Any, counts_stones: Any) -> Any:
+    """What an opponent adds to SOS: the score, and the stones given where they count."""
+    return score + where(counts_stones, stones, 0)
+
+
+def sodos_term(score: Any, points: Any) -> Any:
+    """What it adds to SODOS: as much of it as the own points, all for a win, half for a jigo."""
+    return score * points
+
+
+def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
+    """What a round without an opponent adds to SOSOS: the SOS of such rounds only."""
+    return rounds * unplayed
+
+
 def _opponent_score_term(
     wall_list: WallList,
     scores: Sequence[float],
@@ -59,7 +74,7 @@ def _opponent_score_term(
     def term(player: int, entry: Round) -> float:
         if isinstance(entry, Unpaired):
             return substitutes[player]
-        return scores[entry.opponent] + (entry.stones if handicap else 0)
+        return float(sos_term(scores[entry.opponent], entry.stones, handicap))
 
     return term
 
@@ -79,52 +94,37 @@ def _in_order(terms: Sequence[Summand]) -> list[Summand]:
     return sorted(terms)
 
 
-def _derivation_of_sum(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-    result: str,
-    *,
-    by_points: bool = False,
-) -> Iterator[Step]:
+def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
     """The derivation of a sum of the opponents' scores."""
-    return _derivation_of_rounds(
-        of,
-        wall_list,
-        lambda player: value_of_player(of, "scores", scores, player),
-        drop,
-        value_of_player(of, "unplayed", unplayed, of.row),
-        handicap,
-        result,
-        by_points=by_points,
-    )
+
+    def derive(
+        of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
+        unplayed: PlayersArgument, handicap: expression.Term,
+    ) -> Iterator[Step]:  # fmt: skip
+        def score_of(player: int) -> expression.Term:
+            return value_of_player(of, "scores", scores, player)
+
+        instead = value_of_player(of, "unplayed", unplayed, of.row)
+        return _derive_rounds(
+            of, wall_list.parsed, score_of, drop, instead, handicap, result, by_points
+        )
+
+    return derive
 
 
-def _derivation_of_rounds(
-    of: Subject,
-    wall_list: Argument,
-    score_of: Callable[[int], expression.Term],
-    drop: expression.Term,
-    unplayed: expression.Term,
-    handicap: expression.Term,
-    result: str,
-    *,
-    by_points: bool = False,
-) -> Iterator[Step]:
+def _derive_rounds(
+    of: Subject, rounds: WallList, score_of: Callable[[int], expression.Term],
+    drop: expression.Term, unplayed: expression.Term, handicap: expression.Term,
+    result: str, by_points: bool = False,
+) -> Iterator[Step]:  # fmt: skip
     """What each round adds, which of them are left out, and the sum."""
-    rounds: WallList = wall_list.parsed
     added: list[expression.Term] = []
     for entry in rounds.players[of.row]:
         if isinstance(entry, Unpaired):
             score = unplayed
         else:
-            score = score_of(entry.opponent)
-            if handicap.value and entry.stones:
-                score = score + entry.stones
-        part = score * entry.points if by_points and entry.points != 1 else score
+            score = sos_term(score_of(entry.opponent), entry.stones, handicap.value)
+        part = sodos_term(score, entry.points) if by_points and entry.points != 1 else score
         added.append(part)
         if isinstance(entry, Unpaired):
             if score.value:
@@ -182,16 +182,7 @@ def SOS(
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SOS.derivation
-def _derivation_of_sos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
-    return _derivation_of_sum(of, wall_list, scores, drop, unplayed, handicap, "SOS")
+SOS.derivation(_derivation_of_sum("SOS"))
 
 
 @function(CATEGORY)
@@ -224,22 +215,14 @@ def SODOS(
     [[46.0], [28.0], [30.25]]
     """
     score = _opponent_score_term(wall_list, scores, unplayed, handicap)
-    sums = _sum_terms(wall_list, lambda player, entry: score(player, entry) * entry.points, drop)
-    return wall_list.to_column(sums)
+
+    def term(player: int, entry: Round) -> float:
+        return float(sodos_term(score(player, entry), entry.points))
+
+    return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
-@SODOS.derivation
-def _derivation_of_sodos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
-    return _derivation_of_sum(
-        of, wall_list, scores, drop, unplayed, handicap, "SODOS", by_points=True
-    )
+SODOS.derivation(_derivation_of_sum("SODOS", by_points=True))
 
 
 @function(CATEGORY)
@@ -273,35 +256,29 @@ def SOSOS(
     """
     sos = _sum_terms(wall_list, _opponent_score_term(wall_list, scores, unplayed, handicap), 0)
     substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
-    unplayed_sos = [math.fsum([score] * wall_list.rounds) for score in substitutes]
+    unplayed_sos = [sosos_unplayed(score, wall_list.rounds) for score in substitutes]
     term = _opponent_score_term(wall_list, sos, unplayed_sos, handicap=False)
     return wall_list.to_column(_sum_terms(wall_list, term, drop))
 
 
 @SOSOS.derivation
 def _derivation_of_sosos(
-    of: Subject,
-    wall_list: Argument,
-    scores: Argument | Sequence[expression.Term],
-    drop: expression.Term,
-    unplayed: Argument | Sequence[expression.Term] | expression.Term | None,
-    handicap: expression.Term,
-) -> Iterator[Step]:
+    of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
+    unplayed: PlayersArgument, handicap: expression.Term,
+) -> Iterator[Step]:  # fmt: skip
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))
-    numbers = [value_of_player(of, "scores", scores, player).value for player in players]
-    instead = [value_of_player(of, "unplayed", unplayed, player).value for player in players]
-    term = _opponent_score_term(rounds, numbers, instead, bool(handicap.value))
-    sos = _sum_terms(rounds, term, 0)
+    numbers, instead = (
+        [value_of_player(of, name, argument, player).value for player in players]
+        for name, argument in (("scores", scores), ("unplayed", unplayed))
+    )
+    sos = _sum_terms(rounds, _opponent_score_term(rounds, numbers, instead, handicap.value), 0)
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
-    yield from _derivation_of_rounds(
-        of,
-        wall_list,
-        lambda player: expression.Term(sos[player], of.element(f"SOS({call})", player)),
-        drop,
-        value_of_player(of, "unplayed", unplayed, of.row) * rounds.rounds,
-        to_term(False),
-        "SOSOS",
-    )
+
+    def sos_of(player: int) -> expression.Term:
+        return expression.Term(sos[player], of.element(f"SOS({call})", player))
+
+    free = sosos_unplayed(value_of_player(of, "unplayed", unplayed, of.row), rounds.rounds)
+    return _derive_rounds(of, rounds, sos_of, drop, free, to_term(False), "SOSOS")

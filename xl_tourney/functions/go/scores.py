@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, to_term, total
+from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
-from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
+from .wall_list import (
+    CATEGORY,
+    JIGO,
+    Games,
+    GamesOrCrossTable,
+    Round,
+    Unpaired,
+    WallList,
+    WallListGame,
+)
 
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
@@ -28,9 +37,11 @@ MOST_NAMED = 20
 _RESULTS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 
 
-def value_of_player(
-    of: Subject, name: str, argument: Argument | Sequence[Term] | Term | None, row: int
-) -> Term:
+PlayersArgument: TypeAlias = "Argument | Sequence[Term] | Term | None"
+"""An argument with a value for each player, or one for all, as a derivation takes it."""
+
+
+def value_of_player(of: Subject, name: str, argument: PlayersArgument, row: int) -> Term:
     """The value of a player in an argument with one for each row, or one for all; 0 if left out."""
     if argument is None:
         return to_term(0)
@@ -42,25 +53,33 @@ def value_of_player(
     return term if isinstance(term.value, (int, float)) else Term(0.0, f"N({term.formula})")
 
 
-def _points_of_round(entry: Round, not_played: NotPlayed) -> float:
-    """The points of a round."""
-    if not_played == "half" and not entry.played:
-        return 0.5
-    if not_played == "wins" and isinstance(entry, Unpaired):
-        return math.floor(entry.points)
-    return entry.points
+def _counts_half(entry: Round, not_played: NotPlayed) -> bool:
+    """Whether a round is one of the half points, which are counted together."""
+    if not_played == "half":
+        return not entry.played
+    return isinstance(entry, Unpaired) and entry.points == JIGO
+
+
+def points_of_halves(halves: Any, not_played: Any) -> Any:
+    """What so many half points for rounds without a game count."""
+    counted = where(not_played == "wins", 0, halves / 2)
+    return where(not_played == "down", whole_part(halves / 2), counted)
+
+
+def mcmahon_score(start: Any, points: Any) -> Any:
+    """The score before the first round, and the points since."""
+    return start + points
 
 
 def _cumulative_points(rounds: Sequence[Round], not_played: NotPlayed) -> Iterator[float]:
     """A player's points after each round."""
-    from_games = without_opponent = 0.0
+    points, halves = 0.0, 0
     for entry in rounds:
-        if isinstance(entry, Unpaired):
-            without_opponent += _points_of_round(entry, not_played)
+        if _counts_half(entry, not_played):
+            halves += 1
         else:
-            from_games += _points_of_round(entry, not_played)
-        rounds_down = not_played == "down"
-        yield from_games + (math.floor(without_opponent) if rounds_down else without_opponent)
+            points += entry.points
+        yield points + points_of_halves(halves, not_played)
 
 
 def _final_points(wall_list: WallList, not_played: NotPlayed) -> list[float]:
@@ -153,12 +172,12 @@ def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> li
     """
     start_scores = wall_list.align_or_broadcast(start, "start")
     points = _final_points(wall_list, not_played)
-    return wall_list.to_column([first + gained for first, gained in zip(start_scores, points)])
+    return wall_list.to_column([mcmahon_score(*both) for both in zip(start_scores, points)])
 
 
 @MMS.derivation
 def _derivation_of_score(
-    of: Subject, wall_list: Argument, start: Argument | Sequence[Term] | Term, not_played: Term
+    of: Subject, wall_list: Argument, start: PlayersArgument, not_played: Term
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     first = value_of_player(of, "start", start, of.row)
@@ -169,7 +188,7 @@ def _derivation_of_score(
         own=of.own,
         start=first,
         wins=wins,
-        score=first + wins,
+        score=mcmahon_score(first, wins),
     )
 
 
@@ -199,19 +218,18 @@ def CUSS(
     [[64.5], [61.0], [59.5]]
     """
     start_scores = wall_list.align_or_broadcast(start, "start")
-    return wall_list.to_column(
-        [
-            math.fsum(first + points for points in _cumulative_points(rounds, not_played))
-            for first, rounds in zip(start_scores, wall_list.players)
-        ]
-    )
+    sums = [
+        math.fsum(mcmahon_score(first, points) for points in _cumulative_points(own, not_played))
+        for first, own in zip(start_scores, wall_list.players)
+    ]
+    return wall_list.to_column(sums)
 
 
 @CUSS.derivation
 def _derivation_of_sum_of_scores(
     of: Subject,
     wall_list: Argument,
-    start: Argument | Sequence[Term] | Term | None,
+    start: PlayersArgument,
     not_played: Term,
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
@@ -221,7 +239,7 @@ def _derivation_of_sum_of_scores(
     scores: list[Term] = []
     for column, points in zip(rounds.held_rounds, held):
         wins = f"NBW({wall_list.first_columns(column + 1)},{not_played.formula})"
-        scores.append(first + Term(points, of.element(wins)))
+        scores.append(mcmahon_score(first, Term(points, of.element(wins))))
         yield step(
             "After round {round} {own} has {score}.",
             round=column + 1,

@@ -30,7 +30,9 @@ CATEGORY = "Go"
 MAX_WINS = 10**6
 """The limit of wins against one opponent in a cross table."""
 
-_POINTS = {"+": 1.0, "=": 0.5, "-": 0.0, "?": 0.0}
+JIGO = 0.5
+POINTS = {"+": 1.0, "=": JIGO, "-": 0.0, "?": 0.0}
+"""What the results of a wall list count."""
 _OTHER_COLOUR = {"b": "w", "w": "b", "": ""}
 _ENTRY = (
     r"(?i)(?P<opponent>[0-9]{1,6})(?P<result>[-+=?])(?P<forfeit>!)?/?"
@@ -103,13 +105,13 @@ class _GoWallListReader(wall_lists.Reader[Round]):
             raise self._invalid_entry(r, c)
         number, result, forfeit, colour, handicap = match.groups()
         if int(number) == 0:
-            return NO_ENTRY if result == "?" else Unpaired(_POINTS[result])
+            return NO_ENTRY if result == "?" else Unpaired(POINTS[result])
         colour = (colour or "").lower().strip("?")
         stones = None if handicap is None else int(handicap)
         opponent = int(number) - 1
         has_result = result != "?"
         return WallListGame(
-            opponent, _POINTS[result], has_result, forfeit is not None, colour, stones
+            opponent, POINTS[result], has_result, forfeit is not None, colour, stones
         )
 
     def _invalid_entry(self, r: int, c: int) -> Exception:

@@ -40,9 +40,9 @@ class ValueUpdates(NamedTuple):
 
 
 def compare_values(
-    sheet: SheetXml, values: Sequence[Any], kept: Collection[int], strings: SharedStrings
+    sheet: SheetXml, values: Sequence[Any], left_as_saved: Collection[int], strings: SharedStrings
 ) -> ValueUpdates:
-    """The changes for the values of all formula cells; those that are ``kept`` do not change."""
+    """The changes for the values of all formula cells but those that are ``left_as_saved``."""
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
     types: dict[int, str] = {}
@@ -53,7 +53,7 @@ def compare_values(
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
     for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
-        if index in kept:
+        if index in left_as_saved:
             continue
         if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
             try:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ...errors import InputError
+from ...functions.go.wall_list import POINTS
 from ..entrants import is_bye, tell_apart
 
 System = Literal["mcmahon", "swiss", "round-robin"]
@@ -24,9 +25,8 @@ NotPlayed = Literal["written", "down", "wins", "half"]
 MAX_ROUNDS = 30
 MAX_NUMBER = 2000
 """The highest number of a player, also of one whose row is missing."""
-POINTS_WITHOUT_OPPONENT = {"0+": 1.0, "0=": 0.5, "0-": 0.0}
+POINTS_WITHOUT_OPPONENT = {f"0{sign}": POINTS[sign] for sign in "+=-"}
 """The points of a round without an opponent."""
-_POINTS = {"+": 1.0, "=": 0.5, "-": 0.0, "?": 0.0}
 _ROUND = re.compile(
     r"(?P<opponent>\d{1,6})(?P<result>[-+=?])(?P<forfeit>!?)/?(?:(?P<colour>[bw])(?P<stones>\d{0,2}))?",
     re.IGNORECASE | re.ASCII,
@@ -151,7 +151,7 @@ def parse_opponent(entry: str) -> int:
 def sum_points(rounds: Sequence[str], *, round_down: bool) -> float:
     """A player's points; with ``round_down`` those without an opponent are rounded down in sum."""
     unpaired = sum(POINTS_WITHOUT_OPPONENT.get(entry, 0.0) for entry in rounds)
-    games = sum(_POINTS[entry.lstrip("0123456789")[0]] for entry in rounds if parse_opponent(entry))
+    games = sum(POINTS[entry.lstrip("0123456789")[0]] for entry in rounds if parse_opponent(entry))
     return games + (math.floor(unpaired) if round_down else unpaired)
 
 

@@ -1,6 +1,6 @@
 """The copy of a workbook that an engine reads: the same cells, with translated formulas.
 
-The user's file is never written from it.  In the copy the cells that keep their cached values are
+The user's file is never written from it.  In the copy the cells that are left as saved are
 constants, and the cells in the ranges of array formulas are empty, except the anchors.
 """
 
@@ -61,14 +61,14 @@ def _sheet_patches(
     task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
-    sheet, kept, intersected = task.sheet, task.kept_reasons, task.intersected
+    sheet, left_as_saved, intersected = task.sheet, task.left_as_saved, task.intersected
     formula_cells = sheet.formula_cells
     patches: list[Patch] = []
     resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
     rewritten = translator.rewritten_indexes(sheet)
-    constants = {*kept, *task.overruled}
+    constants = {*left_as_saved, *task.value_overrides}
     replaced = {*constants, *intersected, *rewritten}
     moved = {  # their shared formula has no text any more, or that of another cell
         index
@@ -84,10 +84,10 @@ def _sheet_patches(
     for index in indexes:
         cell = formula_cells.cell(index)
         shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
-        if index in task.overruled:
+        if index in task.value_overrides:
             patches.append(formula_removal_patch(sheet, cell))
-            patches += value_patches(sheet, cell, task.overruled[index])
-        elif index in kept:
+            patches += value_patches(sheet, cell, task.value_overrides[index])
+        elif index in left_as_saved:
             patches.append(formula_removal_patch(sheet, cell))
             if not has_value(cell):
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
@@ -120,10 +120,10 @@ def _sheet_patches(
 def _spill_cell_patches(task: SheetTask) -> list[Patch]:
     """The patches that empty the cells in ranges of array formulas that are calculated.
 
-    In those of kept ones the cells become constants.
+    In the ranges of those left as saved the cells become constants.
     """
     sheet = task.sheet
-    kept_ranges = task.kept_array_ranges() if sheet.spill_cells else ()
+    kept_ranges = task.saved_array_ranges() if sheet.spill_cells else ()
     patches: list[Patch] = []
     for cell in sheet.spill_cells:
         if cell.f_start >= 0:
@@ -134,13 +134,13 @@ def _spill_cell_patches(task: SheetTask) -> list[Patch]:
 
 
 def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
-    """The patches that write kept values anew in the usual form, and empty all other formulas."""
-    sheet, kept = task.sheet, task.kept_reasons
+    """The patches that write values left as saved in the usual form, and empty all other cells."""
+    sheet, left_as_saved = task.sheet, task.left_as_saved
     patches: list[Patch] = []
     for index, cell in enumerate(sheet.formula_cells):
-        if index in task.overruled:
+        if index in task.value_overrides:
             continue  # it has its value already
-        if index not in kept:
+        if index not in left_as_saved:
             patches += value_patches(sheet, cell, None)
         elif has_value(cell):  # without a cached value it is #NAME? already
             value = to_python(read_cached_value(sheet, cell, strings))

@@ -32,10 +32,10 @@ def measure_long_arrays(results: Sequence[SheetResult], translator: FormulaTrans
     fixed_arrays = FixedArrays.from_tasks(result.task for result in results)
     changes = 0
     for result, indexes in candidates:
-        kept_before = len(result.task.kept_reasons)
+        kept_before = len(result.task.left_as_saved)
         ranges = _measure(result, indexes, translator, fixed_arrays)
         changes += _update_measured_ranges(result, ranges)
-        changes += len(result.task.kept_reasons) - kept_before
+        changes += len(result.task.left_as_saved) - kept_before
     return changes
 
 
@@ -48,7 +48,7 @@ def _candidates(result: SheetResult) -> list[int]:
         index
         for index in task.spill_candidates
         if (result.values[index] == "#SPILL!" or index in task.measured_ranges)
-        and index not in task.kept_reasons
+        and index not in task.left_as_saved
         and task.sheet.formula_cells.cell(index).is_dynamic
     ]
 
@@ -79,7 +79,7 @@ def _measure(
     ranges = {}
     for (index, cell), height, width in zip(cells.items(), sizes[::2], sizes[1::2]):
         if height is None or width is None:
-            task.kept_reasons[index] = _NOT_MEASURED
+            task.left_as_saved[index] = _NOT_MEASURED
         elif type(height) is float and type(width) is float:
             bottom, right = cell.row + int(height) - 1, cell.column + int(width) - 1
             if bottom <= MAX_ROW and right <= MAX_COLUMN:
@@ -104,7 +104,7 @@ def _update_measured_ranges(result: SheetResult, ranges: Mapping[int, Range]) ->
     free = _without_blocked(result, long)
     fitting = {i: range_ for i, range_ in free.items() if range_.cell_count <= MAX_ARRAY_CELLS}
     task.measured_ranges |= fitting
-    task.kept_reasons |= dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS)
+    task.left_as_saved |= dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS)
     return len(outdated) + len(fitting)
 
 

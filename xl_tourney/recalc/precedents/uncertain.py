@@ -1,7 +1,9 @@
 """Uncertain cells: those that depend on a cell which keeps its value although its inputs changed.
 
-A cell that is kept while its inputs are what they were has the right value; it harms nobody.  If
-an engine gives it another value all the same, that is not certain: its dependents are uncertain,
+A cell that is left as saved while its inputs are what they were has the right value.  An example:
+A1 is 2, B1 ``=A1*10`` and C1 ``=B1+1``, and the engine cannot calculate B1.  As long as A1 is what
+it was, B1 and C1 are right.  When A1 becomes 3 B1 stays 20: it is outdated, and C1 is uncertain.
+If an engine gives it another value all the same, that is not certain: its dependents are uncertain,
 too, where they change.  And a new value that no other engine can confirm is uncertain.
 """
 
@@ -20,7 +22,7 @@ from ..sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells
 from .graph import CellSet, SheetRange, find_dependents
 
-_DEPENDS_ON_KEPT = "it depends on {}, which is not calculated"
+_DEPENDS_ON = "it depends on {}, which is not calculated"
 _IS_UNCONFIRMED = "no other engine confirms it: {}"
 
 
@@ -29,15 +31,15 @@ class Uncertain(NamedTuple):
 
     reason: str
     is_of_empty_cells: bool = False
-    """Whether neither it nor the kept cell that it depends on has a cached value."""
+    """Whether neither it nor the outdated cell that it depends on has a cached value."""
 
 
-def keep_uncertain(tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, Uncertain]) -> None:
+def leave_uncertain(tasks: Iterable[SheetTask], uncertain: Mapping[CellAddress, Uncertain]) -> None:
     """Let uncertain cells keep their cached values."""
     for task in tasks:
         for index in range(len(task.sheet.formula_cells)):
             if found := uncertain.get(task.address(index)):
-                task.kept_reasons[index] = found.reason
+                task.left_as_saved[index] = found.reason
 
 
 class UncertainCells:
@@ -59,13 +61,13 @@ class UncertainCells:
             task.address(index): Uncertain(_IS_UNCONFIRMED.format(reason))
             for task in tasks
             for index, reason in task.unconfirmed.items()
-            if index not in task.kept_reasons
+            if index not in task.left_as_saved
         }
-        dependents = self._find_dependents_of_kept()
+        dependents = self._find_dependents_of_outdated()
         empty = set(self._without_value(dependents)) if dependents else set()
         return uncertain | {
-            cell: Uncertain(_DEPENDS_ON_KEPT.format(kept), cell in empty and kept in empty)
-            for cell, kept in dependents.items()
+            cell: Uncertain(_DEPENDS_ON.format(outdated), cell in empty and outdated in empty)
+            for cell, outdated in dependents.items()
         }
 
     def _without_value(
@@ -79,17 +81,17 @@ class UncertainCells:
                 if address in cells and not has_value(task.sheet.formula_cells.cell(index)):
                     yield address
 
-    def _find_dependents_of_kept(self) -> Mapping[CellAddress, CellAddress]:
-        """The cells that depend on a kept one out of date, each with that cell."""
+    def _find_dependents_of_outdated(self) -> Mapping[CellAddress, CellAddress]:
+        """The cells that depend on an outdated one, each with that cell."""
         tasks = [result.task for result in self._results]
-        kept = any(map(_kept_with_reason, tasks))
-        changed = self._find_changed() if kept else CellSet()
-        outdated = self._find_outdated(changed) if kept else set()
+        may_be_outdated = any(map(_named_in_receipt, tasks))
+        changed = self._find_changed() if may_be_outdated else CellSet()
+        outdated = self._find_outdated(changed) if may_be_outdated else set()
         uncertain = {}
         if outdated:
             cells = [(task, i) for task in tasks for i in range(len(task.sheet.formula_cells))]
             uncertain = self._find_dependents(outdated, cells)
-        doubted = {task.address(i) for task in tasks for i in task.doubted & {*task.kept_reasons}}
+        doubted = {task.address(i) for task in tasks for i in task.doubted & {*task.left_as_saved}}
         if changed and doubted:
             cells = [
                 (task, index)
@@ -109,15 +111,15 @@ class UncertainCells:
         return changed
 
     def _find_outdated(self, changed: CellSet[bool]) -> set[CellAddress]:
-        """The kept cells without a cached value, or with an input that has changed."""
-        kept = {
+        """The cells left as saved without a cached value, or with an input that has changed."""
+        left_as_saved = {
             result.task.sheet_name: indexes
             for result in self._results
-            if (indexes := _kept_with_reason(result.task))
+            if (indexes := _named_in_receipt(result.task))
         }
         outdated = set()
         for task in (result.task for result in self._results):
-            indexes = kept.get(task.sheet_name, [])
+            indexes = left_as_saved.get(task.sheet_name, [])
             precedents = self._precedents.find(task, indexes) if changed else {}
             for index in indexes:
                 ranges = precedents.get(index, ())
@@ -140,13 +142,15 @@ class UncertainCells:
         for task in (result.task for result in self._results):
             indexes = [index for other, index in cells if other is task]
             precedents += self._precedents.find(task, indexes).values()
-        kept = {number for number, (task, index) in enumerate(cells) if index in task.kept_reasons}
+        left_as_saved = {
+            number for number, (task, index) in enumerate(cells) if index in task.left_as_saved
+        }
         origins = [number for number, address in enumerate(addresses) if address in outdated]
-        doubtful = find_dependents(positions, precedents.__getitem__, origins, kept)
+        doubtful = find_dependents(positions, precedents.__getitem__, origins, left_as_saved)
         return {
             addresses[number]: addresses[origin]
             for number, origin in doubtful.items()
-            if number not in kept
+            if number not in left_as_saved
         }
 
 
@@ -155,9 +159,9 @@ def _places(task: SheetTask) -> Iterator[tuple[int, int]]:
     return zip(task.sheet.formula_cells.rows, task.sheet.formula_cells.columns)
 
 
-def _kept_with_reason(task: SheetTask) -> list[int]:
-    """The kept cells that the receipt names; the others would change in their last digits only."""
-    return [index for index, reason in task.kept_reasons.items() if reason]
+def _named_in_receipt(task: SheetTask) -> list[int]:
+    """The cells left as saved that the receipt names; others would change in last digits only."""
+    return [index for index, reason in task.left_as_saved.items() if reason]
 
 
 def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
@@ -166,7 +170,7 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[in
     formula_cells = sheet.formula_cells
     for index, value in enumerate(result.values):
         cached = formula_cells.types[index], formula_cells.values[index]
-        if index in task.kept_reasons or matches_value_bytes(*cached, value):
+        if index in task.left_as_saved or matches_value_bytes(*cached, value):
             continue
         if value is None:
             value = result.blank_value(index)

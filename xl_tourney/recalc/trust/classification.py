@@ -25,10 +25,10 @@ _DIGIT = re.compile("[0-9]")
 class FormulaClasses:
     """The formula cells of a sheet by class; cells are identified by their indexes."""
 
-    kept_reasons: dict[int, str] = field(default_factory=dict)
-    """The cells that keep their cached values, and why."""
+    left_as_saved: dict[int, str] = field(default_factory=dict)
+    """The cells left as saved, and why."""
     known_to_another: set[int] = field(default_factory=set)
-    """Those among them that another engine may calculate."""
+    """The cells left as saved that another engine may calculate."""
     intersected: set[int] = field(default_factory=set)
     """The cells whose formula takes one value of an array, by implicit intersection."""
     at_risk: list[int] = field(default_factory=list)
@@ -38,8 +38,8 @@ class FormulaClasses:
 
     def add(self, index: int, trust: FormulaTrust) -> None:
         """Add a formula cell."""
-        if trust.kept_reason:
-            self.kept_reasons[index] = trust.kept_reason
+        if trust.why_left_as_saved:
+            self.left_as_saved[index] = trust.why_left_as_saved
             if trust.is_known_to_another:
                 self.known_to_another.add(index)
             return
@@ -129,12 +129,12 @@ class _Classification:
         range_ = cell.array_range
         reason = self._reason_of_area(cell)
         trust = FormulaTrust(reason) if reason else self._assess_pattern(index, range_ is not None)
-        if range_ and range_.cell_count > 1 and not trust.kept_reason:
+        if range_ and range_.cell_count > 1 and not trust.why_left_as_saved:
             self._array_cells += range_.cell_count
         return trust
 
     def _reason_of_area(self, cell: CellXml) -> str | None:
-        """Why an area keeps its cached values whatever its formula is."""
+        """Why an area is left as saved whatever its formula is."""
         if cell.formula_attributes and cell.formula_attributes.get("t") == "dataTable":
             return "it is part of a data table"
         range_ = cell.array_range

@@ -24,7 +24,7 @@ def shorten_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
     """
     found = [(result, *item) for result in results for item in _shortened(result, translator)]
     for result, index, text in found:
-        result.task.overruled[index] = text
+        result.task.value_overrides[index] = text
     return bool(found)
 
 
@@ -53,7 +53,7 @@ def _shortened(result: SheetResult, translator: FormulaTranslator) -> Iterator[t
     arrays = frozenset(formula_cells.kinds.arrays)
     for index in result.indexes_of_type(str):
         text = result.values[index]
-        if not _LONG_NUMBER.search(text) or index in task.overruled or index in arrays:
+        if not _LONG_NUMBER.search(text) or index in task.value_overrides or index in arrays:
             continue
         short = shorten(text, _texts_of_inputs(result, index, translator))
         if short != text:

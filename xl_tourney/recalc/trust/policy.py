@@ -25,8 +25,13 @@ from ...grammar.references import parse_reference
 from ...grammar.tokens import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
-from .core import HIDES_ERRORS, lifted_function, load_core, load_second_core
 from .formula_filter import FormulaFilter, formula_filter
+from .verified_calls import (
+    HIDES_ERRORS,
+    broadcast_function,
+    load_second_verified_calls,
+    load_verified_calls,
+)
 
 _SUBTOTAL, _AGGREGATE = "SUBTOTAL", "AGGREGATE"
 """The functions that may pass over hidden rows."""
@@ -54,8 +59,8 @@ def may_depend_on_hidden_rows(names: Iterable[str]) -> bool:
 class FormulaTrust(NamedTuple):
     """What is known of a formula before it is calculated."""
 
-    kept_reason: str | None = None
-    """Why its cell keeps the cached value; None if it is calculated."""
+    why_left_as_saved: str | None = None
+    """Why its cell is left as saved; None if it is calculated."""
     is_intersected: bool = False
     """Whether it takes one value of an array, by implicit intersection."""
     is_at_risk: bool = False
@@ -63,7 +68,7 @@ class FormulaTrust(NamedTuple):
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
     is_known_to_another: bool = False
-    """Whether it is kept, but another engine may calculate it."""
+    """Whether its cell is left as saved, but another engine may calculate it."""
 
 
 class Risk(NamedTuple):
@@ -92,7 +97,7 @@ class TrustPolicy:
         self.external_data = external_data
         self.uncalculable_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
-        self.core = load_core() if engine.has_proven_core else None
+        self.verified_calls = load_verified_calls() if engine.has_verified_calls else None
         """The calls that are proven; None if every value is trusted."""
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
@@ -102,7 +107,7 @@ class TrustPolicy:
         self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
         """What is known of formulas, by the arguments of :meth:`assess`."""
         self._assess_names()
-        if self.core and not external_data:
+        if self.verified_calls and not external_data:
             self._assessments = _shared_assessments(
                 engine.name,
                 defined_names.multi_cell_names,
@@ -122,7 +127,7 @@ class TrustPolicy:
         """A filter for formulas that call functions of these names."""
         other_names = {name for name in names if catalogue_name(name) is None}
         plain_names = {name: plain_name(name) for name in other_names}
-        is_lifting = self.engine.lifted_functions is None
+        broadcasts = self.engine.broadcast_functions is None
         return formula_filter(
             names={
                 *self.engine.unsupported_functions(other_names),
@@ -140,7 +145,7 @@ class TrustPolicy:
             scalar_functions=[
                 name
                 for name, plain in plain_names.items()
-                if plain in SCALAR_PARAMETERS and not is_lifting
+                if plain in SCALAR_PARAMETERS and not broadcasts
             ],
             array_functions=[
                 name for name, plain in plain_names.items() if plain in ARRAY_RETURNING
@@ -166,14 +171,14 @@ class TrustPolicy:
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
                 return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
-            if reason := self._kept_reason(formula):
+            if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             if hides_rows and _AGGREGATE in map(plain_name, names):
                 return FormulaTrust(self._hidden_row_reason(_AGGREGATE))
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
             at_risk = not all(near_integer_only), any(near_integer_only)
-            lifted_by_engine = self.engine.lifted_functions
-            if lifted_by_engine is None:
+            broadcast_by_engine = self.engine.broadcast_functions
+            if broadcast_by_engine is None:
                 return FormulaTrust(None, False, *at_risk)
             contexts = find_scalar_contexts(
                 formula, is_array_formula, self.defined_names.is_multi_cell
@@ -181,16 +186,16 @@ class TrustPolicy:
         except FormulaError as error:
             return FormulaTrust(f"its formula cannot be read ({error})")
         rewriter = self.engine.rewriter
-        lifted_by_rewriter = rewriter.lifted_functions if rewriter else ()
-        for name in contexts.lifted_calls.values():
-            if name not in lifted_by_engine and name not in lifted_by_rewriter:
+        broadcast_by_rewriter = rewriter.broadcast_functions if rewriter else ()
+        for name in contexts.calls_to_broadcast.values():
+            if name not in broadcast_by_engine and name not in broadcast_by_rewriter:
                 reason = f"{self.engine.name} calls {name} for one value, not for an array"
                 return FormulaTrust(reason)
         is_at_risk, is_at_risk_near_integer = at_risk
         return FormulaTrust(
             None,
             bool(contexts.intersected),
-            is_at_risk or bool(contexts.lifted_calls),
+            is_at_risk or bool(contexts.calls_to_broadcast),
             is_at_risk_near_integer,
         )
 
@@ -201,11 +206,12 @@ class TrustPolicy:
 
     def _is_known_to_another(self, names: list[str]) -> bool:
         """Whether the second engine is proven to have all of these functions."""
-        return self.core is not None and load_second_core().functions.issuperset(
-            map(plain_name, names)
+        return (
+            self.verified_calls is not None
+            and load_second_verified_calls().functions.issuperset(map(plain_name, names))
         )
 
-    def _kept_reason(self, formula: str) -> str | None:
+    def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
         engine = self.engine.name
         if "_XLETA." in formula.upper():
@@ -250,24 +256,24 @@ class TrustPolicy:
                 if condition != "TRUE":
                     reason = f"{self.engine.name} is known to get {mistake.function} wrong"
                     yield Risk(reason, _guarded(call, condition), is_shared=True)
-            if (lifted := lifted_function(call)) and functions & _TAKES_ERRORS:
+            if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
-                reason = f"{self.engine.name} does not call {lifted} for each of these values"
+                reason = f"{self.engine.name} does not call {broadcast} for each of these values"
                 yield Risk(reason, _guarded(call, f"COUNT({call.text})>=0"), is_shared=True)
-            if self.core and not catalogue_name(call.name):
-                condition = self.core.condition(call, self.defined_names.is_multi_cell)
+            if self.verified_calls and not catalogue_name(call.name):
+                condition = self.verified_calls.condition(call, self.defined_names.is_multi_cell)
                 if condition != "TRUE":
                     yield Risk(
-                        f"{self.engine.name} is not proven to get {lifted or name} right",
+                        f"{self.engine.name} is not proven to get {broadcast or name} right",
                         _guarded(call, condition),
                         call.name in COMPARISONS and _compares_with_integer(call.arguments),
                     )
 
     def _is_always_proven(self, function: str) -> bool:
         return (
-            self.core is None
+            self.verified_calls is None
             or catalogue_name(function) is not None
-            or self.core.always_proves(function)
+            or self.verified_calls.always_proves(function)
         )
 
     def _assess_names(self) -> None:
@@ -284,9 +290,9 @@ class TrustPolicy:
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
             trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
-            if trust.kept_reason:
+            if trust.why_left_as_saved:
                 prefix = f"the name {defined.name} cannot be calculated: "
-                self.uncalculable_names[name] = _reason_of_name(prefix, trust.kept_reason)
+                self.uncalculable_names[name] = _reason_of_name(prefix, trust.why_left_as_saved)
             elif trust.is_at_risk and (
                 risks := [risk for risk in self.risks(defined.formula) if not risk.correct_if]
             ):

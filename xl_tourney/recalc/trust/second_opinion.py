@@ -28,8 +28,8 @@ from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheet_result import SheetResult
-from .core import load_core, load_second_core
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
+from .verified_calls import load_second_verified_calls, load_verified_calls
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
@@ -43,7 +43,7 @@ _MAX_SHOWN = 40
 
 
 Stance = Literal["denial", "silence", "same error"]
-"""The second engine has another value, or none, or the same error, of which it is not proven."""
+"""What the second engine says: another value, nothing, or the same error without being verified."""
 
 
 class Doubt(NamedTuple):
@@ -64,11 +64,11 @@ class Disagreement(NamedTuple):
     """Why no second engine confirms a value."""
 
     reason: str
-    """Half a sentence."""
+    """The reason, as part of a sentence."""
     second_value: Any = None
     """The second engine's value, if it has one for the cell."""
     stance: Stance = "denial"
-    """What the second engine holds of the first one's value."""
+    """How the second engine disagrees with the first one's value."""
     is_second_proven: bool = False
     """Whether the second engine is proven to get the formula right, so that its value stands."""
 
@@ -194,10 +194,12 @@ class SecondOpinion:
         doubts = []
         for result in results:
             task = result.task
-            doubts += [Doubt(result, index) for index in task.opinions if index in task.overruled]
+            doubts += [
+                Doubt(result, index) for index in task.opinions if index in task.value_overrides
+            ]
             doubts += [
                 doubt
-                for index in sorted(task.known_to_another & task.kept_reasons.keys())
+                for index in sorted(task.known_to_another & task.left_as_saved.keys())
                 if self._is_proven(doubt := Doubt(result, index))
             ]
         return doubts
@@ -210,7 +212,7 @@ class SecondOpinion:
             return False
 
     def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
-        return load_second_core().proves(
+        return load_second_verified_calls().proves(
             cell.formula,
             self._defined_names.is_multi_cell,
             partial(kind_of_cell, calculation, cell.address.sheet),
@@ -271,14 +273,14 @@ class SecondOpinion:
     def _shared_error(
         self, cell: ironcalc.FormulaCell, calculation: CalculationResult
     ) -> Disagreement | None:
-        """An error of both engines, of which they do not convince."""
+        """The disagreement about an error of both engines that is not verified."""
         errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
         both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
         if cell.is_fixed_array and "#VALUE!" in errors:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and load_core().gives_right_errors(cell.formula):
+        if errors and load_verified_calls().gives_right_errors(cell.formula):
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):
@@ -288,18 +290,18 @@ class SecondOpinion:
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
-    """Let a cell have the second engine's value, or keep its own; whether that is anything new.
+    """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
-    A cell without a value takes what nobody denies; an error may be the first engine's alone.
+    A cell without a cached value gets a value that the second engine does not deny.
     """
     task, index = doubt.result.task, doubt.cell_index
     changes = task.opinions.get(index, 0)
     if disagreement.is_second_proven and changes < _MAX_CHANGES:
         task.opinions[index] = changes + 1
-        task.overruled[index] = disagreement.second_value
-        task.kept_reasons.pop(index, None)
+        task.value_overrides[index] = disagreement.second_value
+        task.left_as_saved.pop(index, None)
         return True
-    if index in task.kept_reasons:
+    if index in task.left_as_saved:
         return False
     cell = task.sheet.formula_cells.cell(index)
     is_denied = disagreement.stance == "denial" or (
@@ -309,8 +311,8 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         if disagreement.stance == "silence":
             task.unconfirmed[index] = disagreement.reason
         return False
-    task.overruled.pop(index, None)
-    task.kept_reasons[index] = disagreement.reason
+    task.value_overrides.pop(index, None)
+    task.left_as_saved[index] = disagreement.reason
     task.doubted.add(index)
     return True
 

@@ -1,8 +1,19 @@
 """Calculated values that cannot be trusted, found before they are written.
 
-A formula with a call outside of the proven core is calculated all the same.  If its value is the
-cached one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong:
-another engine is asked.  Where all engines are known to be wrong the cell keeps its cached value.
+A formula with calls that are not verified is calculated all the same.  If its value is the cached
+one, nothing is to be done.  If not, either a precedent has changed, or the engine is wrong: another
+engine is asked.  Where all engines are known to be wrong the cell is left as saved.
+
+An example: a cell has ``=TEXT(A1,"0.0")`` with the cached value ``2.4``, A1 has become 2.5, and
+the engine gives ``2.5``.  Say a call of TEXT is known to be correct only if a condition of A1
+holds.
+
+1. The cell is at risk, for it calls TEXT, and its value is another one than the cached one.
+2. The condition is evaluated with the values of the workbook.  If it holds ``2.5`` is trusted.
+3. If it does not, and other engines share the mistake, the cell is left as saved with the reason.
+4. Otherwise the cell is doubted: another engine is asked, and ``2.5`` is written if both agree.
+
+The same steps follow where an error takes the place of a value, or a value that of an error.
 """
 
 from __future__ import annotations
@@ -32,14 +43,17 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
 from .opinion_inputs import MAX_SEARCHED_CELLS, reads_value, values_read
-from .overruled import MAX_REST
 from .policy import Risk, TrustPolicy
+from .value_overrides import MAX_ROUNDING_RESIDUE
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
-_REST = 1e-12
-"""What is less than this part of a number that it is calculated from may be a rest of rounding."""
+_ROUNDING_RESIDUE = 1e-12
+"""A number below this part of one that it is calculated from may be a rounding residue.
+
+In ``=0.1+0.2-0.3`` one engine leaves 5.6E-17 and another one 0: beside 0.3 neither is anything.
+"""
 _MAX_CONDITION_LENGTH = 100_000
 _MANY_CONDITIONS = 300_000
 """The characters of conditions that are evaluated in about the time that another engine takes."""
@@ -62,16 +76,16 @@ def _number(value: Any) -> complex | None:
         return None
 
 
-class Verdict(NamedTuple):
+class UntrustedCells(NamedTuple):
     """The formula cells of a sheet whose values are not trusted as they are."""
 
-    kept: dict[int, str]
-    """Those that keep their cached values, and why.
+    left_as_saved: dict[int, str]
+    """The cells to be left as saved, and why.
 
     The reason is empty where a number differs only after its ninth digit.
     """
     doubted: list[int]
-    """Those whose values need a second opinion."""
+    """The cells whose values need a second opinion."""
 
 
 def _select(risks: dict[int, list[Risk]], *, is_shared: bool) -> dict[int, list[Risk]]:
@@ -102,25 +116,25 @@ class ValueCheck:
         self._translator = translator
         self._strings = strings
         self._trusts_new_values = trusts_new_values
-        """Whether a cell without a cached value takes any."""
+        """Whether any value is trusted in a cell without a cached value."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
         self._postponed: dict[int, list[Risk]] = {}
         """The risks whose conditions are not evaluated yet."""
 
-    def check(self) -> Verdict:
+    def check(self) -> UntrustedCells:
         """The formula cells whose values cannot be trusted as they are."""
         task, values = self._task, self._result.values
-        kept: dict[int, str] = {}
+        left_as_saved: dict[int, str] = {}
         risks: dict[int, list[Risk]] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
-            if index in task.kept_reasons or index in task.overruled:
+            if index in task.left_as_saved or index in task.value_overrides:
                 continue
             if changed := list(self._changed_cells(index, values[index])):
                 tolerances = self._tolerances(index)
                 if all(self._is_close(cell, value, *tolerances) for cell, value in changed) or (
                     self._is_next_to_nothing(index, changed)
                 ):
-                    kept[index] = ""
+                    left_as_saved[index] = ""
                 else:
                     risks[index] = self._risks(index)
         for index in self._result.indexes_of_type(ErrorValue):
@@ -131,7 +145,7 @@ class ValueCheck:
             if value == "#VALUE!" and cached != "#NAME?":
                 risks.setdefault(index, []).extend(self._text_risks(index))
             elif value == "#NAME?" and (reason := self._unknown_name_reason(index)):
-                kept[index] = reason
+                left_as_saved[index] = reason
         for index in self._with_error_or_without():
             risks.setdefault(index, []).extend(self._error_risks(index))
         own = _select(risks, is_shared=False)
@@ -142,8 +156,10 @@ class ValueCheck:
         unresolved = self._unresolved(risks)
         for index, cell_risks in unresolved.items():
             if shared := [risk.reason for risk in cell_risks if risk.is_shared]:
-                kept.setdefault(index, shared[0])
-        return Verdict(kept, [i for i in (*self._postponed, *unresolved) if i not in kept])
+                left_as_saved.setdefault(index, shared[0])
+        return UntrustedCells(
+            left_as_saved, [i for i in (*self._postponed, *unresolved) if i not in left_as_saved]
+        )
 
     def resolved(self, indexes: Iterable[int]) -> set[int]:
         """The formula cells, of some that no other engine confirms, whose conditions hold.
@@ -154,15 +170,15 @@ class ValueCheck:
         return risks.keys() - self._unresolved(risks).keys()
 
     def _with_error_or_without(self) -> list[int]:
-        """The formula cells whose value becomes an error or another one, or is none any more."""
-        kept, formula_cells = self._task.kept_reasons, self._sheet.formula_cells
-        if self._policy.core is None:
+        """The formula cells whose value becomes an error or another error, or is no longer one."""
+        left_as_saved, formula_cells = self._task.left_as_saved, self._sheet.formula_cells
+        if self._policy.verified_calls is None:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
-            if value == "#SPILL!" or index in self._task.overruled:
-                continue  # these are of the sheet's making
+            if value == "#SPILL!" or index in self._task.value_overrides:
+                continue  # these follow from other cells of the sheet, not from the engine
             cached = self._cached_value(self._cell(index))
             if not self._is_trusted(cached) and cached != from_python(value).text:
                 found.append(index)
@@ -171,7 +187,7 @@ class ValueCheck:
                 index
                 for index, type_ in enumerate(formula_cells.types)
                 if type_ == "e"
-                and index not in kept
+                and index not in left_as_saved
                 and formula_cells.values[index]
                 and not isinstance(self._result.values[index], ErrorValue)
             ]
@@ -194,15 +210,16 @@ class ValueCheck:
             and isinstance(cached, ErrorValue)
             and (
                 not (self._has_right_errors(index) and self._reads(index, value))
-                or self._reads(index, cached)  # of two errors, which comes first?
+                # =A1+B1 with two different errors: engines differ in which of them comes first
+                or self._reads(index, cached)
             )
         ):
             yield Risk(f"{engine} gives it another error", None, is_shared=True)
         yield Risk(f"{engine} gives it an error, or none any more", None)
 
     def _has_right_errors(self, index: int) -> bool:
-        core = self._policy.core
-        return core is None or core.gives_right_errors(self._formula(index))
+        verified_calls = self._policy.verified_calls
+        return verified_calls is None or verified_calls.gives_right_errors(self._formula(index))
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
@@ -213,7 +230,7 @@ class ValueCheck:
         return reads_value(self._result.calculation, formula, self._task.sheet_name, value)
 
     def _unknown_name_reason(self, index: int) -> str | None:
-        """Why a value is ``#NAME?`` to the engine alone, if it is for a defined name."""
+        """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""
         if self._cached_value(self._cell(index)) == "#NAME?":
             return None
         try:
@@ -225,7 +242,11 @@ class ValueCheck:
         return f"{self._policy.engine.name} does not know the name {name}" if name else None
 
     def _near_integer(self, indexes: Sequence[int]) -> list[int]:
-        """The cells whose formula has an integer in it which some value nearly is."""
+        """The cells whose formula has an integer in it that some value nearly equals.
+
+        An example: with 2.9999999999999996 in A1, ``=A1<3`` is FALSE in a spreadsheet, which
+        compares 15 digits, and TRUE in an engine that compares all.
+        """
         if not indexes or not (integers := self._nearly_reached_integers()):
             return []
         integers_in = self._sheet.integers
@@ -303,13 +324,14 @@ class ValueCheck:
         return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
 
     def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:
-        """Whether old and new values are rests of rounding beside the largest number read."""
+        """Whether old and new values are rounding residues beside the largest number read."""
         numbers = [n for cell, value in changed for n in (self._cached_value(cell), value)]
         if not all(type(number) is float for number in numbers):
             return False
         largest = max(map(abs, numbers))
-        return largest < MAX_REST and any(
-            type(value) is float and largest < _REST * abs(value) for value in self._read(index)
+        return largest < MAX_ROUNDING_RESIDUE and any(
+            type(value) is float and largest < _ROUNDING_RESIDUE * abs(value)
+            for value in self._read(index)
         )
 
     def _read(self, index: int) -> list[Any]:

@@ -75,7 +75,7 @@ class BookCount:
     wrong: list[WrongCell] = field(default_factory=list)
     """The cells that are silently wrong."""
     stale: list[WrongCell] = field(default_factory=list)
-    kept_reasons: Counter[str] = field(default_factory=Counter)
+    left_as_saved: Counter[str] = field(default_factory=Counter)
     refusal: str = ""
     """Why the engine refuses the workbook."""
 
@@ -180,7 +180,7 @@ def count_cells(
             name = str(address)
             class_ = "kept" if name in kept else "uncertain" if name in uncertain else "agreed"
             if class_ == "kept":
-                count.kept_reasons[kept[name]] += 1
+                count.left_as_saved[kept[name]] += 1
         elif address in volatile:
             class_ = "volatile"
         elif is_near(cell.value, value):

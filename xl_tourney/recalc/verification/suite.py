@@ -52,9 +52,9 @@ class SuiteCount:
         return sum(bool(book.refusal) for book in self.books)
 
     @property
-    def kept_reasons(self) -> Counter[str]:
+    def left_as_saved(self) -> Counter[str]:
         """How many cells are kept for each reason."""
-        return sum((book.kept_reasons for book in self.books), Counter())
+        return sum((book.left_as_saved for book in self.books), Counter())
 
     def to_json(self) -> Mapping[str, Any]:
         """The count for a program."""
@@ -64,7 +64,7 @@ class SuiteCount:
             "books": len(self.books),
             "refused_books": self.refused_books,
             "cells": dict(self.cells),
-            "kept_reasons": dict(self.kept_reasons.most_common()),
+            "kept_reasons": dict(self.left_as_saved.most_common()),
             "wrong": [
                 {"book": book.book, **{k: _plain(v) for k, v in cell._asdict().items()}}
                 for book in self.books

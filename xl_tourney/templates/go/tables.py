@@ -5,6 +5,9 @@ The wall list is typed in as it is published, and our functions take it as it is
 
 from __future__ import annotations
 
+from ...catalogue.expression import formula_of, to_term
+from ...functions.go.opponents_scores import sosos_unplayed
+from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
@@ -249,7 +252,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
 
     def score(key: str, heading: str, setting: str, blank: str = '""') -> Column:
         formula = f"MMS({wall_list},{{score[base]}},{setting})"
-        points = f"{{row[base]}}+{_points(setting, count)}"
+        points = formula_of(mcmahon_score, "{row[base]}", _points(setting, count))
         return array(
             key, heading, formula, points, blank, IN_AN_EXTRACT if key == "for_sums" else ""
         )
@@ -266,12 +269,11 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
 
     opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<0")'
-    without = f"(RoundsEntered-{opponents})*RoundsEntered*{{row[unplayed]}}"
+    without = formula_of(sosos_unplayed, "{row[unplayed]}", "RoundsEntered")
     cumulated = sum_of_opponents(f"{{progress.top[remaining_#]}}*{POINTS}")
     opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
-    halves = sum_of_rounds(
-        numbers, "{progress.top[entered_#]}*INT(COUNTIF({rounds.row[code_1:code_#]},3)/2)"
-    )
+    halves_so_far = _of_halves("COUNTIF({rounds.row[code_1:code_#]},3)", "down")
+    halves = sum_of_rounds(numbers, f"{{progress.top[entered_#]}}*{halves_so_far}")
     remaining = f"{{progress[{per_round('remaining', count)}]}}"
     return [
         Column(
@@ -311,7 +313,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
         opponents_column(
             "sosos",
             "SOSOS",
-            f"{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
+            f"(RoundsEntered-{opponents})*{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
         opponents_column(
             "sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{POINTS}*{{rounds.row[sos_#]}})")
@@ -321,7 +323,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "CUSS",
             f"CUSS({wall_list},{{score[base]}},ScoreCounts)",
             f"RoundsEntered*{{row[base]}}+{cumulated}+SUMIFS({remaining},{codes},1)"
-            f'+IF(ScoreCounts="written",SUMIFS({remaining},{codes},3)/2,'
+            f'+IF(ScoreCounts="written",{_of_halves(f"SUMIFS({remaining},{codes},3)", "written")},'
             f"IF(COUNTIF({codes},3)=0,0,{halves}))",
         ),
         Column(
@@ -334,15 +336,18 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     ]
 
 
+def _of_halves(halves: str, rule: NotPlayed) -> str:
+    return formula_of(points_of_halves, halves, to_term(rule))
+
+
 def _points(setting: str, count: int) -> str:
     """The points of all rounds, those without a game counted as a setting says."""
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
     halves = f"COUNTIF({codes},3)"
-    of_halves = f'IF({setting}="written",{halves}/2,IF({setting}="down",INT({halves}/2),0))'
+    of_halves = formula_of(points_of_halves, halves, setting)
     written = f"{{row[won]}}+COUNTIF({codes},1)+{of_halves}"
     if setting != "SumsCount":
         return written
-    half = sum_of_rounds(
-        range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{{progress.top[entered_#]}}/2)"
-    )
+    not_played = _of_halves("{progress.top[entered_#]}", "half")
+    half = sum_of_rounds(range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{not_played})")
     return f'IF({setting}="half",{half},{written})'

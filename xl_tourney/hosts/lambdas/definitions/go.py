@@ -12,6 +12,16 @@ out; without any, there is one column of −1.
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.go.opponents_scores import sodos_term, sos_term, sosos_unplayed
+from ....functions.go.scores import mcmahon_score, points_of_halves
+from ....functions.go.wall_list import JIGO, POINTS
+from ..writer import with_arguments
+
+_MET = formula_of(sos_term, "XLT_OPPONENTS(games, values)", "XLT_STONES(games)", "stones")
+_DEFEATED = formula_of(sodos_term, "terms", "XLT_GO_POINTS(games)")
+_FREE_SOS = formula_of(sosos_unplayed, "free", "COLUMNS(games)")
+
 LAMBDAS = {
     "XLT_DIGITS": """
         LAMBDA(written, longest, LET(
@@ -85,22 +95,28 @@ LAMBDAS = {
     "XLT_GO_FORFEITS": """
         LAMBDA(games, INT(XLT_MOD(IF(games<0, 0, games), 100000)/10000))
     """,
-    "XLT_GO_POINTS": """
-        LAMBDA(games, LET(result, XLT_GO_RESULTS(games), IF(result=0, 0, (result-1)/2)))
+    "XLT_GO_POINTS": f"""
+        LAMBDA(games, LET(result, XLT_GO_RESULTS(games),
+            IF(result=3, {POINTS["+"]:g}, IF(result=2, {JIGO}, 0))))
     """,
     "XLT_GO_PLAYED": """
         LAMBDA(games, (games>=1000000)*(XLT_GO_RESULTS(games)>0)*(XLT_GO_FORFEITS(games)=0))
     """,
-    "XLT_GO_SUMS": """
-        LAMBDA(games, points, rule, LET(
-            paired, games>=1000000,
-            free, IF(paired, 0, IF(rule="wins", INT(points), points)),
+    "XLT_GO_SCORES": f"""
+        LAMBDA(games, start, rule, LET(
+            points, XLT_GO_POINTS(games),
+            free, IF(games<1000000, points={JIGO}, FALSE),
+            half, IF(rule="half", IF(games<0, 0, 1-XLT_GO_PLAYED(games)), free*1),
             earlier, SEQUENCE(COLUMNS(games)),
             upper, (earlier<=TRANSPOSE(earlier))*1,
-            IF(rule="half",
-                MMULT(IF(games<0, 0, IF(XLT_GO_PLAYED(games), points, 0.5)), upper),
-                MMULT(IF(paired, points, 0), upper)
-                    + IF(rule="down", INT(MMULT(free, upper)), MMULT(free, upper)))))
+            halves, MMULT(half, upper),
+            sums, MMULT(IF(half>0, 0, points), upper)
+                + {formula_of(points_of_halves, "halves", "rule")},
+            problem, SUM(games) + SUM(start),
+            IF(ISERROR(problem), problem, {formula_of(mcmahon_score, "start", "sums")})))
+    """,
+    "XLT_LAST": """
+        LAMBDA(scores, wall_list, XLT_COLUMN(INDEX(scores, 0, COLUMNS(scores)), wall_list))
     """,
     "XLT_PER_PLAYER": """
         LAMBDA(values, wall_list, IF(COLUMNS(values)<>1, #VALUE!, LET(
@@ -116,9 +132,6 @@ LAMBDAS = {
     """,
     "XLT_COLUMN": """
         LAMBDA(values, wall_list, XLT_FIRST_ERROR(values, IF(XLT_THERE(wall_list), values, "")))
-    """,
-    "XLT_NOT_PLAYED": """
-        LAMBDA(argument, XLT_WORD(argument, "written", {"written","down","wins","half"}))
     """,
     "XLT_CROSSED": """
         LAMBDA(wall_list, LET(
@@ -146,37 +159,26 @@ LAMBDAS = {
                 IF(AND(line=at, number<>0), #VALUE!, number))))))))),
             XLT_FIRST_ERROR(wins, wins)))
     """,
-    "NBW": """
-        LAMBDA(wall_list, [not_played], LET(
-            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
-            IF(XLT_CROSSED(wall_list), LET(
-                wins, XLT_CROSS_TABLE(wall_list),
-                IF(ISERROR(SUM(wins)), SUM(wins), IF(ISERROR(rule), rule,
-                XLT_COLUMN(BYROW(wins, LAMBDA(own, SUM(own))), wall_list)))),
-            LET(games, XLT_GO(wall_list),
-                IF(ISERROR(SUM(games)), SUM(games), IF(ISERROR(rule), rule, LET(
-                sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
-                XLT_COLUMN(INDEX(sums, 0, COLUMNS(sums)), wall_list))))))))
-    """,
-    "MMS": """
-        LAMBDA(wall_list, start, [not_played], LET(
-            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
+    "NBW": with_arguments(
+        "NBW",
+        """IF(XLT_CROSSED(wall_list),
+            XLT_COLUMN(BYROW(XLT_CROSS_TABLE(wall_list), LAMBDA(own, SUM(own))), wall_list),
+            XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), 0, the_not_played), wall_list))""",
+    ),
+    "MMS": with_arguments(
+        "MMS",
+        """LET(first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
+            XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), first, the_not_played), wall_list))""",
+    ),
+    "CUSS": with_arguments(
+        "CUSS",
+        """LET(
             games, XLT_GO(wall_list),
-            first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
-            IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
-            sums, XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
-            XLT_COLUMN(first + INDEX(sums, 0, COLUMNS(sums)), wall_list))))))
-    """,
-    "CUSS": """
-        LAMBDA(wall_list, [start], [not_played], LET(
-            rule, XLT_NOT_PLAYED(IF(ISOMITTED(not_played), "", not_played)),
-            games, XLT_GO(wall_list),
-            first, XLT_PER_PLAYER_OR_ONE(IF(ISOMITTED(start), "", start), wall_list),
-            IF(ISERROR(SUM(games, first)), SUM(games) + SUM(first), IF(ISERROR(rule), rule, LET(
-            sums, first + XLT_GO_SUMS(games, XLT_GO_POINTS(games), rule),
-            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(sums, LAMBDA(own, SUM(own))),
-                wall_list))))))
-    """,
+            first, XLT_PER_PLAYER_OR_ONE(the_start, wall_list),
+            scores, XLT_GO_SCORES(games, first, the_not_played),
+            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(scores, LAMBDA(own, SUM(own))),
+                wall_list))""",
+    ),
     "XLT_STONES": """
         LAMBDA(games, IF(games<1000000, 0, LET(
             stones, XLT_MOD(games, 1000),
@@ -191,37 +193,27 @@ LAMBDAS = {
             out, MIN(drop, COLUMNS(own)),
             SUM(own) - IF(out=0, 0, SUM(MAP(SEQUENCE(out), LAMBDA(place, SMALL(own, place)))))))))
     """,
-    "XLT_SOS": """
-        LAMBDA(wall_list, scores, drop, unplayed, handicap, what, LET(
+    "XLT_SOS": f"""
+        LAMBDA(wall_list, scores, out, unplayed, stones, what, LET(
             games, XLT_GO(wall_list),
             values, XLT_PER_PLAYER(scores, wall_list),
-            out, XLT_WHOLE(drop, 0),
             free, XLT_PER_PLAYER_OR_ONE(unplayed, wall_list),
-            stones, XLT_FLAG(handicap),
-            problem, SUM(games) + SUM(values) + out + SUM(free) + stones,
+            problem, SUM(games) + SUM(values) + SUM(free),
             IF(ISERROR(problem), problem, IF(out<0, #NUM!, LET(
             held, games>=0,
             terms, IF(games<1000000, free*held,
-                XLT_OPPONENTS(games, values) + IF(stones, XLT_STONES(games), 0)),
+                {_MET}),
             XLT_COLUMN(IF(what="SOS", XLT_LEFT(terms, out),
-            IF(what="SODOS", XLT_LEFT(terms*XLT_GO_POINTS(games), out), LET(
+            IF(what="SODOS", XLT_LEFT({_DEFEATED}, out), LET(
                 sums, BYROW(terms, LAMBDA(own, SUM(own))),
-                XLT_LEFT(IF(games<1000000, COLUMNS(games)*free*held,
+                XLT_LEFT(IF(games<1000000, {_FREE_SOS}*held,
                     XLT_OPPONENTS(games, sums)), out)))), wall_list))))))
     """,
-    "SOS": """
-        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
-            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
-            IF(ISOMITTED(handicap), "", handicap), "SOS"))
-    """,
-    "SODOS": """
-        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
-            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
-            IF(ISOMITTED(handicap), "", handicap), "SODOS"))
-    """,
-    "SOSOS": """
-        LAMBDA(wall_list, scores, [drop], [unplayed], [handicap], XLT_SOS(wall_list, scores,
-            IF(ISOMITTED(drop), "", drop), IF(ISOMITTED(unplayed), "", unplayed),
-            IF(ISOMITTED(handicap), "", handicap), "SOSOS"))
-    """,
+    **{
+        name: with_arguments(
+            name,
+            f'XLT_SOS(wall_list, scores, the_drop, the_unplayed, the_handicap, "{name}")',
+        )
+        for name in ("SOS", "SODOS", "SOSOS")
+    },
 }

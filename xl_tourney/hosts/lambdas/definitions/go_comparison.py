@@ -7,7 +7,9 @@ Direct comparison keeps two numbers for each row: ``group``, the first row of it
 from __future__ import annotations
 
 from ....catalogue.expression import formula_of, symbol
+from ....functions.go.direct_comparison import MAX_ITERATIONS
 from ....functions.go.opera import PASSES, Formula, cut
+from ..writer import with_arguments
 
 _FORMULA = Formula(symbol("variant"))
 _RATED = "listed"
@@ -70,9 +72,6 @@ LAMBDAS = {
         LAMBDA(group, above, value, MAP(group, above, value, LAMBDA(key, place, own,
             place + SUM((group=key)*(above=place)*(value>own)))))
     """,
-    "XLT_DC_SYSTEM": """
-        LAMBDA(argument, XLT_WORD(argument, "swiss", {"swiss","mcmahon","round-robin"}))
-    """,
     "XLT_DC_OPPONENTS": """
         LAMBDA(wall_list, crossed, IF(crossed, LET(
             wins, XLT_CROSS_TABLE(wall_list),
@@ -85,15 +84,13 @@ LAMBDAS = {
             crossed, XLT_CROSSED(wall_list),
             opponents, XLT_DC_OPPONENTS(wall_list, crossed),
             group, XLT_GROUPS(tied_on, wall_list),
-            rule, XLT_DC_SYSTEM(system),
             IF(ISERROR(SUM(opponents)), SUM(opponents),
             IF(ISERROR(SUM(group)), SUM(group),
-            IF(ISERROR(rule), rule,
             IF(what<0, #NUM!, LET(
             games, IF(crossed, XLT_CROSS_TABLE(wall_list), XLT_GO(wall_list)),
             points, IF(crossed, games, XLT_GO_POINTS(games)),
             number, IF(crossed, games+TRANSPOSE(games), 1+0*games),
-            swiss, rule<>"round-robin",
+            swiss, system<>"round-robin",
             valid, IF(swiss, XLT_MET_EQUALLY(opponents, number, group), 1+0*group),
             start, HSTACK(0*group, XLT_COMPARED(opponents, points, number, group, 0*group,
                 swiss, valid)),
@@ -106,7 +103,7 @@ LAMBDAS = {
                     INDEX(done, line, column+1))),
                     XLT_COMPARED(opponents, points, number, group, above, swiss, valid))))),
             MAKEARRAY(ROWS(all), what, LAMBDA(line, column,
-                IF(INDEX(here, line, 1)=0, "", INDEX(all, line, column+1))))))))))))))
+                IF(INDEX(here, line, 1)=0, "", INDEX(all, line, column+1)))))))))))))
     """,
     "XLT_DC_TO_THE_END": """
         LAMBDA(opponents, points, number, group, start, swiss, valid, LET(
@@ -120,17 +117,12 @@ LAMBDAS = {
                     group, next, swiss, valid))), HSTACK(same*1, 0)))))),
             IF(group>0, TAKE(INDEX(final, 0, 1), lines) + 1, "")))
     """,
-    "DIRECT_COMPARISON": """
-        LAMBDA(wall_list, [tied_on], [system], [iterations], LET(
-            count, XLT_WHOLE(IF(ISOMITTED(iterations), "", iterations), 1),
-            XLT_DC(wall_list, IF(ISOMITTED(tied_on), "", tied_on),
-                IF(ISOMITTED(system), "", system),
-                IF(ISERROR(count), count, IF(OR(count<1, count>100), -1, count)))))
-    """,
-    "DC_PLACE": """
-        LAMBDA(wall_list, [tied_on], [system], XLT_DC(wall_list,
-            IF(ISOMITTED(tied_on), "", tied_on), IF(ISOMITTED(system), "", system), 0))
-    """,
+    "DIRECT_COMPARISON": with_arguments(
+        "DIRECT_COMPARISON",
+        f"""XLT_DC(wall_list, the_tied_on, the_system,
+            IF(OR(the_iterations<1, the_iterations>{MAX_ITERATIONS}), -1, the_iterations))""",
+    ),
+    "DC_PLACE": with_arguments("DC_PLACE", "XLT_DC(wall_list, the_tied_on, the_system, 0)"),
     "XLT_EXPECTANCY": f"""
         LAMBDA(own, opponent, stones, variant, LET(
             advantage, {formula_of(_FORMULA.handicap_rating, "stones")},
@@ -148,28 +140,28 @@ LAMBDAS = {
                 {formula_of(_FORMULA.rate, "rating", "gained")}))))
     """,
     "XLT_PERFORMANCE": f"""
-        LAMBDA(wall_list, ratings, argument, LET(
+        LAMBDA(wall_list, ratings, variant, LET(
             games, XLT_GO(wall_list),
             listed, XLT_PER_PLAYER(ratings, wall_list),
-            variant, XLT_WORD(argument, "text", {{"text","program"}}),
             problem, SUM(games) + SUM(listed),
-            IF(ISERROR(problem), problem, IF(ISERROR(variant), variant, LET(
+            IF(ISERROR(problem), problem, LET(
             after, {_RATED},
-            XLT_FIRST_ERROR(after, MAP(after, LAMBDA(rating, {formula_of(cut, "rating")}))))))))
+            XLT_FIRST_ERROR(after, MAP(after, LAMBDA(rating, {formula_of(cut, "rating")})))))))
     """,
-    "PERFORMANCE_RATING": """
-        LAMBDA(wall_list, ratings, [variant], XLT_COLUMN(XLT_PERFORMANCE(wall_list, ratings,
-            IF(ISOMITTED(variant), "", variant)), wall_list))
-    """,
-    "OPERA": f"""
-        LAMBDA(wall_list, ratings, [variant], LET(
-            after, XLT_PERFORMANCE(wall_list, ratings, IF(ISOMITTED(variant), "", variant)),
+    "PERFORMANCE_RATING": with_arguments(
+        "PERFORMANCE_RATING",
+        "XLT_COLUMN(XLT_PERFORMANCE(wall_list, ratings, the_variant), wall_list)",
+    ),
+    "OPERA": with_arguments(
+        "OPERA",
+        f"""LET(
+            after, XLT_PERFORMANCE(wall_list, ratings, the_variant),
             XLT_FIRST_ERROR(after, LET(
             games, XLT_GO(wall_list),
             played, XLT_GO_PLAYED(games),
             count, BYROW(played, LAMBDA(own, SUM(own))),
             total, BYROW(IF(played, XLT_OPPONENTS(games, after), 0), LAMBDA(own, SUM(own))),
             MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, gained,
-                IF(player=0, "", IF(number=0, #DIV/0!, {formula_of(cut, "gained/number")}))))))))
-    """,
+                IF(player=0, "", IF(number=0, #DIV/0!, {formula_of(cut, "gained/number")})))))))""",
+    ),
 }

@@ -1,8 +1,8 @@
 """Scalar functions, called for every value of an array: formualizer calls most for one value only.
 
-``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_LIFT("LEN",A1:A9))``.  The helper writes
-the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.  Ranges
-that a function takes as a whole, as COUNTIF its first, stand in that workbook once.
+``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_BROADCAST("LEN",A1:A9))``.  The helper
+writes the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.
+Ranges that a function takes as a whole, as COUNTIF its first, stand in that workbook once.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
 from ...grammar.calls import parse_calls
-from ...grammar.implicit_intersection import lift_calls
+from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
-from ..base import LIFT, NotCalculated
+from ..base import BROADCAST, NotCalculated
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..reference_calls import ReferenceRewriter
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
 
-NATIVELY_LIFTED = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
+NATIVELY_BROADCAST = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
 """The scalar functions that the engine itself calls for every value."""
 
 _WITH_CRITERIA = frozenset(("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS"))
@@ -32,13 +32,13 @@ _LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))
 _QUANTILES = frozenset(
     ("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC")
 )
-LIFTED = (
+BROADCAST_FUNCTIONS = (
     frozenset(name for name, parameters in SCALAR_PARAMETERS.items() if parameters is None)
-    - NATIVELY_LIFTED
+    - NATIVELY_BROADCAST
 ) | (_WITH_CRITERIA | _LOOKUPS | _QUANTILES)
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-_NAMES = "|".join(map(re.escape, sorted(LIFTED)))
+_NAMES = "|".join(map(re.escape, sorted(BROADCAST_FUNCTIONS)))
 _SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:_xlfn\.)?(?:{_NAMES})\(")
 _ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
 
@@ -50,28 +50,30 @@ _MAX_COMPARISONS = 5_000_000
 
 _DIGIT = re.compile("[0-9]")
 
-_SHEET = "Lifted"
+_SHEET = "Broadcast"
 _MISSING = ErrorValue("#N/A")
 """What a shorter array has beside a longer one."""
 
 
-class LiftingRewriter:
+class BroadcastRewriter:
     """Writes calls of the helper, and rewrites references."""
 
-    lifted_functions = LIFTED
+    broadcast_functions = BROADCAST_FUNCTIONS
 
     def __init__(self) -> None:
         self._references = ReferenceRewriter()
 
     def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        return self._references.may_change(formula) or self._may_lift(formula, has_array_formulas)
+        return self._references.may_change(formula) or self._may_broadcast(
+            formula, has_array_formulas
+        )
 
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell."""
-        return self._references.changes_in_cell(formula, cell, is_array_formula) or self._may_lift(
-            formula, is_array_formula
-        )
+        return self._references.changes_in_cell(
+            formula, cell, is_array_formula
+        ) or self._may_broadcast(formula, is_array_formula)
 
     def rewrite(
         self,
@@ -82,18 +84,20 @@ class LiftingRewriter:
         is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
     ) -> str:
         """The formula as formualizer calculates it rightly."""
-        if self._may_lift(formula, is_array_formula):
-            formula = lift_calls(formula, is_array_formula, is_multi_cell, LIFT, LIFTED)
+        if self._may_broadcast(formula, is_array_formula):
+            formula = broadcast_calls(
+                formula, is_array_formula, is_multi_cell, BROADCAST, BROADCAST_FUNCTIONS
+            )
         return self._references.rewrite(formula, cell, is_array_formula, has_tables)
 
     @staticmethod
-    def _may_lift(formula: str, is_array_formula: bool) -> bool:
+    def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
         return (is_array_formula or _ARRAY.search(formula) is not None) and (
             _SCALAR_CALL.search(formula) is not None
         )
 
 
-class Lifting:
+class Broadcasting:
     """The helper function; what it has calculated it knows."""
 
     def __init__(self, config: formualizer.WorkbookConfig) -> None:

@@ -1,12 +1,12 @@
-"""Make the proven core from its evidence: formulas that Excel saved, and random calls.
+"""Make the verified calls from its evidence: formulas that Excel saved, and random calls.
 
 A *place* is a function, the number of an argument, and the kind of that argument.  It is proven if
 formulas that have it agreed often enough, and none has to be blamed on it: a wrong value of the
 type that the right one has.  A formula that is wrong is blamed on the place in it that is wrong
 most often elsewhere.
 
-    python benchmarks/trust_core.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
-        [--output xl_tourney/recalc/trust/core.json] [--show SUM]
+    python benchmarks/verified_calls.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
+        [--output xl_tourney/recalc/trust/verified_calls.json] [--show SUM]
 
 EVIDENCE is the folder that ``benchmarks/trust.py`` writes, FUZZ the file of
 ``benchmarks/trust_fuzz.py``; ``benchmarks/trust_evidence.py`` makes both anew.
@@ -45,19 +45,19 @@ from xl_tourney.grammar.references import (
     unquote_sheet_name,
 )
 from xl_tourney.grammar.tokens import FormulaError
-from xl_tourney.recalc.trust.core import KINDS as CORE_KINDS
-from xl_tourney.recalc.trust.core import argument_kind, argument_place
+from xl_tourney.recalc.trust.verified_calls import KINDS as VERIFIED_KINDS
+from xl_tourney.recalc.trust.verified_calls import argument_kind, argument_place
 from xl_tourney.recalc.verification.book_count import StaleCells
 
 MIN_FORMULAS = 10
 """The fewest formulas that prove a place."""
 FALSE_ERRORS = 0.01
 """The share of formulas from which on a function is one that gives false errors."""
-MAX_REST = 1e-6
+MAX_ROUNDING_RESIDUE = 1e-6
 """What may be a rest of rounding."""
 CASES = Path("tests/data/excel_cases.json")
 STALE = StaleCells.read(Path(__file__).with_name("stale_cells.json"))
-OUTPUT = Path("xl_tourney/recalc/trust/core.json")
+OUTPUT = Path("xl_tourney/recalc/trust/verified_calls.json")
 
 OF_ARRAYS = ARRAY_RETURNING | {
     *("LINEST", "LOGEST", "TREND", "GROWTH", "FREQUENCY", "MODE.MULT", "MMULT", "MINVERSE"),
@@ -146,7 +146,9 @@ def is_explained(book: str, line: Mapping[str, Any]) -> bool:
     The saved value is stale, both are rests of rounding, or all engines are known to be wrong.
     """
     values = line["cached"], line["formualizer"]
-    if all(isinstance(value, (int, float)) and abs(value) < MAX_REST for value in values):
+    if all(
+        isinstance(value, (int, float)) and abs(value) < MAX_ROUNDING_RESIDUE for value in values
+    ):
         return True
     sheet, _, reference = line["cell"].rpartition("!")
     address = CellAddress(unquote_sheet_name(sheet), *parse_cell_reference(reference))
@@ -208,11 +210,11 @@ def on_data(formula: str) -> str:
 
 
 def correct_if(
-    formula: str, core_conditions: Mapping[str, CallCondition] = MappingProxyType({})
+    formula: str, verified_conditions: Mapping[str, CallCondition] = MappingProxyType({})
 ) -> str:
     """A formula that is TRUE where no call is one that all engines are known to get wrong.
 
-    The conditions of the core may be added.
+    The conditions of the verified calls may be added.
     """
     calls = [(plain_name(call.name), call) for call in parse_calls(formula)]
     conditions = {
@@ -222,7 +224,7 @@ def correct_if(
             for mistake in ENGINE.mistakes
             if mistake.function == name
         ),
-        *(core_conditions[name](call) for name, call in calls if name in core_conditions),
+        *(verified_conditions[name](call) for name, call in calls if name in verified_conditions),
     } - {"TRUE"}
     return f"AND({','.join(sorted(conditions))})" if conditions else "TRUE"
 
@@ -277,7 +279,7 @@ def blame(
     return blamed
 
 
-def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[Line]]]:
+def make_verified_calls(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[Line]]]:
     blamed = blamed_places(lines)
     with_false_errors = functions_with_false_errors(lines)
     excel: Counter[Place] = Counter()
@@ -290,7 +292,7 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
         name, number, kind = place
         if place in blamed or excel[place] + fuzzed[place] < MIN_FORMULAS:
             continue
-        if kind in CORE_KINDS or not kind:
+        if kind in VERIFIED_KINDS or not kind:
             proven[name][number].add(kind)
     functions = {}
     for name, by_number in sorted(proven.items()):
@@ -308,7 +310,7 @@ def make_core(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Place, list[L
     return functions, blamed
 
 
-def write_core(
+def write_verified_calls(
     functions: Mapping[str, Any], sources: Mapping[str, int], path: Path, program: str
 ) -> None:
     head = {
@@ -334,8 +336,8 @@ def main() -> None:
         more = [*fuzz_lines(path)]
         sources[path.stem] = len(more)
         lines += more
-    functions, blamed = make_core(lines)
-    write_core(functions, sources, arguments.output, "benchmarks/trust_core.py")
+    functions, blamed = make_verified_calls(lines)
+    write_verified_calls(functions, sources, arguments.output, "benchmarks/verified_calls.py")
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
     unexplained = [line for line in lines if line.is_shared]
     for line in unexplained:

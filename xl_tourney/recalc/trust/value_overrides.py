@@ -1,9 +1,10 @@
-"""Values that a spreadsheet gives otherwise than engines do.
+"""Value overrides: cells to which a spreadsheet gives another value than engines do.
 
 A text longer than a cell may hold is ``#VALUE!``.  Where the last operation of a formula is an
-addition or subtraction that leaves next to nothing of its operands, the rest is taken for an error
-of rounding, and the value is 0.  A saved number that agrees to 15 digits stays in the file, so what
-depends on it is calculated from that one.
+addition or subtraction that leaves next to nothing of its operands, what is left is a rounding
+residue, and the value is 0: with ``=0.1+0.2`` in A1, ``=A1-0.3`` is 5.6E-17 to an engine, and 0 in
+a spreadsheet.  A saved number that agrees to 15 digits stays in the file, so what depends on it is
+calculated from that one.
 """
 
 from __future__ import annotations
@@ -35,21 +36,21 @@ others are not from 2^-26 = 1.4901E-8 on.
 """
 
 _OTHER_ROUNDING = 2e-13
-"""A saved rest, or 0, stays up to this part of the operand: not every function rounds alike."""
+"""A saved residue, or 0, stays up to this part of the operand: not every function rounds alike."""
 
-MAX_REST = 1e-5
-"""A larger number is no rest of rounding: its operands would have to be above 5,000,000,000."""
+MAX_ROUNDING_RESIDUE = 1e-5
+"""A larger number is no rounding residue: its operands would have to be above 5,000,000,000."""
 
 _MAX_CHANGED = 1_000
-"""Where more values change, no last digits are the cause."""
+"""If more values than these change, their last digits are not the cause."""
 
 _Cell = tuple[SheetResult, int]
 
 
-def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let cells have the values that a spreadsheet gives them; whether there are new ones.
+def override_values(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Override values as a spreadsheet calculates them; returns whether there are new overrides.
 
-    Of cells that depend on each other only the first get theirs; the rest is calculated anew.
+    Of cells that depend on each other only the first are overridden; others are calculated anew.
     """
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
@@ -64,7 +65,7 @@ def overrule(results: Sequence[SheetResult], translator: FormulaTranslator) -> b
     )
     for (result, index), value in found.items():
         if result.task.address(index) in first:
-            result.task.overruled[index] = value
+            result.task.value_overrides[index] = value
     return True
 
 
@@ -80,11 +81,11 @@ def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:
 def _rounded_to_zero(
     results: Sequence[SheetResult], translator: FormulaTranslator
 ) -> dict[_Cell, Any]:
-    """The cells whose last operation leaves next to nothing."""
+    """The cells whose last operation leaves a rounding residue, with the value in its place."""
     cells: list[_Cell] = []
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
-        for index in _rests(result):
+        for index in _find_residues(result):
             if summand := _last_summand(result, index, translator):
                 cells.append((result, index))
                 summands.append((result.task.address(index), summand))
@@ -101,12 +102,15 @@ def _rounded_to_zero(
 
 
 def _rounded(result: SheetResult, index: int, operand: float) -> float | None:
-    """What a rest next to nothing is: the saved one, or 0; None if it is more."""
-    rest, saved = abs(result.values[index]), _saved_number(result, index)
-    if saved is not None and max(rest, abs(saved)) < _OTHER_ROUNDING * abs(operand):
+    """The value in place of a rounding residue: the saved one, or 0; None if it is no residue.
+
+    For ``=A1-0.3`` the operand is 0.3, below 2^-1: a residue is below 2^(-1-50) = 4.4E-16.
+    """
+    residue, saved = abs(result.values[index]), _saved_number(result, index)
+    if saved is not None and max(residue, abs(saved)) < _OTHER_ROUNDING * abs(operand):
         return None if math.isclose(saved, result.values[index], rel_tol=1e-14) else saved
     _, exponent = math.frexp(operand)
-    return 0.0 if rest < math.ldexp(1.0, exponent - _BITS) else None
+    return 0.0 if residue < math.ldexp(1.0, exponent - _BITS) else None
 
 
 def _saved_number(result: SheetResult, index: int) -> float | None:
@@ -117,23 +121,23 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
         return None
 
 
-def _rests(result: SheetResult) -> list[int]:
+def _find_residues(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
-    kept = result.task.kept_reasons
+    left_as_saved = result.task.left_as_saved
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     return [
         index
         for index, value in enumerate(result.values)
         if type(value) is float
-        and -MAX_REST < value < MAX_REST
+        and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
         and value != 0.0
-        and index not in kept
+        and index not in left_as_saved
         and index not in arrays
     ]
 
 
 def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
-    """What the last operation of a formula cell adds or subtracts, as written on any sheet."""
+    """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
     task, sheet = result.task, result.task.sheet
     written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
     try:
@@ -149,10 +153,10 @@ def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator
 
 
 def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let saved numbers stay that agree to 15 digits, if others matter; whether they do.
+    """Keep the saved numbers that agree to 15 digits, if their last digits matter to a formula.
 
-    They do if a formula has another value than the saved one, and with the saved numbers of the
-    cells that it reads it has the saved one.  That is tried once.
+    They do if the formula has another value than the saved one, but its saved value if it is
+    calculated from the saved numbers.  That is tried once; returns whether they matter.
     """
     if not results or any(result.task.is_settled for result in results):
         return False
@@ -175,7 +179,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
         for index in _changed(result):
             saved = _saved_number(result, index)
             if saved is not None and same_number(saved, result.values[index]):
-                result.task.overruled[index] = saved
+                result.task.value_overrides[index] = saved
     return True
 
 
@@ -188,8 +192,8 @@ def _changed(result: SheetResult) -> Iterator[int]:
         if (
             saved
             and not _is_saved(value, type_, saved)
-            and index not in task.kept_reasons
-            and index not in task.overruled
+            and index not in task.left_as_saved
+            and index not in task.value_overrides
             and index not in arrays
         ):
             yield index
@@ -211,7 +215,7 @@ def _is_saved(value: Any, type_: str, saved: bytes) -> bool:
 def _depend_on_digits(
     cells: Sequence[_Cell], saved: Mapping[CellAddress, float], translator: FormulaTranslator
 ) -> bool:
-    """Whether a cell has its saved value if those that it reads have theirs."""
+    """Whether a cell has its saved value when it is calculated from saved values."""
     asked: list[_Cell] = []
     formulas: list[tuple[CellAddress, str]] = []
     for result, index in cells:

@@ -1,9 +1,13 @@
-"""The proven core: calls for which the engine's values need no second opinion.
+"""The verified calls: calls for which the engine's values need no second opinion.
 
-It is data with its evidence, made by ``benchmarks/trust_core.py`` from workbooks that Excel saved
-and from fuzzing: a call is in it if every kind of argument that it has agreed often enough in that
-place, and never disagreed with a value of the same type.  An error in place of a value, or a text
-in place of a number, is always doubted: that is how an engine's ignorance shows.
+They are data with their evidence, made by ``benchmarks/verified_calls.py`` from workbooks that
+Excel saved and from random calls.  A call is verified if each of its arguments is of a kind with
+which the engine agreed with Excel often enough in that place, and never gave another value of the
+same type. An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
+places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
+ An error in place of a value, or a text in place of a number, is always doubted: engines answer so
+ where they
+lack something.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any
 
-from ...engines.base import HELPER_PREFIX, LIFT
+from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, has_array_outside_of_calls
 from ...engines.mistakes import CONDITIONS
 from ...grammar.array_functions import SCALAR_PARAMETERS
@@ -36,7 +40,7 @@ HIDES_ERRORS = frozenset(
         *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK", "ISREF"),
     )
 )
-"""Functions that have another value for an error: nobody sees that it is the engine's alone."""
+"""Functions that turn an error into another value, and so hide an error of the engine alone."""
 
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
@@ -68,8 +72,8 @@ _INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
 _QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
-class ProvenCore:
-    """The calls that are proven, by function and kinds of arguments."""
+class VerifiedCalls:
+    """The calls that are proven, by function and by the kinds of arguments in each place."""
 
     def __init__(
         self,
@@ -105,8 +109,8 @@ class ProvenCore:
     def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
         """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
         name = plain_name(call.name)
-        if lifted := lifted_function(call):
-            return str(self._proves_lifted(lifted, call, is_multi_cell)).upper()
+        if broadcast := broadcast_function(call):
+            return str(self._proves_broadcast(broadcast, call, is_multi_cell)).upper()
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
@@ -115,7 +119,9 @@ class ProvenCore:
             return self._hides_no_false_error(call)
         return self._conditions[name](call) if name in self._conditions else "TRUE"
 
-    def _proves_lifted(self, name: str, call: Call, is_multi_cell: Callable[[str], bool]) -> bool:
+    def _proves_broadcast(
+        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
+    ) -> bool:
         """Whether a function is proven for every value of arrays, each of them in a cell."""
         of_values = call._replace(boundaries=call.boundaries[1:])
         if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
@@ -199,17 +205,17 @@ class ProvenCore:
 
     def _needs_no_proof(self, function: str) -> bool:
         return function in self._always_proven or (
-            function.startswith(HELPER_PREFIX) and function != LIFT
+            function.startswith(HELPER_PREFIX) and function != BROADCAST
         )
 
 
-def lifted_function(call: Call) -> str | None:
+def broadcast_function(call: Call) -> str | None:
     """The scalar function that the helper calls for every value of arrays, if it is that call.
 
-    >>> [lifted_function(call) for call in parse_calls('SUM(XL_TOURNEY_LIFT("LEN",A1:A9))')]
+    >>> [broadcast_function(call) for call in parse_calls('SUM(XL_TOURNEY_BROADCAST("LEN",A1:A9))')]
     ['LEN', None]
     """
-    return call.arguments[0].strip('"') if call.name == LIFT else None
+    return call.arguments[0].strip('"') if call.name == BROADCAST else None
 
 
 def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
@@ -256,15 +262,15 @@ def argument_place(function: str, index: int) -> int:
 
 
 @cache
-def load_core() -> ProvenCore:
-    """The core of the default engine, which is part of the package."""
-    return ProvenCore(_read_functions("core.json"))
+def load_verified_calls() -> VerifiedCalls:
+    """The verified calls of the default engine; the file is part of the package."""
+    return VerifiedCalls(_read_functions("verified_calls.json"))
 
 
 @cache
-def load_second_core() -> ProvenCore:
-    """The core of the engine that is asked for a second opinion; it has no conditions."""
-    return ProvenCore(_read_functions("second_core.json"), conditions={}, always=())
+def load_second_verified_calls() -> VerifiedCalls:
+    """The verified calls of the engine for second opinions; they have no conditions."""
+    return VerifiedCalls(_read_functions("second_verified_calls.json"), conditions={}, always=())
 
 
 def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:

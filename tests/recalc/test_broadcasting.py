@@ -1,4 +1,4 @@
-"""Functions of one value, called for each value of an array: lifting."""
+"""Functions of one value, called for each value of an array: broadcasting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import xlsxwriter
 from tests.recalc.books import cached
 from xl_tourney.recalc.recalculate import recalc
 
-LIFTED = {
+BROADCAST_FUNCTIONS = {
     "SUM(ABS(A1:A4-B1:B4))": 25,
     "SUM(ABS(Range))": 17,
     "SUMPRODUCT(--(MONTH(C1:C3)=2))": 2,
@@ -29,7 +29,7 @@ LIFTED = {
 """Formulas in which a function of one value is called for each of an array, and Excel's values."""
 
 
-@pytest.mark.parametrize("formula", LIFTED)
+@pytest.mark.parametrize("formula", BROADCAST_FUNCTIONS)
 def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
     formula: str, file: Path
 ) -> None:
@@ -43,7 +43,7 @@ def test_a_function_of_one_value_is_called_for_every_value_of_an_array(
         book.define_name("Range", "=Sheet1!$A$1:$A$4")
         sheet.write_array_formula("F1:F1", f"{{={formula}}}", None, 0)
     receipt = recalc(file)
-    assert (cached(file)["F1"], receipt.kept) == (LIFTED[formula], [])
+    assert (cached(file)["F1"], receipt.kept) == (BROADCAST_FUNCTIONS[formula], [])
 
 
 WITH_RANGES = {

@@ -1,16 +1,16 @@
-"""Make the core of the second engine: calls for which IronCalc's value alone is proven.
+"""Make the verified calls of the second engine: calls for which IronCalc's value alone is proven.
 
 It is asked where formualizer lacks a function, or gives an error or an unproven value.  A place
-(see ``benchmarks/trust_core.py``) is proven if formulas that have it agreed with Excel, or in
+(see ``benchmarks/verified_calls.py``) is proven if formulas that have it agreed with Excel, or in
 random calls with another engine, often enough, and none has to be blamed on it.  A value
 where Excel has an error is wrong here: nothing else would find it.  Formulas of IronCalc's own test
 suite prove nothing, for it was made to pass them; those that it fails are counted.
 
-    python benchmarks/second_core.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
-        [--output xl_tourney/recalc/trust/second_core.json] [--unseen]
+    python benchmarks/second_verified_calls.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
+        [--output xl_tourney/recalc/trust/second_verified_calls.json] [--unseen]
 
-With ``--unseen`` nothing is written: each suite is judged by the core of all others, and what is
-proven and wrong is listed.
+With ``--unseen`` nothing is written: each suite is judged by the verified calls of all others, and
+what is proven and wrong is listed.
 """
 
 from __future__ import annotations
@@ -22,16 +22,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from trust_core import Line, judge, make_core, places_of, split_signature, write_core
 from trust_fuzz import SHEET, surroundings
+from verified_calls import (
+    Line,
+    judge,
+    make_verified_calls,
+    places_of,
+    split_signature,
+    write_verified_calls,
+)
 
 from xl_tourney.engines.call_conditions import no_truth_value
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import COMPARISONS, parse_calls
 from xl_tourney.grammar.references import cell_reference
-from xl_tourney.recalc.trust.core import ProvenCore
+from xl_tourney.recalc.trust.verified_calls import VerifiedCalls
 
-OUTPUT = Path("xl_tourney/recalc/trust/second_core.json")
+OUTPUT = Path("xl_tourney/recalc/trust/second_verified_calls.json")
 OWN_SUITE = "ironcalc+IronCalc"
 MAX_WRONG_SHARE = 0.1
 """Of a function that is wrong more often than this no place is proven."""
@@ -85,7 +92,7 @@ def excel_lines(evidence: Path) -> Iterator[Judged]:
 
 
 def by_value(kinds: Sequence[str], with_values: Sequence[str]) -> list[str]:
-    """The kinds of arguments; a cell with a truth value is one, as when the core is asked."""
+    """The kinds of arguments; a cell with a truth value is one, as in the verified calls."""
     return ["true" if value == "cell:b" else kind for kind, value in zip(kinds, with_values)]
 
 
@@ -122,13 +129,13 @@ def proving(judged: Sequence[Judged], without: str = "") -> list[Line]:
     ]
 
 
-def core_functions(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Any, list[Line]]]:
+def verified_functions(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Any, list[Line]]]:
     """The proven functions, and the blamed places.
 
     Functions that need a condition are left out, and those that are wrong too often.  Truth values
-    in cells are looked for when the core is asked.
+    in cells are looked for when the verified calls are asked.
     """
-    functions, blamed = make_core(lines)
+    functions, blamed = make_verified_calls(lines)
     wrong: Counter[str] = Counter()
     for (name, _, _), found in blamed.items():
         wrong[name] += len(found)
@@ -143,17 +150,17 @@ def core_functions(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Any, lis
 
 
 def count_unseen(judged: Sequence[Judged], fuzzed: Sequence[Line]) -> None:
-    """Judge each suite by the core of all others, where the engines do not agree."""
+    """Judge each suite by the verified calls of all others, where the engines do not agree."""
     total: Counter[str] = Counter()
     for suite in sorted({one.suite for one in judged}):
-        functions, _ = core_functions([*proving(judged, suite), *fuzzed])
-        core = ProvenCore(functions, conditions={}, always=())
+        functions, _ = verified_functions([*proving(judged, suite), *fuzzed])
+        verified_calls = VerifiedCalls(functions, conditions={}, always=())
         for one in judged:
             first, second = one.values
             if one.suite != suite or judge(first, second) is True or isinstance(second, dict):
                 continue
             verdict = "right" if one.line.is_right else "wrong"
-            is_proven = core.proves(one.formula, lambda reference: ":" in reference)
+            is_proven = verified_calls.proves(one.formula, lambda reference: ":" in reference)
             total[f"{verdict}, {'proven' if is_proven else 'not proven'}"] += 1
             if is_proven and not one.line.is_right:
                 print(f"{one.line.text}: Excel {one.cached}, formualizer and IronCalc {one.values}")
@@ -178,8 +185,10 @@ def main() -> None:
     if arguments.unseen:
         count_unseen(judged, fuzzed)
         return
-    functions, blamed = core_functions([*proving(judged), *fuzzed])
-    write_core(functions, sources, arguments.output, "benchmarks/second_core.py")
+    functions, blamed = verified_functions([*proving(judged), *fuzzed])
+    write_verified_calls(
+        functions, sources, arguments.output, "benchmarks/second_verified_calls.py"
+    )
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
     for name in arguments.show:
         print(name, functions.get(name))

@@ -1,0 +1,216 @@
+"""Which forms of a function come from one text: ``python docs/one_text.py`` writes it down.
+
+The table in CONTRIBUTING.md is read from the code.  The arithmetic of a rule are the functions that
+somebody hands to ``formula_of`` or ``lambda_body_of``, and those that a rule calls of which
+``lambda_of`` writes the LAMBDA.  A test compares the table with the code of today.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "xl_tourney"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+BEGIN, END = "<!-- one text: begin -->\n", "<!-- one text: end -->\n"
+WRITERS = {"formula_of", "lambda_body_of"}
+"""What writes the formula of the function that is its first argument."""
+
+_SEARCH = "who stands in a place is a search among all rows"
+_BOARD = "a board is compared line by line: counts of lower and equal scores"
+_WALL_LIST = "a wall list is parsed, and opponents are looked up row by row"
+_PASSES = "a wall list is parsed, and all games are rated in two passes"
+_TIED = "tied groups are found again after each comparison"
+_SOLVER = "a mixed-integer program decides which results are still possible"
+REASONS = {
+    **dict.fromkeys(("GBQ", "WBQ", "GAMES_BEHIND"), _SEARCH),
+    **dict.fromkeys(("PLACE", "DECIDED_BY"), "rows are sorted and counted; there is no arithmetic"),
+    **dict.fromkeys(("MATCHPOINT", "CROSS_IMPS", "BUTLER"), _BOARD),
+    **dict.fromkeys(("NBW", "MMS", "CUSS", "SOS", "SODOS", "SOSOS"), _WALL_LIST),
+    **dict.fromkeys(("DIRECT_COMPARISON", "DC_PLACE", "DIRECT_ENCOUNTER"), _TIED),
+    **dict.fromkeys(("PERFORMANCE_RATING", "OPERA"), _PASSES),
+    **dict.fromkeys(("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"), _WALL_LIST),
+    **dict.fromkeys(("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA", "RATING_TIEBREAK"), _WALL_LIST),
+    **dict.fromkeys(("TIEBREAK", "CHESS_PLACE"), "a list of codes is parsed, one after the other"),
+    **dict.fromkeys(("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "RACE_SCENARIO"), _SOLVER),
+    **dict.fromkeys(("WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE"), _SOLVER),
+}
+"""What stays by hand of a function, and why."""
+
+Name = tuple[str, str]
+"""A function by its module and its own name."""
+
+
+@dataclass
+class Module:
+    """What a module defines and imports."""
+
+    name: str
+    functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    imports: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Each imported name: its module, and its name there; empty for a module itself."""
+    tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
+
+    def names(self, node: ast.AST) -> Iterator[Name]:
+        """The functions of this program that a piece of code names."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id in self.functions:
+                yield self.name, part.id
+            elif isinstance(part, ast.Name) and part.id in self.imports:
+                yield self.imports[part.id]
+            elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                module, name = self.imports.get(part.value.id, ("", ""))
+                yield (f"{module}.{name}" if name else module), part.attr
+
+
+@cache
+def modules() -> dict[str, Module]:
+    """Every module of the package, by its dotted name."""
+    return {module.name: module for module in map(_module, sorted(PACKAGE.rglob("*.py")))}
+
+
+def _module(path: Path) -> Module:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    package = parts[:-1]
+    found = Module(".".join(package if parts[-1] == "__init__" else parts))
+    found.tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(found.tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = [*package[: len(package) - node.level + 1], *(node.module or "").split(".")]
+            for alias in node.names:
+                source = ".".join(filter(None, base))
+                found.imports[alias.asname or alias.name] = source, alias.name
+    found.functions = {n.name: n for n in found.tree.body if isinstance(n, ast.FunctionDef)}
+    return found
+
+
+def reached(names: Iterable[Name]) -> set[Name]:
+    """The functions of rules that some functions call, directly or by way of others."""
+    found: set[Name] = set()
+    waiting = list(names)
+    while waiting:
+        module, name = waiting.pop()
+        definition = modules()[module].functions.get(name) if module in modules() else None
+        if definition and module.startswith("functions.") and (module, name) not in found:
+            found.add((module, name))
+            waiting += modules()[module].names(ast.Module([*definition.body], []))
+    return found
+
+
+def written(room: str) -> set[Name]:
+    """The functions of which a room writes the formula."""
+    return reached(
+        name
+        for module in modules().values()
+        if module.name.startswith(f"{room}.")
+        for call in ast.walk(module.tree)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+        if call.func.id in WRITERS and call.args
+        for name in module.names(call.args[0])
+    )
+
+
+def _decorators(definition: ast.FunctionDef) -> Iterator[str]:
+    for decorator in definition.decorator_list:
+        yield ast.unparse(decorator).partition("(")[0]
+
+
+@dataclass
+class Forms:
+    """The functions that each form of a declared function calls."""
+
+    value: set[Name]
+    derivation: set[Name]
+    has_column: bool
+    """Whether a template has a column that calls it."""
+    is_from_rule: bool
+    """Whether its LAMBDA is written from the rule as a whole."""
+
+
+@cache
+def declared() -> dict[str, Forms]:
+    """Every function that a cell may call."""
+    lambdas = _texts("hosts.lambdas.definitions")
+    columns = _texts("templates")
+    found = {}
+    for module in modules().values():
+        for name, definition in module.functions.items():
+            if "function" in _decorators(definition):
+                derivations = [
+                    (module.name, other)
+                    for other, node in module.functions.items()
+                    if f"{name}.derivation" in _decorators(node)
+                ]
+                found[name] = Forms(
+                    reached([(module.name, name)]) - {(module.name, name)},
+                    reached(derivations) - set(derivations),
+                    re.search(rf"\b{name}\(", columns) is not None,
+                    f'lambda_of("{name}")' in lambdas,
+                )
+    return found
+
+
+def _texts(room: str) -> str:
+    folder = PACKAGE.joinpath(*room.split("."))
+    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
+
+
+def arithmetic() -> set[Name]:
+    """The functions that are written as formulas somewhere."""
+    rules = (forms.value for forms in declared().values() if forms.is_from_rule)
+    every = written("templates") | written("hosts.lambdas") | set().union(*rules)
+    return {(module, name) for module, name in every if not name.startswith("_")}
+
+
+def rows() -> Iterator[tuple[str, ...]]:
+    """For each function: its arithmetic, which forms call it, and what is by hand.
+
+    Functions without arithmetic stand together, by the reason.
+    """
+    shared, columns, lambdas = arithmetic(), written("templates"), written("hosts.lambdas")
+    by_hand: dict[str, list[str]] = {}
+    for function, forms in sorted(declared().items()):
+        own, reason = forms.value & shared, REASONS.get(function, "")
+        if not own:
+            by_hand.setdefault(reason, []).append(f"`{function}`")
+            continue
+        in_lambda = "the rule itself" if forms.is_from_rule else _calls(own, lambdas)
+        in_column = _calls(own, columns) if forms.has_column else "no column"
+        derivation = _calls(own, forms.derivation)
+        yield f"`{function}`", _listed(own), derivation, in_column, in_lambda, reason
+    for reason, functions in by_hand.items():
+        yield ", ".join(functions), "", "", "", "", reason
+
+
+def _calls(own: set[Name], called: set[Name]) -> str:
+    """Which of a rule's functions a form calls."""
+    missing = own - called
+    if not missing:
+        return "all"
+    return f"all but {_listed(missing)}" if 2 * len(missing) < len(own) else _listed(own & called)
+
+
+def _listed(names: set[Name]) -> str:
+    return ", ".join(f"`{name}`" for name in sorted(name for _, name in names))
+
+
+def table() -> str:
+    """The table as CONTRIBUTING shows it."""
+    heading = ("function", "arithmetic of its value", "derivation", "built-in formula", "LAMBDA")
+    lines = [(*heading, "by hand, because"), ("---",) * 6, *rows()]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def current(text: str) -> str:
+    """CONTRIBUTING with the table of today."""
+    before, _, rest = text.partition(BEGIN)
+    return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    CONTRIBUTING.write_text(current(CONTRIBUTING.read_text("utf-8")), encoding="utf-8")

@@ -1,0 +1,30 @@
+"""CONTRIBUTING says truly which forms of a function come from one text."""
+
+from __future__ import annotations
+
+from docs import one_text
+from xl_tourney.functions import CATALOGUE
+
+
+def test_the_table_is_current() -> None:
+    """Else: python docs/one_text.py."""
+    text = one_text.CONTRIBUTING.read_text("utf-8")
+    assert one_text.table() in text
+    assert one_text.current(text) == text
+
+
+def test_every_function_is_in_the_table() -> None:
+    assert set(one_text.declared()) == {function.name for function in CATALOGUE}
+    table = one_text.table()
+    assert [f.name for f in CATALOGUE if table.count(f"`{f.name}`") != 1] == []
+    assert set(one_text.REASONS) <= set(one_text.declared())
+
+
+def test_what_is_read_from_the_code() -> None:
+    gbq = one_text.declared()["GBQ"]
+    wins = ("functions.tantrix.leads", "standard_wins")
+    assert wins in gbq.value and wins in gbq.derivation and gbq.has_column
+    assert wins in one_text.written("templates") and wins in one_text.written("hosts.lambdas")
+    assert not gbq.is_from_rule and one_text.declared()["TANTRIX_TP"].is_from_rule
+    search = ("functions.ranking", "_places")
+    assert search in one_text.declared()["PLACE"].value - one_text.arithmetic()
