@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from formualizer import TokenSubType, TokenType
-
 from xl_tourney.catalogue.cells import ErrorValue
-from xl_tourney.grammar.calls import COMPARISONS, parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedName
 from xl_tourney.grammar.function_names import plain_name
+from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import parse_reference
-from xl_tourney.grammar.tokens import FormulaError, is_whitespace, tokenize
+from xl_tourney.grammar.syntax_tree import COMPARISONS, Call, FormulaError, Operation
 
 OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "%"))
 ENGINES = ("formualizer", "ironcalc")
@@ -43,7 +42,10 @@ class ArgumentKinds:
     def calls(self, formula: str, sheet: str) -> list[list[str]]:
         """For each call and operator its key by text, and its key by value."""
         try:
-            calls = [(plain_name(c.name), c.arguments) for c in parse_calls(formula)]
+            calls = [
+                (plain_name(call.name), [argument.text for argument in call.arguments])
+                for call in find_calls(formula)
+            ]
             calls += _operators(formula)
         except FormulaError:
             return []
@@ -112,23 +114,16 @@ def value_kind(value: Any) -> str:
 
 
 def _operators(formula: str) -> Iterator[tuple[str, list[str]]]:
-    """The arithmetic operators with the operands beside them; ``()`` for all that is no operand."""
-    tokens = [token for token in tokenize(formula) if not is_whitespace(token)]
-    for index, token in enumerate(tokens):
-        if token.subtype in (TokenSubType.Open, TokenSubType.Close):
-            continue
-        if token.value not in OPERATORS or token.token_type == TokenType.Operand:
-            continue
-        beside = []
-        for at in (index - 1, index + 1):
-            if 0 <= at < len(tokens) and tokens[at].token_type == TokenType.Operand:
-                beside.append(tokens[at].value)
-            elif 0 <= at < len(tokens) and tokens[at].subtype in (
-                TokenSubType.Open,
-                TokenSubType.Close,
-            ):
-                beside.append("(+)")
-        yield token.value, beside
+    """The arithmetic operators with their operands; ``(+)`` for what is calculated."""
+    for node in parse(formula).nodes:
+        if isinstance(node, Operation) and node.name in OPERATORS:
+            yield (
+                node.name,
+                [
+                    "(+)" if operand.children or isinstance(operand, Call) else operand.text
+                    for operand in node.arguments
+                ],
+            )
 
 
 def agrees(excel: Any, value: Any) -> bool:

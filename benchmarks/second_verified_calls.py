@@ -34,8 +34,9 @@ from verified_calls import (
 
 from xl_tourney.engines.call_conditions import no_truth_value
 from xl_tourney.engines.mistakes import CONDITIONS
-from xl_tourney.grammar.calls import COMPARISONS, parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.references import cell_reference
+from xl_tourney.grammar.syntax_tree import COMPARISONS
 from xl_tourney.recalc.trust.verified_calls import VerifiedCalls
 
 OUTPUT = Path("xl_tourney/recalc/trust/second_verified_calls.json")
@@ -104,8 +105,8 @@ def fuzz_lines(path: Path) -> Iterator[Line]:
     }
     for text in path.open():
         line = json.loads(text)
-        outermost = parse_calls(line["formula"])[-1:]
-        arguments = [argument for call in outermost for argument in call.arguments]
+        outermost = find_calls(line["formula"])[-1:]
+        arguments = [argument.text for call in outermost for argument in call.arguments]
         with_values = ["cell:b" if a in truth_values else "" for a in arguments]
         places = frozenset(
             place

@@ -33,7 +33,7 @@ from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.formula_references import precedent_ranges, qualify_references
 from xl_tourney.grammar.function_names import called_names, plain_name
 from xl_tourney.grammar.references import CellAddress, Range
-from xl_tourney.grammar.tokens import FormulaError
+from xl_tourney.grammar.syntax_tree import FormulaError
 from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml import xml
 from xl_tourney.ooxml.package import Package

@@ -27,12 +27,13 @@ import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
+from xl_tourney.engines.call_conditions import as_formula
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
-from xl_tourney.grammar.calls import COMPARISONS, parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference
-from xl_tourney.grammar.tokens import FormulaError
+from xl_tourney.grammar.syntax_tree import COMPARISONS, FormulaError
 from xl_tourney.guarded_call import call_guarded
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
@@ -127,11 +128,11 @@ class Signatures:
                 if kind == "cell":
                     self.values[name, place][VALUES.get(values, values)] += 1
         try:
-            calls = parse_calls(line["formula"])
+            calls = find_calls(line["formula"])
         except FormulaError:
             return
         for call in calls:
-            for place, argument in enumerate(call.arguments):
+            for place, argument in enumerate(node.text for node in call.arguments):
                 if argument[:1] == '"' or argument.lstrip("-").replace(".", "", 1).isdigit():
                     self.constants[plain_name(call.name), place].append(argument)
 
@@ -367,10 +368,10 @@ def ask_libreoffice(lines: Sequence[dict[str, Any]]) -> None:
 
 def condition_of(formula: str) -> str:
     """The formula that is TRUE where the outermost call meets its verified condition."""
-    call = parse_calls(formula)[-1] if parse_calls(formula) else None
+    call = next(reversed(find_calls(formula)), None)
     if call is None or plain_name(call.name) not in CONDITIONS:
         return "TRUE"
-    return CONDITIONS[plain_name(call.name)](call)
+    return as_formula(CONDITIONS[plain_name(call.name)](call))
 
 
 def main() -> None:

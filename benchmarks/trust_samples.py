@@ -19,7 +19,7 @@ from trust_fuzz import as_json
 
 from xl_tourney.engines import NotCalculated, load_engine
 from xl_tourney.engines.ironcalc import calculate_formulas
-from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.ooxml.package import Package
@@ -65,7 +65,7 @@ def lines_of(path: Path) -> Iterator[dict[str, Any]]:
                     plain_name(call.name),
                     [argument_kind(argument, names.is_multi_cell) for argument in call.arguments],
                 ]
-                for call in parse_calls(formula)
+                for call in find_calls(formula)
             ],
             "formualizer": as_json(question.expected[0][0]),
             "ironcalc": as_json(answer if isinstance(answer, NotCalculated) else answer[0][0]),

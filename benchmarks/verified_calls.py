@@ -31,11 +31,11 @@ from trust_fuzz import KINDS, OPERATORS, SHEET, as_json, by_formualizer, split_s
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
-from xl_tourney.engines.call_conditions import CallCondition
+from xl_tourney.engines.call_conditions import CallCondition, as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import CONDITIONS, EXCEL_DIGITS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING
-from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.formula_references import qualify_references
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.grammar.references import (
@@ -44,7 +44,7 @@ from xl_tourney.grammar.references import (
     parse_cell_reference,
     unquote_sheet_name,
 )
-from xl_tourney.grammar.tokens import FormulaError
+from xl_tourney.grammar.syntax_tree import FormulaError
 from xl_tourney.recalc.trust.verified_calls import KINDS as VERIFIED_KINDS
 from xl_tourney.recalc.trust.verified_calls import argument_kind, argument_place
 from xl_tourney.recalc.verification.book_count import StaleCells
@@ -192,7 +192,7 @@ def case_lines() -> Iterator[Line]:
                 continue
             places = frozenset(
                 place
-                for call in parse_calls(formula)
+                for call in find_calls(formula)
                 for place in places_of(
                     plain_name(call.name),
                     [argument_kind(a, is_multi_cell_reference) for a in call.arguments],
@@ -216,15 +216,19 @@ def correct_if(
 
     The conditions of the verified calls may be added.
     """
-    calls = [(plain_name(call.name), call) for call in parse_calls(formula)]
+    calls = [(plain_name(call.name), call) for call in find_calls(formula)]
     conditions = {
         *(
-            mistake.correctness_condition(call)
+            as_formula(mistake.correctness(call))
             for name, call in calls
             for mistake in ENGINE.mistakes
             if mistake.function == name
         ),
-        *(verified_conditions[name](call) for name, call in calls if name in verified_conditions),
+        *(
+            as_formula(verified_conditions[name](call))
+            for name, call in calls
+            if name in verified_conditions
+        ),
     } - {"TRUE"}
     return f"AND({','.join(sorted(conditions))})" if conditions else "TRUE"
 

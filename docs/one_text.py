@@ -1,18 +1,23 @@
 """Which forms of a function come from one text: ``python docs/one_text.py`` writes it down.
 
 The table in CONTRIBUTING.md is read from the code.  The arithmetic of a rule are the functions that
-somebody hands to ``formula_of`` or ``lambda_body_of``, and those that a rule calls of which
-``lambda_of`` writes the LAMBDA.  A test compares the table with the code of today.
+somebody hands to ``formula_of`` or ``lambda_body_of``, and those that a rule calls whose LAMBDA is
+written from it as a whole.  A test compares the table with the code of today.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from xl_tourney.hosts.lambdas.definitions import FROM_RULES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "xl_tourney"
@@ -135,8 +140,8 @@ class Forms:
 @cache
 def declared() -> dict[str, Forms]:
     """Every function that a cell may call."""
-    lambdas = _texts("hosts.lambdas.definitions")
-    columns = _texts("templates")
+    templates = sorted((PACKAGE / "templates").rglob("*.py"))
+    columns = "".join(path.read_text(encoding="utf-8") for path in templates)
     found = {}
     for module in modules().values():
         for name, definition in module.functions.items():
@@ -150,14 +155,9 @@ def declared() -> dict[str, Forms]:
                     reached([(module.name, name)]) - {(module.name, name)},
                     reached(derivations) - set(derivations),
                     re.search(rf"\b{name}\(", columns) is not None,
-                    f'lambda_of("{name}")' in lambdas,
+                    name in FROM_RULES,
                 )
     return found
-
-
-def _texts(room: str) -> str:
-    folder = PACKAGE.joinpath(*room.split("."))
-    return "".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.py")))
 
 
 def arithmetic() -> set[Name]:

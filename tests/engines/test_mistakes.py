@@ -16,10 +16,12 @@ import xlsxwriter
 from tests.recalc.books import cached
 from tests.same import same
 from xl_tourney.engines.base import Mistake, values_agree
+from xl_tourney.engines.call_conditions import as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
 from xl_tourney.grammar import array_functions
-from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.calls import find_calls
+from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import parse_cell_reference
 from xl_tourney.recalc.recalculate import recalc
 
@@ -70,8 +72,8 @@ def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
     for argument in ("1", "", '"x"', "A1:B2", "{1,2}"):
         for many in range(9):
             formula = f"{mistake.function}({','.join([argument] * many)})"
-            for call in parse_calls(formula):
-                assert mistake.correctness_condition(call)
+            for call in find_calls(formula):
+                assert parse(as_formula(mistake.correctness(call)))
 
 
 GROUPS = json.loads((Path(__file__).parents[1] / "data" / "excel_cases.json").read_text("utf-8"))

@@ -14,7 +14,7 @@ import xlsxwriter
 
 from tests.recalc.books import cached
 from xl_tourney.engines import NotCalculated, ironcalc
-from xl_tourney.grammar.calls import parse_calls
+from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.function_names import catalogue_name
 from xl_tourney.grammar.references import CellAddress, Range
@@ -56,8 +56,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def test_the_examples_are_not_proven() -> None:
-    (call,) = parse_calls("ROMAN(A1,0)")
-    assert load_verified_calls().condition(call, lambda _: False) == "FALSE"
+    (call,) = find_calls("ROMAN(A1,0)")
+    assert load_verified_calls().correctness(call, lambda _: False) is False
 
 
 def test_where_both_agree_the_value_is_written(file: Path) -> None:
@@ -302,9 +302,9 @@ def test_our_workbooks_lie_in_the_verified_calls(path: Path) -> None:
         for formula in sheet.formula_by_pattern.values():
             unproven |= {
                 call.text
-                for call in parse_calls(xml.decode_text(formula))
+                for call in find_calls(xml.decode_text(formula))
                 if not catalogue_name(call.name)
                 and call.name not in asked
-                and verified_calls.condition(call, names.is_multi_cell) == "FALSE"
+                and verified_calls.correctness(call, names.is_multi_cell) is False
             }
     assert unproven == set()

@@ -33,7 +33,7 @@ class CallInCell:
 def prepare(
     parameters: Sequence[Parameter], call: CallInCell
 ) -> tuple[Subject, Sequence[object]] | None:
-    """What a derivation is called with; None where the value is blank or an error."""
+    """The arguments of a derivation; None if the value is blank or an error."""
     complete = [*call.arguments, *[None] * (len(parameters) - len(call.arguments))]
     arguments = {p.name: argument for p, argument in zip(parameters, complete)}
     unit = parameters[0].kind.unit

@@ -35,6 +35,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from fractions import Fraction
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
@@ -283,6 +284,8 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
     >>> mean(6, 4), formula_of(mean, "A1", "B1")
     (1.5, 'IF(B1=0,#DIV/0!,A1/B1)')
     """
+    if condition is False:
+        return
     if isinstance(condition, Term) and condition.value is UNKNOWN:
         _scope_of(condition).statements.append(_Statement(condition, to_term(error())))
     elif condition:
@@ -291,13 +294,17 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
 
 def refuse_negative(quantity: Any, name: str) -> None:
     """Raise ``#NUM!`` where a number, or the least of several, is below 0."""
-    smallest = least(quantity) if isinstance(quantity, (list, tuple)) else quantity
+    smallest = quantity
+    if isinstance(quantity, (list, tuple)):
+        smallest = least(quantity) if isinstance(quantity[0], Term) else min(quantity)
+    elif isinstance(quantity, Term) and quantity.is_array:
+        smallest = least(quantity)
     refuse(smallest < 0, lambda: num_error(f"{name} must not be negative; {smallest:g} is"))
 
 
 def named(name: str, quantity: Any) -> Any:
     """What is used twice: a LAMBDA calculates it once, and calls it by its name."""
-    if not _is_symbolic(quantity):
+    if not isinstance(quantity, Term) or quantity.value is not UNKNOWN:
         return quantity
     scope = _scope_of(quantity)
     if scope.names is None:
@@ -342,6 +349,12 @@ def _call(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
     return Term(_calculate(rule, terms), written, is_array=is_array)
 
 
+def _aggregate(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
+    """One value of all cells of its operands."""
+    found = _call(rule, formula, *operands)
+    return Term(found.value, found.formula)
+
+
 def _combine(left: object, operator: str, right: object, binding: int) -> Term:
     one, other = to_term(left), to_term(right)
     tighter = binding + (operator in "-/")
@@ -383,8 +396,11 @@ def to_term(value: object) -> Term:
 # What Python's own words cannot say of terms ------------------------------------------------------
 
 
-def _is_symbolic(*operands: object) -> bool:
-    return any(isinstance(operand, Term) and operand.value is UNKNOWN for operand in operands)
+def _has_terms(operands: Sequence[object]) -> bool:
+    for operand in operands:  # noqa: SIM110  (values are calculated often; `any` is slow)
+        if isinstance(operand, Term):
+            return True
+    return False
 
 
 def where(condition: object, then: Any, otherwise: Any) -> Any:
@@ -399,7 +415,7 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     >>> mean(30, 4), mean(0, 0), formula_of(mean, "A1", "B1")
     (7.5, 50, 'IF(B1>0,A1/B1,50)')
     """
-    if _is_symbolic(condition):
+    if isinstance(condition, Term) and condition.value is UNKNOWN:
         terms = [to_term(condition), *map(_branch, (then, otherwise))]
         is_array = any(term.is_array for term in terms)
         texts = ",".join(term.formula for term in terms)
@@ -440,9 +456,7 @@ def apply(rule: Callable[..., Any], formula: str, *operands: Any) -> Any:
     >>> apply(math.exp, "EXP({0})", 0.0), apply(math.exp, "EXP({0})", Term(0.0, "A1"))
     (1.0, <EXP(A1) = 1.0>)
     """
-    if any(isinstance(operand, Term) for operand in operands):
-        return _call(rule, formula, *operands)
-    return rule(*operands)
+    return _call(rule, formula, *operands) if _has_terms(operands) else rule(*operands)
 
 
 def least(*operands: Any) -> Any:
@@ -452,13 +466,17 @@ def least(*operands: Any) -> Any:
     (20, <MIN(A1,20) = 20>, 2)
     """
     several = _several(operands)
-    return apply(lambda *values: min(_several(values)), _listed("MIN", several), *several)
+    if not _has_terms(several):
+        return min(several)
+    return _aggregate(lambda *values: min(_several(values)), _listed("MIN", several), *several)
 
 
 def greatest(*operands: Any) -> Any:
     """The largest of numbers, or of a list of them; ``MAX``."""
     several = _several(operands)
-    return apply(lambda *values: max(_several(values)), _listed("MAX", several), *several)
+    if not _has_terms(several):
+        return max(several)
+    return _aggregate(lambda *values: max(_several(values)), _listed("MAX", several), *several)
 
 
 def mean_of(*operands: Any) -> Any:
@@ -499,7 +517,7 @@ def whole_part(operand: Any) -> Any:
 
 def width_of(row: Any) -> Any:
     """How many cells a row has; ``COLUMNS``."""
-    return apply(len, "COLUMNS({0})", row) if isinstance(row, Term) else len(row)
+    return _aggregate(len, "COLUMNS({0})", row) if isinstance(row, Term) else len(row)
 
 
 def rounded(operand: Any, decimals: Any) -> Any:
@@ -533,7 +551,7 @@ def nearest_multiple(operand: Any, step: Any) -> Any:
 
     A number that was calculated is a half also where it is a hair off.
     """
-    if not any(isinstance(each, Term) for each in (operand, step)):
+    if not _has_terms((operand, step)):
         return round_to_multiple(operand, step)
     steps = to_term(operand / step)
     formula = f"ROUND(ROUND({steps.formula},{COMPARED_DECIMALS}),0)*{to_term(step).within(PRODUCT)}"
@@ -545,18 +563,23 @@ def _listed(function: str, operands: Sequence[object]) -> str:
     return f"{function}({','.join(f'{{{at}}}' for at in range(len(operands)))})"
 
 
-def total(row: Any) -> Any:
+def total(row: Any, exactly: bool = False) -> Any:
     """The sum of a row of cells; ``SUM``.  Cells side by side are one range.
+
+    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
 
     >>> total([Term(1, "F!$A$5"), Term(2, "F!$A$6"), Term(4, "F!$A$7")])
     <SUM(F!$A$5:$A$7) = 7>
     >>> total([Term(1, "A5"), Term(2, "C5")]), total([1, 2]), total(symbol("C5:D5", is_array=True))
     (<SUM(A5,C5) = 3>, 3, <SUM(C5:D5) = ?>)
+    >>> total([Term(1, "$Z5"), Term(2, "$AA5")])
+    <SUM($Z5:$AA5) = 3>
     """
     if isinstance(row, Term):
-        return _call(sum, "SUM({0})", row)
-    if not any(isinstance(cell, Term) for cell in row):
-        return sum(row)
+        return _aggregate(sum, "SUM({0})", row)
+    added = sum(row)
+    if not isinstance(added, Term):
+        return math.fsum(row) if exactly else added
     terms = [to_term(cell) for cell in row]
     return Term(_calculate(lambda *cells: sum(cells), terms), f"SUM({join_cells(terms)})")
 
@@ -566,7 +589,7 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
 
     A row is numbers or terms one by one, or one :func:`symbol` for a range of cells, for which the
     rule says ``(condition) * value``: ``IF`` takes one condition at a time in most programs.
-    Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
+    Numbers are added as :func:`total` adds them.
 
     >>> def squares(shares, expected):
     ...     return total_of(lambda share, due: (share - due) ** 2 / due, shares, expected)
@@ -575,15 +598,14 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
     >>> squares(symbol("C5:D5", is_array=True), [0.25, 0.75])
     <SUMPRODUCT(POWER(C5:D5-{0.25,0.75},2)/{0.25,0.75}) = ?>
     """
-    if any(isinstance(row, Term) for row in rows):
+    if _has_terms(rows):
         summand = to_term(rule(*map(to_term, rows)))
         is_condition = summand.binding == COMPARISON
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula
         return Term(UNKNOWN, f"SUMPRODUCT({formula})")
     parts = [rule(*operands) for operands in zip(*rows)]
-    if exactly and not any(isinstance(part, Term) for part in parts):
-        return math.fsum(parts)
-    return sum(parts)
+    added = sum(parts)
+    return math.fsum(parts) if exactly and not isinstance(added, Term) else added
 
 
 def look_up(
@@ -611,14 +633,18 @@ def look_up(
 
 def join_cells(terms: Sequence[Term]) -> str:
     """The formulas of terms as arguments of a function: cells side by side are one range."""
-    cells = [_CELL.fullmatch(t.formula) for t in terms]
-    if len(cells) > 1 and all(cells):
-        (first, *_, last) = (cell for cell in cells if cell)
-        rows = [int(cell["row"]) for cell in cells if cell]
-        same_column = len({(cell["sheet"], cell["column"]) for cell in cells if cell}) == 1
-        if same_column and rows == list(range(rows[0], rows[0] + len(rows))):
-            return f"{first[0]}:{last[0].rpartition('!')[2]}"
-    return ",".join(t.formula for t in terms)
+    cells = [cell for term in terms if (cell := _CELL.fullmatch(term.formula))]
+    if len(cells) == len(terms) > 1 and len({cell["sheet"] for cell in cells}) == 1:
+        rows = [int(cell["row"]) for cell in cells]
+        columns = [_column_number(cell["column"]) for cell in cells]
+        for same, next_to in ((columns, rows), (rows, columns)):
+            if len({*same}) == 1 and next_to == [*range(next_to[0], next_to[0] + len(terms))]:
+                return f"{cells[0][0]}:{cells[-1][0].rpartition('!')[2]}"
+    return ",".join(term.formula for term in terms)
+
+
+def _column_number(letters: str) -> int:
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)
 
 
 def format_value(value: Any, spec: str = "") -> str:

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What the argument is."""
+        """The help of the argument."""
         return self.load_help()[self.name]
 
     @property

@@ -1,4 +1,4 @@
-"""The command about the rules of chess: the texts of C.07, and whom another one moves."""
+"""The command about the rules of chess: the texts of C.07, and whose place depends on them."""
 
 from __future__ import annotations
 

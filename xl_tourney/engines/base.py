@@ -13,15 +13,15 @@ from ..catalogue.cells import ErrorValue
 from ..grammar.references import CellAddress, Range, is_multi_cell_reference
 
 if TYPE_CHECKING:
-    from ..grammar.calls import Call
+    from ..grammar.calls import AnyCall
     from ..grammar.structured_references import Tables
 
 
 HELPER_PREFIX = "XL_TOURNEY_"
-"""The beginning of the names of functions that stand in engines' formulas, and are ours."""
+"""The beginning of the names of our helper functions, which only engines' formulas call."""
 
 BROADCAST = f"{HELPER_PREFIX}BROADCAST"
-"""A helper function: a scalar function, by its name, of every value of arrays."""
+"""The helper function that calls a scalar function, by its name, for every value of arrays."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class CalculationRequest(NamedTuple):
     spill_candidates: Sequence[CellAddress] = ()
     """Formula cells whose spill range is requested, if they spill."""
     catalogue_spill_candidates: Callable[[], Sequence[CellAddress]] = list
-    """More of these, whose formulas are one call of the catalogue; there may be very many."""
+    """More candidates, whose formulas are one call of the catalogue; there may be very many."""
     now: datetime | None = None
     """The value of NOW; without it the engine's own clock."""
     date1904: bool = False
@@ -55,7 +55,7 @@ class CalculationRequest(NamedTuple):
     tables: Tables | None = None
     """The tables that texts may refer to."""
     seed: int = 0
-    """What RAND begins with: the same gives the same numbers."""
+    """The seed of RAND: the same seed gives the same numbers."""
     starting_values: Mapping[CellAddress, Any] = {}
     """The values of formula cells from which circular references are calculated iteratively.
 
@@ -101,8 +101,8 @@ class CalculationResult(NamedTuple):
 class Mistake(NamedTuple):
     """A function that an engine is known to calculate otherwise than Excel, with an example.
 
-    A cell that calls the function keeps its cached value if the engine calculates another one,
-    unless the call is known to be correct.
+    A cell that calls the function is left as saved if the engine calculates another value, unless
+    the call is known to be correct.
     """
 
     function: str
@@ -110,20 +110,23 @@ class Mistake(NamedTuple):
     """The example; the cells that it refers to are in ``cells``."""
     excel_value: Any
     """The value that Excel calculates for the example."""
-    correct_if: Callable[[Call], str] | None = None
-    """Gives a formula that is TRUE where a call is correct; ``"TRUE"`` or ``"FALSE"`` if known."""
+    correct_if: Callable[[AnyCall], bool | str] | None = None
+    """Whether a call is correct, or a formula that is TRUE where it is."""
     cells: Mapping[str, Any] = {}
 
-    def correctness_condition(self, call: Call) -> str:
-        """A formula that is TRUE where a call is correct; ``FALSE`` if it lacks arguments."""
+    def correctness(self, call: AnyCall) -> bool | str:
+        """Whether a call is correct, or a formula that is TRUE where it is.
+
+        A call that lacks arguments is not.
+        """
         try:
-            return self.correct_if(call) if self.correct_if else "FALSE"
+            return self.correct_if(call) if self.correct_if else False
         except (IndexError, ValueError):
-            return "FALSE"
+            return False
 
 
 class FormulaRewriter(Protocol):
-    """Writes formulas otherwise, as an engine calculates them rightly."""
+    """Rewrites formulas so that an engine calculates them as a spreadsheet does."""
 
     broadcast_functions: Container[str]
     """The scalar functions that it lets the engine call for every value of an array."""
@@ -156,14 +159,14 @@ class Engine(Protocol):
 
     name: str
     mistakes: Sequence[Mistake]
-    """What it is known to calculate wrongly, as other engines do."""
+    """Its known mistakes, which other engines may share."""
     has_verified_calls: bool
-    """Whether other values than those of the verified calls need a second opinion."""
+    """Whether its verified calls are known, so that only other calls need a second opinion."""
     broadcast_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
 
     rewriter: FormulaRewriter | None
-    """What writes formulas otherwise for it, if it needs that."""
+    """The rewriter of formulas for it, if it needs one."""
 
     @property
     def version(self) -> str:

@@ -1,52 +1,137 @@
 """Conditions under which an engine with a known mistake calculates a call correctly.
 
-A condition of a call is a formula that is TRUE where the call is correct; ``"TRUE"`` or ``"FALSE"``
-where its text decides that.
+A condition looks at a call in the tree of its formula.  Mostly it knows from that whether the call
+is correct; else it gives a formula that is TRUE where it is, for the engine to evaluate.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from ..grammar.calls import Call
+from ..grammar.calls import AnyCall, has_array_outside_of_calls
+from ..grammar.references import Range, parse_reference
+from ..grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Literal,
+    Node,
+    Omitted,
+    Operation,
+    Parenthesis,
+    Reference,
+    walk,
+)
 
-CallCondition: TypeAlias = "Callable[[Call], str]"
+Correctness: TypeAlias = "bool | str"
+"""Whether a call is correct, or a formula that is TRUE where it is."""
 
-_PLACEHOLDER = r"\{([0-9])\}"
-
-
-def _all_of(conditions: list[str]) -> str:
-    return f"AND({','.join(conditions)})" if conditions else "TRUE"
+CallCondition: TypeAlias = "Callable[[AnyCall], Correctness]"
 
 
-def always(_: Call) -> str:
+def as_formula(correctness: Correctness) -> str:
+    """A formula that is TRUE where a call is correct."""
+    return correctness if isinstance(correctness, str) else str(correctness).upper()
+
+
+def _formula(template: str, *nodes: Node) -> str:
+    """A formula about nodes, which stand for ``{0}``, ``{1}`` and so on."""
+    return template.format(*(node.text for node in nodes))
+
+
+def _all_of(conditions: Iterable[str]) -> Correctness:
+    formulas = ",".join(conditions)
+    return f"AND({formulas})" if formulas else True
+
+
+def always(_: AnyCall) -> Correctness:
     """Every call."""
-    return "TRUE"
+    return True
 
 
-def never(_: Call) -> str:
+def never(_: AnyCall) -> Correctness:
     """No call."""
-    return "FALSE"
+    return False
 
 
 def satisfies(*templates: str) -> CallCondition:
     """Calls for which all formulas are TRUE; ``{0}`` is the call, ``{1}`` its first argument."""
 
-    def condition(call: Call) -> str:
-        operands = [call.text, *call.arguments]
+    def condition(call: AnyCall) -> Correctness:
+        if any(isinstance(argument, Omitted) for argument in call.arguments):
+            return False
         try:
-            conditions = [
-                re.sub(_PLACEHOLDER, lambda match: operands[int(match[1])], template)
-                for template in templates
-            ]
+            return _all_of([_formula(template, call, *call.arguments) for template in templates])
         except IndexError:  # there is no such argument
-            return "FALSE"
-        return "FALSE" if "" in call.arguments else f"AND({','.join(conditions)})"
+            return False
 
     return condition
+
+
+# What the text of an argument shows ---------------------------------------------------------------
+
+
+def _is_text(node: Node) -> bool:
+    return isinstance(node, Literal) and node.kind == "text"
+
+
+def _is_natural(node: Node) -> bool:
+    """Whether a node is a number without a sign or a fraction."""
+    return isinstance(node, Literal) and node.text.isdigit()
+
+
+def _is_number(node: Node) -> bool:
+    """Whether a node is a number, perhaps with a sign."""
+    if isinstance(node, Operation) and node.name in ("-", "+") and len(node.arguments) == 1:
+        (node,) = node.arguments
+    return isinstance(node, Literal) and node.kind == "number"
+
+
+def _is_constant(node: Node) -> bool:
+    """Whether a node is a number, a text, a truth value or nothing."""
+    is_known = isinstance(node, Literal) and node.kind in ("text", "logical")
+    return is_known or isinstance(node, Omitted) or _is_number(node)
+
+
+def _begins_with_text(node: Node) -> bool:
+    """Whether a text constant comes first: ``"a"&B1``."""
+    first = next(walk(node))
+    return _is_text(first) and first.start == node.start
+
+
+def _has_brackets(node: Node) -> bool:
+    return any(isinstance(part, (Call, Parenthesis, ArrayConstant)) for part in walk(node))
+
+
+def _is_of_cells(node: Node) -> bool:
+    """Whether a node is a reference or a name, perhaps with ``@``, and no arithmetic."""
+    signs = "@", ":", " ", ",", "#", "%", ""
+    return not _has_brackets(node) and not any(
+        _is_text(part) or (isinstance(part, Operation) and part.name not in signs)
+        for part in walk(node)
+    )
+
+
+def _ends_with_range(node: Node) -> bool:
+    """Whether a range comes last, as in ``2*A1:A9``, and there are no brackets and no texts."""
+    leaves = [part for part in walk(node) if not part.children]
+    last = leaves[-1]
+    is_range = isinstance(last, Reference) and ":" in last.local_text and last.end == node.end
+    return is_range and not _has_brackets(node) and not any(map(_is_text, leaves))
+
+
+def _range_of(node: Node) -> Range | None:
+    """The range that a node is, if it is one of several cells."""
+    if not (isinstance(node, Reference) and ":" in node.local_text):
+        return None
+    try:
+        return parse_reference(node.local_text)
+    except ValueError:  # A0
+        return None
+
+
+# Conditions ---------------------------------------------------------------------------------------
 
 
 def by_argument_count(
@@ -63,29 +148,44 @@ def numeric(*templates: str, logical_last: bool = False) -> CallCondition:
     argument is TRUE or FALSE.
     """
 
-    def condition(call: Call) -> str:
-        tests = [f"ISNUMBER({argument})" for argument in call.arguments]
-        errors = [f"ISERROR({argument})" for argument in call.arguments]
+    finite = satisfies("ISNUMBER({0})", "ABS({0})<1E+300", *templates)
+
+    def condition(call: AnyCall) -> Correctness:
+        tests = [_formula("ISNUMBER({0})", argument) for argument in call.arguments]
+        errors = [_formula("ISERROR({0})", argument) for argument in call.arguments]
         if logical_last and call.arguments:
-            tests[-1] = f"ISLOGICAL({call.arguments[-1]})"
-        finite = ["ISNUMBER({0})", "ABS({0})<1E+300"]
-        numbers = satisfies(*finite, *templates)(call)
-        if numbers == "FALSE":
-            return numbers
+            tests[-1] = _formula("ISLOGICAL({0})", call.arguments[-1])
+        numbers = finite(call)
+        if numbers is False:
+            return False
         tests_or_errors = ",".join(f"OR({test},{error})" for test, error in zip(tests, errors))
         return f"IF(OR({','.join(errors)}),AND({tests_or_errors}),AND({','.join(tests)},{numbers}))"
 
     return condition
 
 
-def without(text: str) -> CallCondition:
-    """Calls in whose arguments a text does not occur."""
-    return lambda call: "FALSE" if any(text in argument for argument in call.arguments) else "TRUE"
+def _without(is_found: Callable[[Node], bool]) -> CallCondition:
+    """Calls in whose arguments nothing of a kind occurs."""
+    return lambda call: (
+        not any(is_found(node) for argument in call.arguments for node in walk(argument))
+    )
 
 
-_UNUSUAL_CRITERION = r'(?i)"([<>]=?|[<>=]*(true|false|#.*)|<>-?[0-9.]+)"|.*#.*'
-_UNUSUAL_OR_MET_BY_BLANKS = _UNUSUAL_CRITERION + '|"=?"|"<>.*"'
-_PLAIN_CRITERION = r'-?[0-9.]+|"[^"#]*"'
+without_array_constants = _without(lambda node: isinstance(node, ArrayConstant))
+without_ranges = _without(
+    lambda node: (
+        node.name == ":"
+        if isinstance(node, Operation)
+        else isinstance(node, Reference) and ":" in node.text
+    )
+)
+without_lost_references = _without(
+    lambda node: isinstance(node, Literal) and node.kind == "error" and "#REF!" in node.text
+)
+
+
+_UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
+_MET_BY_BLANKS = re.compile("=?|<>.*")
 _IS_PLAIN = (
     'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
     'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
@@ -103,37 +203,44 @@ def plain_criteria(
     ``first`` is the index of the first criterion, ``summed`` of the range that is summed;
     ``counts_blanks`` tells whether the engine counts blank cells that meet a criterion.
     """
-    unusual = _UNUSUAL_CRITERION if counts_blanks else _UNUSUAL_OR_MET_BY_BLANKS
     is_plain = _IS_PLAIN if counts_blanks else f"AND({_IS_PLAIN},{_IS_NOT_MET_BY_BLANKS})"
 
-    def condition(call: Call) -> str:
+    def is_unusual(criterion: Node) -> bool:
+        text = criterion.text
+        if not _is_text(criterion):
+            return "#" in text
+        is_met_by_blanks = not counts_blanks and _MET_BY_BLANKS.fullmatch(text[1:-1])
+        return bool("#" in text or _UNUSUAL_CRITERION.fullmatch(text[1:-1]) or is_met_by_blanks)
+
+    def condition(call: AnyCall) -> Correctness:
         conditions = []
         for place in range(first, len(call.arguments), step):
             criterion, range_ = call.arguments[place], call.arguments[place - 1]
-            if criterion == '""' and not counts_blanks:
-                conditions.append(f"COUNTA({range_})=ROWS({range_})*COLUMNS({range_})")
-                continue
-            if re.fullmatch(unusual, criterion):
-                return "FALSE"
-            if not re.fullmatch(_PLAIN_CRITERION, criterion):
-                conditions.append(is_plain.replace("{0}", criterion))
+            if criterion.text == '""' and not counts_blanks:
+                conditions.append(_formula("COUNTA({0})=ROWS({0})*COLUMNS({0})", range_))
+            elif is_unusual(criterion):
+                return False
+            elif not (_is_text(criterion) or _is_number(criterion)):
+                conditions.append(_formula(is_plain, criterion))
         if summed is not None and len(call.arguments) > summed:
-            conditions.append(f"ISNUMBER(SUM({call.arguments[summed]}))")
+            conditions.append(_formula("ISNUMBER(SUM({0}))", call.arguments[summed]))
         return _all_of(conditions)
 
     return condition
 
 
-def not_nearly_equal(call: Call) -> str:
+def not_nearly_equal(call: AnyCall) -> Correctness:
     """Comparisons, except of numbers that agree to 15 digits but are not the same."""
     left, right = call.arguments
-    if '"' in (left[:1], right[:1]) or "" in (left, right):
-        return "TRUE"
+    if any(_begins_with_text(node) or isinstance(node, Omitted) for node in (left, right)):
+        return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
-        are_close = f"(({left})-({right}))^2<=1E-28*({left})^2"
-        return f"SUMPRODUCT(IFERROR((({left})<>({right}))*({are_close}),0))=0"
-    is_apart = f"ABS(({left})-({right}))>1E-14*ABS({left})"
-    return f"IF(AND(ISNUMBER({left}),ISNUMBER({right})),OR({left}={right},{is_apart}),TRUE)"
+        are_close = "(({0})-({1}))^2<=1E-28*({0})^2"
+        template = f"SUMPRODUCT(IFERROR((({{0}})<>({{1}}))*({are_close}),0))=0"
+    else:
+        is_apart = "ABS(({0})-({1}))>1E-14*ABS({0})"
+        template = f"IF(AND(ISNUMBER({{0}}),ISNUMBER({{1}})),OR({{0}}={{1}},{is_apart}),TRUE)"
+    return _formula(template, left, right)
 
 
 def full_of_numbers(*places: int) -> CallCondition:
@@ -141,65 +248,51 @@ def full_of_numbers(*places: int) -> CallCondition:
     return satisfies(*(f"COUNT({{{n}}})=ROWS({{{n}}})*COLUMNS({{{n}}})" for n in places))
 
 
-_CONSTANT = r'[-+]?[0-9.]+|TRUE|FALSE|"[^"]*"|'
-_TEXT_CONSTANT = r'"([^"]|"")*"'
-_RANGE = r"@?[^(){}\"]*[$\w]:[$\w]+"
-_RANGE_OR_CELL = r"@?[^(){}\"*/+<>=&^-]*"
-_ARRAY_CONSTANT = r"\{[^{}\"]*\}"
-_NUMBERS_FROM_ONE = r"0|[1-9][0-9]*"
+def from_one(call: AnyCall) -> Correctness:
+    """Calls of INDEX whose row and column are 1 or more, or a 0 that stands in the formula."""
+    numbers = [number for number in call.arguments[1:3] if not _is_natural(number)]
+    if any(isinstance(number, Omitted) or _is_number(number) for number in numbers):
+        return False
+    return _all_of([_formula("IF(ISERROR({0}),TRUE,{0}>=1)", number) for number in numbers])
 
 
-def from_one(call: Call) -> str:
-    """Calls of INDEX whose numbers are not below 1, unless it is a 0 in the formula."""
-    numbers = [
-        number for number in call.arguments[1:3] if not re.fullmatch(_NUMBERS_FROM_ONE, number)
-    ]
-    if any(not number or re.fullmatch("[-.0-9]+", number) for number in numbers):
-        return "FALSE"
-    return _all_of([f"IF(ISERROR({number}),TRUE,{number}>=1)" for number in numbers])
-
-
-_CELLS = r"(?i)(?:.*!)?\$?([A-Z]*)\$?([0-9]*):\$?([A-Z]*)\$?([0-9]*)"
-
-
-def one_dimensional(call: Call) -> str:
+def one_dimensional(call: AnyCall) -> Correctness:
     """Calls of INDEX with a row and a column, or with one of both in a single row or column."""
-    array = call.arguments[0] if call.arguments else ""
     if len(call.arguments) != 2:
-        return "TRUE"
-    if array[:1] == "{":
-        return "FALSE" if "," in array and ";" in array else "TRUE"
-    if cells := re.fullmatch(_CELLS, array):
-        left, top, right, bottom = cells.groups()
-        return "TRUE" if left == right != "" or top == bottom != "" else "FALSE"
-    return f"OR(ROWS({array})=1,COLUMNS({array})=1)"
+        return True
+    array = call.arguments[0]
+    if isinstance(array, ArrayConstant):
+        return len(array.rows) == 1 or len(array.rows[0]) == 1
+    if cells := _range_of(array):
+        return cells.left == cells.right or cells.top == cells.bottom
+    return _formula("OR(ROWS({0})=1,COLUMNS({0})=1)", array)
 
 
-def no_blank_descending(call: Call) -> str:
-    """Calls of MATCH, except for a blank in descending order."""
-    if len(call.arguments) < 3 or call.arguments[2][:1].isdigit():
-        return "TRUE"
+def no_blank_descending(call: AnyCall) -> Correctness:
+    """Calls of MATCH, except those that look for a blank in descending order."""
+    if len(call.arguments) < 3 or isinstance(call.arguments[2], Literal):
+        return True
     return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)
 
 
-def no_blank(call: Call) -> str:
+def no_blank(call: AnyCall) -> Correctness:
     """Calls with one argument, or without blank cells as arguments."""
     if len(call.arguments) < 2:
-        return "TRUE"
-    return _all_of([f"NOT(ISBLANK({argument}))" for argument in call.arguments])
+        return True
+    return _all_of([_formula("NOT(ISBLANK({0}))", argument) for argument in call.arguments])
 
 
-def exact_where_possible(call: Call) -> str:
+def exact_where_possible(call: AnyCall) -> Correctness:
     """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
 
-    What is found for a blank or among blanks is doubtful, and in an array that is calculated:
-    1/(A1:A9<>"") has errors, which Excel passes over as it does blanks.
+    Excluded are calls that look for a blank or among blanks, and those in a calculated array, such
+    as ``1/(A1:A9<>"")``: it has errors, which Excel passes over as it does blanks.
     """
-    vector = call.arguments[1] if len(call.arguments) > 1 else ""
-    if re.fullmatch(_ARRAY_CONSTANT, vector):
-        return "TRUE" if _is_ascending(vector) else "FALSE"
-    if not re.fullmatch(_RANGE_OR_CELL, vector):
-        return "FALSE"
+    vector = call.arguments[1] if len(call.arguments) > 1 else None
+    if isinstance(vector, ArrayConstant):
+        return _is_ascending(vector)
+    if vector is None or not _is_of_cells(vector):
+        return False
     return satisfies(
         "NOT(ISBLANK({1}))",
         "OR(ISERROR({1}),AND(COUNTBLANK({2})=0,COUNTIF({2},{1})=0),"
@@ -207,16 +300,18 @@ def exact_where_possible(call: Call) -> str:
     )(call)
 
 
-def _is_ascending(constant: str) -> bool:
+def _is_ascending(constant: ArrayConstant) -> bool:
     """Whether an array constant has numbers in ascending order, in what LOOKUP searches.
 
-    >>> _is_ascending("{1,4;2,4;3,1}"), _is_ascending("{1,3,2}"), _is_ascending("{1,2,3;4,1,2}")
-    (True, False, True)
+    >>> from xl_tourney.grammar.parser import parse
+    >>> constants = "{1,4;2,4;3,1}", "{1,3,2}", "{1,2,3;4,1,2}"
+    >>> [_is_ascending(parse(constant).root) for constant in constants]
+    [True, False, True]
     """
-    rows = [row.split(",") for row in constant.strip("{}").split(";")]
+    rows = constant.rows
     searched = rows[0] if len(rows[0]) > len(rows) else [row[0] for row in rows]
     try:
-        numbers = [float(text) for text in searched]
+        numbers = [float(element.text) for element in searched]
     except ValueError:
         return False
     return numbers == sorted(numbers)
@@ -240,50 +335,48 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
     A place may be a range; one below 0 stands for every second argument from there on.
     """
 
-    def condition(call: Call) -> str:
+    def condition(call: AnyCall) -> Correctness:
         arguments = call.arguments
-        found = []
+        found: list[Node] = []
         for place in places:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
-        if any(re.fullmatch(_TEXT_CONSTANT, text) and is_ambiguous_date(text) for text in found):
-            return "FALSE"
+        if any(_is_text(node) and is_ambiguous_date(node.text) for node in found):
+            return False
+        in_cells, calculated = 'COUNTIF({0},"*/*")=0', 'IFERROR(FIND("/",{0})<1,TRUE)'
         return _all_of(
             [
-                f'COUNTIF({text},"*/*")=0'
-                if re.fullmatch(_RANGE_OR_CELL, text)
-                else f'IFERROR(FIND("/",{text})<1,TRUE)'
-                for text in found
-                if not re.fullmatch(_CONSTANT, text)
+                _formula(in_cells if _is_of_cells(node) else calculated, node)
+                for node in found
+                if not _is_constant(node)
             ]
         )
 
     return condition
 
 
-def no_truth_value(call: Call) -> str:
+def no_truth_value(call: AnyCall) -> Correctness:
     """Calls without truth values as arguments: functions of the Analysis ToolPak take none."""
-    if "TRUE" in call.arguments or "FALSE" in call.arguments:
-        return "FALSE"
+    if any(isinstance(node, Literal) and node.kind == "logical" for node in call.arguments):
+        return False
     return _all_of(
         [
-            f"NOT(ISLOGICAL({argument}))"
+            _formula("NOT(ISLOGICAL({0}))", argument)
             for argument in call.arguments
-            if argument and not re.fullmatch(f"{_CONSTANT}|{_RANGE}", argument)
+            if not (_is_constant(argument) or _ends_with_range(argument))
         ]
     )
 
 
-def numbers_as_texts(call: Call) -> str:
+def numbers_as_texts(call: AnyCall) -> Correctness:
     """Calls whose constant texts are numbers as every country writes them."""
-    texts = [argument for argument in call.arguments if argument[:1] == '"']
-    return "TRUE" if all(re.fullmatch('"-?[0-9]+"', text) for text in texts) else "FALSE"
+    texts = [argument.text for argument in call.arguments if _begins_with_text(argument)]
+    return all(re.fullmatch('"-?[0-9]+"', text) for text in texts)
 
 
-def has_few_digits(call: Call) -> str:
+def has_few_digits(call: AnyCall) -> Correctness:
     """Calls whose first argument is no number of more than 15 digits."""
-    text = call.arguments[0]
-    if text[:1] == '"' or text.isdigit():
-        return "TRUE"
+    if _begins_with_text(call.arguments[0]) or _is_natural(call.arguments[0]):
+        return True
     return satisfies("IF(ISNUMBER({1}),LEN({1})<17,TRUE)")(call)
 
 
@@ -291,75 +384,67 @@ _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
 _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 
 
-def no_format_of_texts(call: Call) -> str:
+def no_format_of_texts(call: AnyCall) -> Correctness:
     """Calls of TEXT, except of a text by a format that has something for texts.
 
-    The unit of an elapsed time must not be there a second time.
+    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """
     value, text_format = call.arguments
-    if not re.fullmatch(_TEXT_CONSTANT, text_format):
+    if not _is_text(text_format):
         is_plain = 'AND(ISERROR(FIND("@",{2})),ISERROR(FIND(";",{2})))'
         repeats_no_unit = 'OR(ISERROR(FIND("[",{2})),ISERROR(FIND("""",{2})))'
         return satisfies(f'OR(NOT(ISTEXT({{1}})),{{2}}="@",{is_plain})', repeats_no_unit)(call)
-    plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format[1:-1].replace('""', '"'))
+    plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format.text[1:-1].replace('""', '"'))
     unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
     if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
-        return "FALSE"
-    if text_format == '"@"' or not re.search("[@;]", plain):
-        return "TRUE"
-    return f"NOT(ISTEXT({value}))"
+        return False
+    if text_format.text == '"@"' or not re.search("[@;]", plain):
+        return True
+    return _formula("NOT(ISTEXT({0}))", value)
 
 
-_INTERSECTED_REFERENCE = r"@[$:\w]+(![$:\w]+)?"
-_INNERMOST_BRACKETS = r"\([^()]*\)"
-
-
-def has_array_outside_of_calls(argument: str) -> bool:
-    """Whether an argument has an array or a range outside of other calls.
-
-    >>> arguments = "A1:A2&1", "SUM(A1:A2)", '"A1:A2"'
-    >>> [has_array_outside_of_calls(argument) for argument in arguments]
-    [True, False, False]
-    """
-    outside = re.sub(f"{_TEXT_CONSTANT}|{_INTERSECTED_REFERENCE}", "", argument)
-    while (shorter := re.sub(_INNERMOST_BRACKETS, "", outside)) != outside:
-        outside = shorter
-    return any(mark in outside for mark in "{#:")
-
-
-def numeric_count(call: Call) -> str:
+def numeric_count(call: AnyCall) -> Correctness:
     """Calls of LEFT and RIGHT of no truth value, whose number of characters is a number."""
-    conditions = []
-    for argument, template in zip(call.arguments, ("NOT(ISLOGICAL({}))", "ISNUMBER({})")):
-        if not (argument.isdigit() or argument[:1] == '"'):
-            conditions.append(template.format(argument))
-    return "FALSE" if call.arguments[1:2] in ([""], ['""']) else _all_of(conditions)
+    if call.arguments[1:2] and call.arguments[1].text in ("", '""'):
+        return False
+    return _all_of(
+        [
+            _formula(template, argument)
+            for argument, template in zip(call.arguments, ("NOT(ISLOGICAL({0}))", "ISNUMBER({0})"))
+            if not (_is_natural(argument) or _begins_with_text(argument))
+        ]
+    )
 
 
-def binary_divisor(call: Call) -> str:
+def binary_divisor(call: AnyCall) -> Correctness:
     """Calls of MOD by a number that is written exactly in binary."""
     if len(call.arguments) != 2:
-        return "FALSE"
-    if call.arguments[1].isdigit():
-        return "TRUE"
-    return satisfies("OR(ISERROR({2}),{2}*1024=INT({2}*1024))")(call)
+        return False
+    is_natural = _is_natural(call.arguments[1])
+    return is_natural or satisfies("OR(ISERROR({2}),{2}*1024=INT({2}*1024))")(call)
 
 
-def ordered_match(call: Call) -> str:
+def ordered_match(call: AnyCall) -> Correctness:
     """Calls of MATCH that look for the value itself, or in ascending order."""
-    if call.arguments[2:] in (["0"], ["FALSE"]):
-        return "TRUE"
-    if call.arguments[2:] not in ([], ["1"]):
-        return "FALSE"
-    return satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
+    order = [argument.text.upper() for argument in call.arguments[2:]]
+    if order in (["0"], ["FALSE"]):
+        return True
+    return order in ([], ["1"]) and satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
 
 
-def no_text_numbers(call: Call) -> str:
+_DIGITS_IN_TEXTS = "+".join(f'COUNTIF({{0}},"*{digit}*")' for digit in range(10))
+
+
+def no_text_numbers(call: AnyCall) -> Correctness:
     """Calls without truth values, errors and texts with digits in their ranges."""
-    conditions = []
-    for argument in call.arguments:
-        if re.fullmatch(_RANGE, argument):
-            conditions.append(f'COUNTA({argument})=COUNT({argument})+COUNTIF({argument},"*")')
-            texts = "+".join(f'COUNTIF({argument},"*{digit}*")' for digit in range(10))
-            conditions.append(f"{texts}=0")
-    return _all_of(conditions)
+    return _all_of(
+        [
+            _formula(template, argument)
+            for argument in call.arguments
+            if _ends_with_range(argument)
+            for template in (
+                'COUNTA({0})=COUNT({0})+COUNTIF({0},"*")',
+                f"{_DIGITS_IN_TEXTS}=0",
+            )
+        ]
+    )

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.formula_references import has_plain_references, precedent_ranges
-from ..grammar.function_names import called_names, reads_at_run_time
+from ..grammar.function_names import called_names, plain_name, reads_at_run_time
+from ..grammar.parser import parse
 from ..grammar.references import CellAddress, Range
 from ..grammar.rewriting import rewrite_calls
-from ..grammar.tokens import FormulaError
+from ..grammar.syntax_tree import Call, FormulaError, Node
 from ..guarded_call import call_guarded
 from ..resource_limits import LimitError, ResourceLimits, WorkerLostError
 from .base import NotCalculated, Rows, rows_agree
@@ -168,7 +169,7 @@ def _readers(cells: Sequence[FormulaCell], indexes: Iterable[int]) -> set[int]:
             is_read(sheet.casefold(), range_)
             for sheet, range_ in precedent_ranges(cells[index].formula, cells[index].address.sheet)
         )
-        or not has_plain_references(cells[index].formula)
+        or not has_plain_references(parse(cells[index].formula).root)
         or reads_at_run_time(cells[index].formula)
     }
 
@@ -311,10 +312,10 @@ def _with_dates_in_order(formula: str) -> str:
     if "YEARFRAC(" not in formula.upper():
         return formula
 
-    def write_call(name: str, arguments: Sequence[str], *_: object) -> str | None:
-        if name != "YEARFRAC" or len(arguments) < 2:
+    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
+        if plain_name(call.name) != "YEARFRAC" or len(arguments) < 2:
             return None
-        one, other, *basis = arguments
+        one, other, *basis = (argument.text for argument in arguments)
         dates = f"IF({one}>{other},{other},{one})", f"IF({one}>{other},{one},{other})"
         return f"YEARFRAC({','.join((*dates, *basis))})"
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..grammar.calls import COMPARISONS
+from ..grammar.syntax_tree import COMPARISONS
 from .base import Mistake
 from .call_conditions import (
     CallCondition,
@@ -36,7 +36,9 @@ from .call_conditions import (
     ordered_match,
     plain_criteria,
     satisfies,
-    without,
+    without_array_constants,
+    without_lost_references,
+    without_ranges,
 )
 
 _CELLS = {
@@ -69,7 +71,7 @@ FORMUALIZER: Sequence[Mistake] = (
     # Excel's calendar has a 29 February 1900
     *_for_all("DATE", "{}(1900,2,29)+0", 60, satisfies("OR({1}<0,AND({1}>0,{1}<1900),{1}>1900)")),
     # Errors
-    *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without("#REF!")),
+    *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without_lost_references),
     *_for_all(
         "YEARFRAC",
         "{}(A2,200,G3)",
@@ -111,7 +113,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("LEN", "{}(1/E1)", 17, has_few_digits),
     *_for_all("MID", "{}(1/E1,17,2)", "3", has_few_digits),
     *_for_all("RIGHT", "{}(2/E1,1)", "7", has_few_digits),
-    *_for_all("T", "{}(F1:F2)", "DOUBLE", without(":")),
+    *_for_all("T", "{}(F1:F2)", "DOUBLE", without_ranges),
     *_for_all("BIN2HEX BIN2OCT", "{}(H1)", "0", satisfies("IFERROR(LEN({1})>0,TRUE)")),
     *_for_all(
         "DEC2BIN DEC2HEX DEC2OCT",
@@ -141,12 +143,12 @@ FORMUALIZER: Sequence[Mistake] = (
     ),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
-    *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without("{")),
+    *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without_array_constants),
     *_for_all("MATCH", "{}(D2,G1:G2,-1)", 1, no_blank_descending),
     *_for_all("INDEX", "{}(E1:E3,0.4)", "#VALUE!", from_one),
     *_for_all("INDEX", "{}(D1:E3,2)", "#REF!", one_dimensional),
-    *_for_all("XMATCH", "{}(2,{{6,2,4}},-1,2)", 2, without("{")),
-    *_for_all("MAXIFS MINIFS", '{}(E1:E3,I1:I3,{{39460,">3"}})', 3, without("{")),
+    *_for_all("XMATCH", "{}(2,{{6,2,4}},-1,2)", 2, without_array_constants),
+    *_for_all("MAXIFS MINIFS", '{}(E1:E3,I1:I3,{{39460,">3"}})', 3, without_array_constants),
     *_for_all("PERCENTILE PERCENTILE.INC", "{}(E1:E3,H5)", 5, no_ambiguous_dates(1)),
     *_for_all("COMPLEX", "{}(3,TRUE)", "#VALUE!", no_truth_value),
     *_for_all("CONVERT", '{}(TRUE,"C","F")', "#VALUE!", no_truth_value),

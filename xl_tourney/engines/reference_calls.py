@@ -15,7 +15,9 @@ from typing import Any
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.array_functions import ARRAY_CONTEXTS
-from ..grammar.calls import parse_calls
+from ..grammar.calls import has_array_outside_of_calls
+from ..grammar.function_names import plain_name
+from ..grammar.parser import parse
 from ..grammar.references import (
     MAX_COLUMN,
     MAX_ROW,
@@ -29,8 +31,19 @@ from ..grammar.references import (
 )
 from ..grammar.rewriting import rewrite_calls
 from ..grammar.structured_references import Tables
-from ..grammar.tokens import FormulaError
-from .call_conditions import has_array_outside_of_calls
+from ..grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    FormulaError,
+    Literal,
+    Name,
+    Node,
+    Omitted,
+    Operation,
+    Reference,
+    walk,
+)
 
 ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
 """Helper functions: ADDRESS, and the reference of a text in A1 notation."""
@@ -57,10 +70,9 @@ _SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(SUPPLIED)})\(")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
-_INTEGER = r"\s*-?[0-9]+\s*"
-_NATURAL = r"\s*[1-9][0-9]*\s*"
+_INTEGER = "-?[0-9]+"
+_NATURAL = "[1-9][0-9]*"
 _TRUE = ("TRUE", "TRUE()", "1")
-_NAME = r"(?!\$?[A-Za-z]{1,3}\$?[0-9]+$)(?!TRUE$|FALSE$)[^\W\d][\w.]*"
 _LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
 
 
@@ -103,37 +115,44 @@ class _CallWriter:
         self._cell = cell
         self._has_tables = has_tables
         self._hides_errors = hides_errors
-        self._writers: dict[str, Callable[[Sequence[str], bool], str | None]] = {
+        self._writers: dict[str, Callable[[Sequence[Node], bool], str | None]] = {
             "ADDRESS": self._write_address,
             "CELL": self._write_cell,
             "COLUMN": partial(self._write_numbers, "COLUMN"),
             "COLUMNS": partial(self._write_size, "COLUMNS"),
             "INDIRECT": self._write_indirect,
             "LOOKUP": self._write_lookup,
-            "MMULT": lambda arguments, _: f"{MMULT}({','.join(arguments)})",
+            "MMULT": lambda arguments, _: _call(MMULT, arguments),
             "OFFSET": self._write_offset,
             "ROW": partial(self._write_numbers, "ROW"),
             "ROWS": partial(self._write_size, "ROWS"),
         }
 
     def rewrite(self, formula: str, is_array_formula: bool) -> str:
-        def write_call(
-            name: str, arguments: Sequence[str], is_array: bool, is_outermost: bool
-        ) -> str | None:
-            if is_outermost and not is_array and name in ("ROW", "COLUMN"):
-                return self._write_first_number(name, arguments)
+        tree = parse(formula)
+
+        def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
+            name = plain_name(call.name)
             writer = self._writers.get(name)
-            return writer(arguments, is_array) if writer else None
+            if writer is None:
+                return None
+            around = [node for node, _ in tree.ancestors(call) if isinstance(node, Call)]
+            is_array = is_array_formula or any(
+                plain_name(outer.name) in ARRAY_CONTEXTS for outer in around
+            )
+            if not around and not is_array and name in ("ROW", "COLUMN"):
+                return self._write_first_number(name, arguments)
+            return writer(arguments, is_array)
 
-        return rewrite_calls(formula, write_call, is_array_formula)
+        return rewrite_calls(formula, write_call)
 
-    def _write_address(self, arguments: Sequence[str], _: bool) -> str:
-        written = [argument.strip() or _OMITTED for argument in arguments]
+    def _write_address(self, arguments: Sequence[Node], _: bool) -> str:
+        written = [argument.text or _OMITTED for argument in arguments]
         if len(written) == 5 and written[4][:1] != '"':
             written[4] = f'({written[4]})&""'  # a blank cell is no omitted argument
         return f"{ADDRESS}({','.join(written)})"
 
-    def _write_cell(self, arguments: Sequence[str], _: bool) -> str | None:
+    def _write_cell(self, arguments: Sequence[Node], _: bool) -> str | None:
         range_ = _literal_range(arguments[1]) if len(arguments) == 2 else None
         if range_ is None or not self._is_on_own_sheet(arguments[1]):
             return None
@@ -141,12 +160,12 @@ class _CallWriter:
             '"row"': str(range_.top),
             '"col"': str(range_.left),
             '"address"': f'"{absolute_reference(range_.top, range_.left)}"',
-        }.get(arguments[0].strip().lower())
+        }.get(arguments[0].text.lower())
 
-    def _write_numbers(self, name: str, arguments: Sequence[str], is_array: bool) -> str | None:
-        (argument,) = arguments if len(arguments) == 1 else ("",)
-        if not argument.strip():
+    def _write_numbers(self, name: str, arguments: Sequence[Node], is_array: bool) -> str | None:
+        if len(arguments) != 1:
             return None
+        (argument,) = arguments
         is_row = name == "ROW"
         if range_ := _literal_range(argument):
             first, last = (range_.top, range_.bottom) if is_row else (range_.left, range_.right)
@@ -162,17 +181,18 @@ class _CallWriter:
             return f"{NUMBERS}({number},{shape})" if is_array else number
         if not is_array:
             return None
-        size = f"ROWS({argument}),1" if is_row else f"1,COLUMNS({argument})"
-        return f"{NUMBERS}({name}(INDEX({argument},1,1)),{size})"
+        reference = argument.text
+        size = f"ROWS({reference}),1" if is_row else f"1,COLUMNS({reference})"
+        return f"{NUMBERS}({name}(INDEX({reference},1,1)),{size})"
 
-    def _write_first_number(self, name: str, arguments: Sequence[str]) -> str | None:
+    def _write_first_number(self, name: str, arguments: Sequence[Node]) -> str | None:
         """The number of the first row or column, which is all that a single cell shows."""
         range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
         if range_ is None:
             return self._write_numbers(name, arguments, False)
         return str(range_.top if name == "ROW" else range_.left)
 
-    def _write_size(self, name: str, arguments: Sequence[str], _: bool) -> str | None:
+    def _write_size(self, name: str, arguments: Sequence[Node], _: bool) -> str | None:
         range_ = _literal_range(arguments[0]) if len(arguments) == 1 else None
         if range_ is None:
             text = _range_as_text(arguments[0]) if len(arguments) == 1 else None
@@ -180,36 +200,35 @@ class _CallWriter:
         top, left, bottom, right = range_
         return str(bottom - top + 1 if name == "ROWS" else right - left + 1)
 
-    def _write_indirect(self, arguments: Sequence[str], _: bool) -> str | None:
-        text, is_a1 = arguments[0].strip(), "TRUE"
-        if len(arguments) == 2 and arguments[1].strip().upper() not in _TRUE:
-            is_a1 = arguments[1].strip() or "FALSE"
+    def _write_indirect(self, arguments: Sequence[Node], _: bool) -> str | None:
+        text, is_a1 = arguments[0].text if arguments else "", "TRUE"
+        if len(arguments) == 2 and arguments[1].text.upper() not in _TRUE:
+            is_a1 = arguments[1].text or "FALSE"
         if not text or (is_a1 == "TRUE" and not self._has_tables):
             return None
         return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
 
-    def _write_lookup(self, arguments: Sequence[str], _: bool) -> str | None:
+    def _write_lookup(self, arguments: Sequence[Node], _: bool) -> str | None:
         if self._hides_errors or not 2 <= len(arguments) <= 3:
             return None
-        vector = arguments[1].strip()
-        is_calculated = ":" in vector and not re.fullmatch(_REFERENCE_OR_CONSTANT, vector)
-        return f"{LOOKUP}({','.join(arguments)})" if is_calculated else None
+        return _call(LOOKUP, arguments) if _is_calculated_array(arguments[1]) else None
 
-    def _write_offset(self, arguments: Sequence[str], _: bool) -> str | None:
+    def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
-        reference = arguments[0].strip()
-        rows, columns = (argument.strip() or "0" for argument in arguments[1:3])
-        height, width = (argument.strip() for argument in [*arguments[3:], "", ""][:2])
-        if moved := _moved_reference(reference, rows, columns, height, width):
+        anchor = arguments[0]
+        reference = anchor.text
+        rows, columns = (argument.text or "0" for argument in arguments[1:3])
+        height, width = [*(argument.text for argument in arguments[3:]), "", ""][:2]
+        if moved := _moved_reference(anchor, rows, columns, height, width):
             return moved
-        if range_ := self._own_range(reference):
+        if range_ := self._own_range(anchor):
             reference = _LAST_CELL
             rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
             columns = f"{_whole(columns)}+({range_.left - MAX_COLUMN})"
             height = height or str(range_.bottom - range_.top + 1)
             width = width or str(range_.right - range_.left + 1)
-        elif re.fullmatch(_NAME, reference):
+        elif isinstance(anchor, Name) and not anchor.sheet_prefix:
             height, width = height or f"ROWS({reference})", width or f"COLUMNS({reference})"
             reference = f"INDEX({reference},1,1)"
         rows, height = _with_positive_size(rows, height)
@@ -217,7 +236,7 @@ class _CallWriter:
         sizes = f",{height},{width}" if width else f",{height}" if height else ""
         return f"OFFSET({reference},{rows},{columns}{sizes})"
 
-    def _own_range(self, argument: str) -> Range | None:
+    def _own_range(self, argument: Node) -> Range | None:
         """The range of a reference that contains the formula's cell."""
         range_ = _literal_range(argument)
         if (
@@ -228,33 +247,54 @@ class _CallWriter:
             return range_
         return None
 
-    def _is_on_own_sheet(self, reference: str) -> bool:
+    def _is_on_own_sheet(self, reference: Node) -> bool:
         """Whether a reference is to the sheet of the formula's cell."""
-        sheet = unquote_sheet_name(reference.strip().rpartition("!")[0])
+        sheet = unquote_sheet_name(reference.text.rpartition("!")[0])
         return sheet.casefold() in ("", self._cell.sheet.casefold())
 
 
-def may_be_array(argument: str) -> bool:
+def _call(name: str, arguments: Sequence[Node]) -> str:
+    return f"{name}({','.join(argument.text for argument in arguments)})"
+
+
+def may_be_array(argument: Node) -> bool:
     """Whether the value of an argument may be an array, as far as its text shows that."""
-    return NUMBERS in argument or has_array_outside_of_calls(argument)
+    return has_array_outside_of_calls(argument) or any(
+        isinstance(node, Call) and node.name == NUMBERS for node in walk(argument)
+    )
+
+
+def _is_calculated_array(node: Node) -> bool:
+    """Whether a node is made of ranges by arithmetic or calls: ``1/(A1:A9<>"")``."""
+    parts = [*walk(node)]
+    has_range = any(
+        (isinstance(part, Reference) and ":" in part.text)
+        or (isinstance(part, Operation) and part.name == ":")
+        for part in parts
+    )
+    return has_range and not all(map(_is_reference_or_constant, parts))
+
+
+def _is_reference_or_constant(node: Node) -> bool:
+    is_reference = isinstance(node, Operation) and node.name in (":", " ", ",", "@", "#", "%")
+    return is_reference or isinstance(node, (Designator, Literal, Omitted, ArrayConstant))
 
 
 _OMITTED = '""'
-_INDIRECT = r"(?i)INDIRECT\(.*\)"
 _RANGE_IN_TEXT = r'"[^":]*:[^"]*"'
-_REFERENCE_OR_CONSTANT = r"[^(){}\"*/+<>=&^-]*|\{[^{}]*\}"
 
 
-def _literal_range(argument: str) -> Range | None:
+def _literal_range(argument: Node) -> Range | None:
     """The range of an argument that is a reference in A1 notation."""
     try:
-        return parse_reference(argument.strip().rpartition("!")[2])
-    except ValueError:
+        is_reference = isinstance(argument, Reference)
+        return parse_reference(argument.text.rpartition("!")[2]) if is_reference else None
+    except ValueError:  # A0
         return None
 
 
 def _moved_reference(
-    reference: str, rows: str, columns: str, height: str, width: str
+    reference: Node, rows: str, columns: str, height: str, width: str
 ) -> str | None:
     """The reference that OFFSET makes, where the formula has all of its numbers.
 
@@ -272,20 +312,20 @@ def _moved_reference(
     right = left + (int(width) if width else range_.right - range_.left + 1) - 1
     if min(top, left) < 1 or bottom > MAX_ROW or right > MAX_COLUMN:
         return None
-    sheet, mark, _ = reference.rpartition("!")
+    sheet, mark, _ = reference.text.rpartition("!")
     return f"{sheet}{mark}{Range(top, left, bottom, right)}"
 
 
-def _range_as_text(argument: str) -> str | None:
+def _range_as_text(argument: Node) -> str | None:
     """The text of an INDIRECT to a range, such as ``"1:"&A1``, if an argument is nothing else.
 
     To ask for its place is not to read it: it may contain the formula's own cell.
     """
-    match = re.fullmatch(_INDIRECT, argument.strip())
-    if not match or "!" in argument or not re.search(_RANGE_IN_TEXT, argument):
+    if not isinstance(argument, Call) or argument.name.upper() != "INDIRECT":
         return None
-    call = parse_calls(argument)[-1]
-    return call.arguments[0] if call.text == argument.strip() and len(call.arguments) == 1 else None
+    if "!" in argument.text or not re.search(_RANGE_IN_TEXT, argument.text):
+        return None
+    return argument.arguments[0].text if len(argument.arguments) == 1 else None
 
 
 def _whole(number: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from ..grammar.calls import AnyCall
+from ..grammar.syntax_tree import Call, Parenthesis, walk
 from .base import Mistake
-from .call_conditions import CallCondition
+from .call_conditions import CallCondition, Correctness
 from .reference_calls import may_be_array
-
-if TYPE_CHECKING:
-    from ..grammar.calls import Call
 
 _KNOWN_INFORMATION = ("col", "contents", "row", "type")
 _CELLS = {"A1": 1, "B1": 2, "A2": 3}
@@ -19,22 +17,24 @@ _CELLS = {"A1": 1, "B1": 2, "A2": 3}
 def _scalar_arguments(*indexes: int) -> CallCondition:
     """Calls with no array among some arguments; the engine makes one reference only."""
 
-    def condition(call: Call) -> str:
+    def condition(call: AnyCall) -> Correctness:
         arguments = [call.arguments[index] for index in indexes if index < len(call.arguments)]
-        return "FALSE" if any(map(may_be_array, arguments)) else "TRUE"
+        return not any(map(may_be_array, arguments))
 
     return condition
 
 
-def _single_anchor(call: Call) -> str:
+def _single_anchor(call: AnyCall) -> Correctness:
     """Calls with one cell, not with a reference that is calculated."""
-    return "FALSE" if any("(" in argument for argument in call.arguments) else "TRUE"
+    nodes = (node for argument in call.arguments for node in walk(argument))
+    return not any(isinstance(node, (Call, Parenthesis)) for node in nodes)
 
 
-def _known_information(call: Call) -> str:
+def _known_information(call: AnyCall) -> Correctness:
     """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
-    information = call.arguments[0].strip('"').lower() if len(call.arguments) == 2 else ""
-    return "TRUE" if information in _KNOWN_INFORMATION else "FALSE"
+    if len(call.arguments) != 2:
+        return False
+    return call.arguments[0].text.strip('"').lower() in _KNOWN_INFORMATION
 
 
 REFERENCE_MISTAKES: Sequence[Mistake] = (

@@ -1,4 +1,4 @@
-"""A calculated workbook as explanations read it: values, formulas, tables, and who is in a row."""
+"""A calculated workbook as explanations read it: values, formulas, tables, names of players."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ..catalogue.expression import Term, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
+from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
     CellAddress,
     Range,
     parse_reference,
     sheet_name_in_formula,
-    unquote_sheet_name,
 )
-from ..grammar.tokens import FormulaError, is_a1_reference, is_reference_or_name, tokenize
+from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
-"""The columns of tables that hold who is in a row, the best first."""
+"""The columns with the name of a row's player; the first that a table has is used."""
 
 
 class TableCell(NamedTuple):
@@ -49,13 +49,13 @@ class Book:
     package: Package
     """The workbook with calculated values."""
     values: Workbook
-    """The same, opened with its values."""
+    """The workbook, opened with its values."""
     template: str = ""
     """The template that made it; blank for a user's own workbook."""
     tables: Sequence[Table] = ()
     """Its tables, as the template makes them."""
     problem: str = ""
-    """Why it is not taken for one of ours."""
+    """Why the workbook is not treated as one of ours."""
 
     # Values ---------------------------------------------------------------------------------------
 
@@ -124,17 +124,16 @@ class Book:
     # Names ----------------------------------------------------------------------------------------
 
     def without_names(self, formula: str) -> str:
-        """A formula in which defined names are what they stand for."""
+        """A formula with the formulas of defined names in place of the names."""
+
+        def meaning(node: Node) -> str | None:
+            is_name = isinstance(node, Designator) and not isinstance(node, Reference)
+            return self.resolve_name(node.text) if is_name else None
+
         try:
-            tokens = tokenize(formula)
+            return rewrite(formula, meaning)
         except FormulaError:
             return formula
-        return "".join(
-            self.resolve_name(token.value)
-            if is_reference_or_name(token) and not is_a1_reference(token)
-            else token.value
-            for token in tokens
-        )
 
     def resolve_name(self, name: str) -> str:
         """The formula of a defined name; other texts as they are."""
@@ -146,7 +145,7 @@ class Book:
         for name, defined in self.values.defined_names.items():
             text = str(defined.attr_text)
             try:
-                is_reference = all(map(is_a1_reference, tokenize(text)))
+                is_reference = isinstance(parse(text).root, Reference)
             except FormulaError:
                 continue
             names[name.casefold()] = text if is_reference else f"({text})"
@@ -155,9 +154,9 @@ class Book:
     # Formulas -------------------------------------------------------------------------------------
 
     def formula(self, cell: CellAddress, native: bool = False) -> str:
-        """What gives the value of a cell, with our functions; blank for a constant.
+        """The formula of a cell, with calls of our functions; blank for a constant.
 
-        ``native`` is for the formula that stands in the cell of a native workbook.  References
+        With ``native`` it is the formula that stands in the cell of a native workbook.  References
         name their sheets.
         """
         if found := self.table_cell(cell):
@@ -202,7 +201,7 @@ class Book:
     # Tables ---------------------------------------------------------------------------------------
 
     def table_cell(self, cell: CellAddress) -> TableCell | None:
-        """Where a cell stands in a table of ours."""
+        """The table of ours that a cell stands in, with column and row."""
         for table, letters in self._columns.get(cell.sheet, ()):
             if table.first <= cell.row <= table.last and cell.column in letters:
                 return TableCell(table, letters[cell.column], cell.row - table.first)
@@ -238,7 +237,7 @@ class Book:
         return None
 
     def name_in_row(self, cell: CellAddress) -> Term:
-        """The name of who is in the row of a cell; the number of the row where there is none."""
+        """The name of the player in the row of a cell; the number of the row if there is none."""
         if found := self.table_cell(cell):
             for table in (found.table, *self._tables_beside(found.table)):
                 for key in NAME_KEYS:
@@ -275,13 +274,12 @@ def area_of(text: str) -> tuple[str, Range] | None:
     (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
     """
     try:
-        tokens = tokenize(text)
+        node = parse(text).root
     except FormulaError:
         return None
-    sheet, separator, reference = text.rpartition("!")
-    if not separator or len(tokens) != 1 or not is_a1_reference(tokens[0]):
+    if not isinstance(node, Reference) or not node.sheet_prefix:
         return None
-    return unquote_sheet_name(sheet), parse_reference(reference)
+    return node.sheet, parse_reference(node.local_text)
 
 
 def area_in_formula(sheet: str, area: Range) -> str:

@@ -1,4 +1,4 @@
-"""The derivation of a cell: what its formula comes to, and the steps of the function that gives it.
+"""The derivation of a cell: the call or expression behind it, and the steps to its value.
 
 A cell of a published table often shows another: ``IF(C7="","",INDEX(Calculation!T5:T12,C7))``.
 Such formulas are followed, with the branches that count, until a call of our functions, another
@@ -15,15 +15,16 @@ from ..catalogue.derivation import Argument, Step, step
 from ..catalogue.derivation_arguments import CallInCell
 from ..catalogue.expression import Term, to_term
 from ..functions import CATALOGUE, Function
-from ..grammar.calls import Call, parse_calls
+from ..grammar.calls import find_calls
 from ..grammar.function_names import catalogue_name
+from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
     CellAddress,
     Range,
     column_letters,
     parse_reference,
 )
-from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ..grammar.syntax_tree import Call, FormulaError, Node, Reference
 from .book import Book, area_in_formula, area_of
 from .explanation import Part, agree
 from .expressions import changes_nothing, describe_expression, trace_calls
@@ -51,10 +52,10 @@ class ValueOrigin(NamedTuple):
 
 
 def derivation_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
-    """The derivation of the figure in a cell, which may be called otherwise than by its heading.
+    """The derivation of the figure in a cell; ``heading`` may replace the heading of its column.
 
-    Where our function does not give what the cell of a native workbook holds, as for players of
-    whom only an extract is typed, it is the trace of the native formula.
+    Where our function gives another value than the cell of a native workbook holds, as in an
+    extract of a wall list, it is the trace of the native formula.
     """
     origin = find_origin(book, cell)
     shown = book.term(cell)
@@ -82,7 +83,7 @@ def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[
 
 
 def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
-    """What the engine gives for a value of a call; a call for all players is evaluated once."""
+    """The engine's value for one result of a call; a call for all players is evaluated once."""
     _, call = _catalogue_call(origin.formula)
     assert call
     block = to_block(book.block_of(call.text))
@@ -105,7 +106,7 @@ def _title(
 
 
 def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOrigin:
-    """Follow the formula of a cell to what gives its value."""
+    """Follow the formula of a cell to the call or expression that gives its value."""
     origin = ValueOrigin(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
         following = _follow(book, origin)
@@ -125,7 +126,7 @@ def _follow(book: Book, origin: ValueOrigin) -> ValueOrigin | None:
     call = outer_call(text)
     if call is None:
         return None
-    name, arguments = call.name.upper(), call.arguments
+    name, arguments = call.name.upper(), [argument.text for argument in call.arguments]
     if name == "IF" and len(arguments) > 1:
         if is_error(condition := book.evaluate_one(arguments[0])):
             return None
@@ -139,24 +140,26 @@ def _follow(book: Book, origin: ValueOrigin) -> ValueOrigin | None:
     if name == "ROUND" and changes_nothing(book, call):
         return origin._replace(formula=arguments[0])
     if name == "INDEX" and len(arguments) in (2, 3):
-        return _follow_index(book, origin, arguments)
+        return _follow_index(book, origin, call.arguments)
     return None
 
 
-def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[str]) -> ValueOrigin | None:
-    places = [book.evaluate_one(argument) for argument in arguments[1:]]
+def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) -> ValueOrigin | None:
+    inner, *of_places = arguments
+    places = [book.evaluate_one(argument.text) for argument in of_places]
     if not all(isinstance(place, (int, float)) for place in places):
         return None
     numbers = [int(place) for place in places]
-    if inner := outer_call(arguments[0]):
+    if isinstance(inner, Call):
         if catalogue_name(inner.name):
             row, column = (*numbers, 1)[:2]
-            return ValueOrigin(origin.cell, arguments[0], row - 1, column - 1)
-        if inner.name.upper() == "INDEX" and inner.arguments[2:] == ["0"] and len(numbers) == 1:
-            block, row_of_block, _ = inner.arguments
+            return ValueOrigin(origin.cell, inner.text, row - 1, column - 1)
+        texts = [argument.text for argument in inner.arguments]
+        if inner.name.upper() == "INDEX" and texts[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = texts
             return origin._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
-    area = parse_area(book, arguments[0])
+    area = parse_area(book, inner.text)
     if area is None:
         return None
     sheet, (top, left, bottom, right) = area
@@ -171,12 +174,11 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[str]) -> 
 
 def outer_call(formula: str) -> Call | None:
     """The call that a formula is, if it is nothing else."""
-    text = formula.strip()
     try:
-        calls = parse_calls(text)
+        root = parse(formula).root
     except FormulaError:
         return None
-    return calls[-1] if calls and calls[-1].name and calls[-1].text.strip() == text else None
+    return root if isinstance(root, Call) else None
 
 
 def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
@@ -207,9 +209,10 @@ def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
 
 
 def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
-    arguments = [make_argument(book, text) for text in call.arguments]
-    by_name = dict(zip((p.name for p in function.parameters), call.arguments))
-    first = _first_range(book, call.arguments[0]) if call.arguments else None
+    texts = [argument.text for argument in call.arguments]
+    arguments = [make_argument(book, text) for text in texts]
+    by_name = dict(zip((p.name for p in function.parameters), texts))
+    first = _first_range(book, texts[0]) if texts else None
     row, column = origin.row, origin.column
     is_single = not function.returns_array or (
         function.unit in ("cell", "row")
@@ -240,13 +243,11 @@ def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigi
 def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
     """The first cells that an argument refers to."""
     try:
-        tokens = tokenize(book.without_names(text)) if text else []
+        nodes = parse(book.without_names(text)).nodes
     except FormulaError:
         return None
-    for token in tokens:
-        if is_a1_reference(token):
-            return parse_area(book, token.value)
-    return None
+    reference = next((node for node in nodes if isinstance(node, Reference)), None)
+    return parse_area(book, reference.text) if reference else None
 
 
 def make_argument(book: Book, text: str) -> Argument | None:
@@ -288,31 +289,31 @@ _BY_CELL = frozenset(("IF", "N"))
 def _is_by_cell(text: str) -> bool:
     """Whether each cell of an expression comes from the same cell of its ranges."""
     try:
-        return all(c.name.upper() in _BY_CELL or not c.name.isalpha() for c in parse_calls(text))
+        return all(c.name.upper() in _BY_CELL or not c.name.isalpha() for c in find_calls(text))
     except FormulaError:
         return False
 
 
 def _element_of(text: str, row: int, column: int) -> str:
     """An expression that is calculated cell by cell, for one of its cells."""
-    parts = []
-    for token in tokenize(text):
-        value = token.value
-        if is_a1_reference(token) and ":" in value:
-            sheet, mark, reference = value.rpartition("!")
-            area = parse_reference(reference)
-            right = 0 if area.left == area.right else column
-            down = 0 if area.top == area.bottom else row
-            value = f"{sheet}{mark}{column_letters(area.left + right)}{area.top + down}"
-        parts.append(value)
-    return "".join(parts)
+
+    def element(node: Node) -> str | None:
+        if not isinstance(node, Reference) or ":" not in node.text:
+            return None
+        sheet, mark, reference = node.text.rpartition("!")
+        area = parse_reference(reference)
+        right = 0 if area.left == area.right else column
+        down = 0 if area.top == area.bottom else row
+        return f"{sheet}{mark}{column_letters(area.left + right)}{area.top + down}"
+
+    return rewrite(text, element)
 
 
 # Other expressions --------------------------------------------------------------------------------
 
 
 def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
-    """How an expression comes to its value: what it refers to, then the value."""
+    """The steps of an expression: the cells that it refers to, then its value."""
     if not origin.formula:
         yield step(
             "It is typed into {cell}: {value}.",

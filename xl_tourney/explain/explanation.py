@@ -16,10 +16,10 @@ from .flip import Flip
 SCHEMA = 1
 """The version of the JSON form, which docs/explanation.schema.json describes."""
 _TOLERANCE = 1e-9
-"""How far, of the number, a formula's value may be from that of its sentence."""
+"""The relative tolerance between the value of a formula and the number in its sentence."""
 
 _ZERO = 1e-12
-"""What is as good as 0."""
+"""A smaller number counts as 0."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Part:
     """The derivation of one figure."""
 
     title: Step
-    """Whose figure it is, and what it is."""
+    """The player and the name of the figure."""
     steps: Sequence[Step]
     function: str = ""
     """The function that gives it."""
@@ -46,15 +46,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why something is what it is in a workbook."""
+    """The explanation of a cell, a player or a pair of players of a workbook."""
 
     subject: str
     """What was asked for."""
     parts: Sequence[Part]
     flip: Flip | None = None
-    """Of two players: the nearest change of a result that would turn them round."""
+    """For two players: the nearest change of a result that would reverse their order."""
     closing: Sequence[str] = ()
-    """What is said after the parts, of the flip."""
+    """The sentences about the flip, which come after the parts."""
 
     def lines(self) -> Iterator[str]:
         """The explanation as text."""
@@ -134,7 +134,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class ExplanationCheck:
-    """What came of evaluating an explanation."""
+    """The result of evaluating all formulas of an explanation."""
 
     sentences: int
     formulas: int

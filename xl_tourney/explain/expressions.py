@@ -1,4 +1,4 @@
-"""How an expression comes to its value: what its cells are called, what each call gives."""
+"""The steps of an expression to its value: the names of its cells, the value of each call."""
 
 from __future__ import annotations
 
@@ -10,23 +10,35 @@ from typing import Any
 from ..catalogue.cells import is_blank
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
-from ..grammar.calls import Call, parse_calls
-from ..grammar.references import CellAddress, parse_reference, unquote_sheet_name
-from ..grammar.tokens import (
+from ..grammar.calls import AnyCall, find_calls, is_single_cell
+from ..grammar.parser import parse, rewrite
+from ..grammar.references import CellAddress, parse_reference
+from ..grammar.syntax_tree import (
+    Call,
+    Designator,
     FormulaError,
-    is_a1_reference,
-    is_reference_or_name,
-    is_whitespace,
-    tokenize,
+    Literal,
+    Name,
+    Node,
+    Parenthesis,
+    Reference,
+    StructuredReference,
+    SyntaxTree,
+    replacement,
+    walk,
 )
 from .book import Book, area_of
 
-_SIGNS = {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
+_SIGNS = str.maketrans(
+    {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
+    | {"{": "{{", "}": "}}"}
+    | dict.fromkeys(" \t\r\n", "")
+)
+"""How what stands between operands is written in a sentence."""
 _MOST_CALLS = 30
 """How many calls of a formula are traced."""
 _MOST_ADDED = 12
 """How many cells of a sum are listed."""
-_TWICE_BRACKETED = re.compile(r"(?<![A-Za-z0-9_.])\(\(([^()]*)\)\)")
 _CRITERION = re.compile(r"(?P<operator><>|<=|>=|<|>|=)(?P<value>.*)")
 
 
@@ -35,16 +47,15 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     plain = _without_choices(book, formula)
     rounding, rounded = "", {}
     if (whole := _outer_round(plain)) is not None:
-        plain, digits = whole.arguments
+        plain, digits = _texts(whole)
         rounding, rounded = "Rounded to {digits} decimals: ", {"digits": _evaluated(book, digits)}
     try:
-        calls = [call for call in parse_calls(plain) if _has_range(call)]
+        tree = parse(plain)
     except FormulaError:
         return
-    outer = [call for call in calls if not _is_inside(call, calls)]
-    shape = plain
-    for call in outer:
-        shape = shape.replace(call.text, "#")
+    calls = [call for call in find_calls(tree.root) if _has_range(call)]
+    outer = [call for call in calls if not _is_inside(tree, call, calls)]
+    shape = tree.write([replacement(call, "#") for call in outer])
     shown = Term(value, formula)
     if _SUM.fullmatch(shape) and all(call.name.upper() == "SUMIFS" for call in outer):
         yield _summed(book, outer, shown, rounding, rounded)
@@ -61,7 +72,7 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
         elif sentence := _counted(book, call, result):
             yield sentence
         terms[f"call_{at}"] = result
-    last = _sentence(book, plain, [call.text for call in outer], terms, shown)
+    last = _sentence(book, tree, outer, terms, shown)
     yield step(f"{rounding}{last.sentence}", **rounded, **last.terms)
 
 
@@ -71,9 +82,13 @@ _SUM = re.compile(r"#(\+#)*")
 
 def _outer_round(formula: str) -> Call | None:
     """The ROUND that a formula is, if it is one."""
-    calls = parse_calls(formula)
-    is_round = bool(calls) and calls[-1].text == formula and calls[-1].name.upper() == "ROUND"
-    return calls[-1] if is_round and len(calls[-1].arguments) == 2 else None
+    root = parse(formula).root
+    is_round = isinstance(root, Call) and root.name.upper() == "ROUND"
+    return root if isinstance(root, Call) and is_round and len(root.arguments) == 2 else None
+
+
+def _texts(call: AnyCall) -> list[str]:
+    return [argument.text for argument in call.arguments]
 
 
 def _evaluated(book: Book, formula: str) -> Term:
@@ -82,7 +97,7 @@ def _evaluated(book: Book, formula: str) -> Term:
 
 def changes_nothing(book: Book, call: Call) -> bool:
     """Whether a ROUND gives what it takes."""
-    values = book.evaluate_one(call.text), book.evaluate_one(call.arguments[0])
+    values = book.evaluate_one(call.text), book.evaluate_one(call.arguments[0].text)
     numbers = [value for value in values if isinstance(value, float)]
     return len(numbers) == 2 and math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)
 
@@ -90,18 +105,20 @@ def changes_nothing(book: Book, call: Call) -> bool:
 def _without_choices(book: Book, formula: str) -> str:
     """A formula in which each IF is the branch that counts, and no ROUND changes nothing."""
     for _ in range(_MOST_CALLS):
-        call = next(filter(None, (_chosen(book, call) for call in parse_calls(formula))), None)
+        tree = parse(formula)
+        calls = (call for call in find_calls(tree.root) if isinstance(call, Call))
+        call = next(filter(None, (_chosen(book, call) for call in calls)), None)
         if call is None:
             return formula
         text, chosen = call
-        is_whole = text == formula
-        formula = formula.replace(text, chosen if is_whole else _bracketed(chosen))
+        new = chosen if text == formula else _bracketed(chosen)
+        formula = tree.write([replacement(n, new) for n in tree.nodes if n.text == text])
     return formula
 
 
 def _chosen(book: Book, call: Call) -> tuple[str, str] | None:
     """A call, and the argument that it gives."""
-    arguments = call.arguments
+    arguments = _texts(call)
     if call.name.upper() == "ROUND" and changes_nothing(book, call):
         return call.text, arguments[0]
     if call.name.upper() == "IF" and len(arguments) == 3:
@@ -113,19 +130,14 @@ def _chosen(book: Book, call: Call) -> tuple[str, str] | None:
 
 def _bracketed(formula: str) -> str:
     """A formula as an operand."""
-    tokens = tokenize(formula)
-    return formula if len(tokens) == 1 or _is_call(formula) else f"({formula})"
-
-
-def _is_call(formula: str) -> bool:
-    calls = parse_calls(formula)
-    return bool(calls) and calls[-1].text == formula and calls[-1].name.isalpha()
+    is_operand = isinstance(parse(formula).root, (Call, Designator, Literal))
+    return formula if is_operand else f"({formula})"
 
 
 def trace_calls(book: Book, formula: str, value: Any) -> Iterator[Step]:
     """Each call of a formula, innermost first, with its value; then the whole."""
     try:
-        calls = [call for call in parse_calls(formula) if call.name and call.text != formula]
+        calls = [call for call in find_calls(formula) if call.text != formula]
     except FormulaError:
         calls = []
     for text in list(dict.fromkeys(call.text for call in calls))[:_MOST_CALLS]:
@@ -148,18 +160,14 @@ def _escape(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _has_range(call: Call) -> bool:
-    return any(is_a1_reference(token) and ":" in token.value for token in tokenize(call.text))
+def _has_range(call: AnyCall) -> bool:
+    return any(isinstance(node, Reference) and ":" in node.text for node in walk(call))
 
 
-def _is_inside(call: Call, calls: Sequence[Call]) -> bool:
-    return (
-        any(
-            other.boundaries[0] < call.boundaries[0] and call.boundaries[-1] < other.boundaries[-1]
-            for other in calls
-            if other is not call and other.name.upper() not in _TRANSPARENT
-        )
-        or call.name.upper() in _TRANSPARENT
+def _is_inside(tree: SyntaxTree, call: AnyCall, calls: Sequence[AnyCall]) -> bool:
+    around = (node for node, _ in tree.ancestors(call) if node in calls)
+    return any(getattr(node, "name", "").upper() not in _TRANSPARENT for node in around) or (
+        call.name.upper() in _TRANSPARENT
     )
 
 
@@ -168,45 +176,67 @@ _TRANSPARENT = frozenset(("ROUND", "IF", "MAX", "MIN", "N", "INT", "ABS", "=", "
 
 
 def _sentence(
-    book: Book, formula: str, units: Sequence[str], terms: dict[str, Term], value: Term
+    book: Book, tree: SyntaxTree, units: Sequence[AnyCall], terms: dict[str, Term], value: Term
 ) -> Step:
     """The expression with what its cells are called and hold."""
-    for at, unit in enumerate(units):
-        formula = formula.replace(unit, f"XL_TOURNEY_UNIT_{at}")
-    formula = re.sub(r"\bN\(([^()]*)\)", r"\1", formula)
+    texts = [unit.text for unit in units]
+    numbers = {unit: f"{_UNIT}{texts.index(unit.text)}" for unit in units}
+    formula = tree.write([replacement(unit, name) for unit, name in numbers.items()])
     for _ in range(_MOST_CALLS):
-        formula = _TWICE_BRACKETED.sub(r"(\1)", formula)
-    parts = []
+        formula = rewrite(formula, _without_brackets)
     found = dict(terms)
-    for token in tokenize(formula):
-        text = token.value
-        if text.startswith("XL_TOURNEY_UNIT_"):
-            parts.append(f"{{call_{text.rpartition('_')[2]}}}")
-        elif is_a1_reference(token) and ":" not in text:
-            name = f"cell_{len(found)}"
-            sheet, _, reference = text.rpartition("!")
-            area = parse_reference(reference)
-            address = CellAddress(unquote_sheet_name(sheet), area.top, area.left)
-            found[name] = book.term(address)
-            heading = book.heading(address) if book.table_cell(address) else None
-            if heading:
-                found[f"{name}_is"] = heading
-                parts.append(f"{{{name}_is}} ")
-            parts.append(f"{{{name}}}")
-        elif is_reference_or_name(token) and not is_a1_reference(token):
-            name = f"name_{len(found)}"
-            found[name] = Term(book.evaluate_one(text), text)
-            parts.append(f"{_escape(text)} {{{name}}}")
-        elif not is_whitespace(token):
-            parts.append(_escape(_SIGNS.get(text, text)))
+    parts = []
+    position = 0
+    for node in parse(formula).nodes:
+        if node.children or isinstance(node, Call):
+            continue
+        parts.append(formula[position : node.start].translate(_SIGNS))
+        parts.append(_shown(book, node, found))
+        position = node.end
+    parts.append(formula[position:].translate(_SIGNS))
     return step(f"{''.join(parts)} = {{value}}.", **found, value=value)
+
+
+_UNIT = "XL_TOURNEY_UNIT_"
+"""What stands for a call that is shown as a whole, with its number."""
+
+
+def _without_brackets(node: Node) -> str | None:
+    """What is in brackets that say nothing: ``N(A1)`` is A1 and ``((1+2))`` is ``(1+2)``."""
+    inner = node.children[0].text if node.children else ""
+    if isinstance(node, Call) and node.name == "N" and len(node.arguments) == 1:
+        return None if "(" in inner else inner
+    is_twice = isinstance(node, Parenthesis) and isinstance(node.content, Parenthesis)
+    return inner if is_twice and "(" not in inner[1:] else None
+
+
+def _shown(book: Book, node: Node, found: dict[str, Term]) -> str:
+    """An operand in a sentence; what it refers to is added to the terms."""
+    text = node.text
+    if text.startswith(_UNIT):
+        return f"{{call_{text.removeprefix(_UNIT)}}}"
+    if isinstance(node, Reference) and is_single_cell(node):
+        name = f"cell_{len(found)}"
+        area = parse_reference(node.local_text)
+        address = CellAddress(node.sheet, area.top, area.left)
+        found[name] = book.term(address)
+        heading = book.heading(address) if book.table_cell(address) else None
+        if heading is None:
+            return f"{{{name}}}"
+        found[f"{name}_is"] = heading
+        return f"{{{name}_is}} {{{name}}}"
+    if isinstance(node, (Name, StructuredReference)):
+        name = f"name_{len(found)}"
+        found[name] = Term(book.evaluate_one(text), text)
+        return f"{_escape(text)} {{{name}}}"
+    return _escape(text)
 
 
 # Sums ---------------------------------------------------------------------------------------------
 
 
 def _summed(
-    book: Book, calls: Sequence[Call], total: Term, rounding: str, rounded: Mapping[str, Term]
+    book: Book, calls: Sequence[AnyCall], total: Term, rounding: str, rounded: Mapping[str, Term]
 ) -> Step:
     """A sum over the results, in words."""
     cells = [cell for call in calls for cell in _added_cells(book, call)]
@@ -224,22 +254,22 @@ def _summed(
     return step(f"{rounding}{sentence}", **rounded, **terms, total=total)
 
 
-def _added(book: Book, call: Call, result: Term) -> Iterator[Step]:
+def _added(book: Book, call: AnyCall, result: Term) -> Iterator[Step]:
     """The cells that a SUMIFS adds up."""
     cells = _added_cells(book, call)
     if not 0 < len(cells) <= _MOST_ADDED:
         return
     terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
-    heading = _heading(book, call.arguments[0])
+    heading = _heading(book, call.arguments[0].text)
     named = {"heading": heading} if heading else {}
     label = "{heading}: " if heading else ""
     text = " + ".join(f"{{{name}}}" for name in terms)
     yield step(f"{label}{text} = {{total}}.", **named, **terms, total=result)
 
 
-def _added_cells(book: Book, call: Call) -> list[Term]:
+def _added_cells(book: Book, call: AnyCall) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
-    arguments = call.arguments
+    arguments = _texts(call)
     texts = [arguments[0], *arguments[1::2]]
     areas = [area for area in map(area_of, texts) if area]
     if len(areas) < len(texts) or len(arguments) % 2 == 0:
@@ -257,14 +287,15 @@ def _added_cells(book: Book, call: Call) -> list[Term]:
     ]
 
 
-def _counted(book: Book, call: Call, result: Term, is_place: bool = False) -> Step | None:
+def _counted(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:
     """How many are better: the last criterion of a COUNTIFS compares, those before are equal.
 
     With ``is_place`` the result is the place that follows from the count.
     """
     if call.name.upper() not in ("COUNTIF", "COUNTIFS"):
         return None
-    pairs = list(zip(call.arguments[::2], call.arguments[1::2]))
+    arguments = _texts(call)
+    pairs = list(zip(arguments[::2], arguments[1::2]))
     tested, (text, criterion) = pairs[:-1], pairs[-1]
     area = area_of(text)
     found = _CRITERION.fullmatch(str(book.evaluate_one(criterion)))

@@ -21,7 +21,7 @@ _SCORES = ("score", "total")
 
 
 class _Key(NamedTuple):
-    """A criterion, and what two players have of it."""
+    """A criterion with the figures of two players."""
 
     label: Term
     above: Term
@@ -91,7 +91,7 @@ def _derivation(book: Book, player: StandingsRow, key: _Key, at: int) -> Part:
 
 
 def _keys(book: Book, above: StandingsRow, below: StandingsRow) -> Iterator[_Key]:
-    """The criteria in their order, with what both have."""
+    """The criteria in their order, with the figures of both players."""
     columns = {
         cell.key: column
         for column in range(len(above.row))
@@ -123,16 +123,17 @@ def _keys_of_call(
     call = outer_call(origins[0].formula) if origins[0].formula else None
     if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
         return
-    keys = make_argument(book, call.arguments[0])
+    keys = make_argument(book, call.arguments[0].text)
     assert keys is not None
-    labels = make_argument(book, call.arguments[1]) if call.name.upper() == "DECIDED_BY" else None
+    is_decided_by = call.name.upper() == "DECIDED_BY"
+    labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
     for at in range(len(keys.block[0])):
         label = _label(book, labels, keys, at)
         yield _Key(label, *(keys.at(origin.row, at) for origin in origins))
 
 
 def _label(book: Book, labels: Argument | None, keys: Argument, at: int) -> Term:
-    """What a key is called: by its label, or by the heading of its column."""
+    """The name of a key: its label, or the heading of its column."""
     if labels is not None:
         return labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
     area = parse_area(book, keys.formula)

@@ -1,4 +1,4 @@
-"""Why a player is where he is: the results, each criterion's figure, and who was tied."""
+"""The explanation of a player's place: the results, the figure of each criterion, and ties."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
 
 
 def _key(player: StandingsRow, heading: str) -> str | None:
-    """By what the record of a player is found."""
+    """The key of a player's record."""
     wanted = identify(heading).replace(" ", "")
     for column, title in enumerate(player.table.headings):
         if identify(title).rstrip(".").replace(" ", "") == wanted:
@@ -252,12 +252,12 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
 
 
 def _listed(headings: Sequence[str]) -> str:
-    """A sentence for a record that no sentence was written for."""
+    """A general sentence, for a record without a sentence of its own."""
     return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
 
 
 def _opponent(book: Book, own: Cell, entry: Term | None) -> Term | None:
-    """Who is meant by the number in an entry of a wall list."""
+    """The opponent whose number stands in an entry of a wall list."""
     found = re.match(r"\s*(\d+)\D", str(entry.value)) if entry else None
     sheet = own.parent
     assert sheet is not None

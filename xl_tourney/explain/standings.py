@@ -1,4 +1,4 @@
-"""Why each player of a page of standings is where he is, as short as a player wants to read it."""
+"""Short explanations of the places of all players, for a page of standings."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .flip.flip import format_ordinal
 from .player import DECIDED, PLACE, StandingsRow, explain_columns, keys_of_columns, place_step
 
 MOST_EXPLAINED = 200
-"""So many players of a page are explained at most, the first ones."""
+"""At most this many players of a page are explained: the first ones."""
 _MOST_STEPS = 8
-"""Of a longer derivation, such as one with every game of a player, the last sentence is shown."""
+"""Of a derivation with more steps than these, such as one of all games, only the last is shown."""
 _FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
-"""What no player wants to read."""
+"""References and helper functions in a sentence, which a player does not want to read."""
 
 
 def explain_standings(report: Report) -> Explained:
-    """The explanations of the players of a report; of one that fails, why it did."""
+    """The explanations of the players of a report, and why some failed."""
     with paused_garbage_collection():
         book = read_book(report.package, is_calculated=True, values=report.values)
         if not book.template:
@@ -47,7 +47,7 @@ def explain_standings(report: Report) -> Explained:
 
 
 def _explain(book: Book, player: StandingsRow) -> Reasons:
-    """The place and what decided it, then the figures that decide."""
+    """The explanation of a place: what decided it, then the figures that decide."""
     keys = keys_of_columns(book, player)
     place = place_step(book, player)
     deciding = [keys.index(key) for key in (DECIDED, PLACE) if key in keys][:1]
@@ -71,7 +71,7 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
 
 
 def _short(part: Part) -> Iterator[str]:
-    """The sentences of a derivation that a player wants to read."""
+    """The sentences of a derivation without those that are only about cells."""
     sentences = [str(sentence) for sentence in part.steps]
     if len(sentences) > _MOST_STEPS:
         del sentences[:-1]

@@ -32,7 +32,7 @@ class Export:
     size: int
     """How many bytes there are."""
     notes: list[str] = field(default_factory=list)
-    """What the file has no room for, or lacks, a sentence each."""
+    """A sentence for each thing that the file cannot hold, or lacks."""
 
 
 def export(

@@ -1,4 +1,4 @@
-"""What is typed into a workbook of ours, and what it calculates from it."""
+"""The inputs of a workbook of ours, and the values that it calculates from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FilledWorkbook:
     cells: Workbook
     """The workbook, opened with its values."""
     head: Mapping[str, str] = field(default_factory=dict)
-    """What the file is to say of the event, by its code."""
+    """What the header of the file is to say about the event, by code."""
 
     @classmethod
     def calculate(

@@ -21,7 +21,7 @@ from ..templates.parts.table import Table
 from ..templates.parts.workbook import Functions
 
 Carried = Callable[[bytes], bytes]
-"""How a finished workbook gets something more to carry."""
+"""A function that adds something to a finished workbook, such as its LAMBDA formulas."""
 
 
 def make(
@@ -62,7 +62,7 @@ def made(
 
 
 def complete(data: bytes, name: str, tables: Sequence[Table]) -> tuple[bytes, Receipt]:
-    """A workbook's file with the values of its formulas, and with the figures that it keeps."""
+    """A workbook's file with the values of its formulas, and with the exact figures of its race."""
     content, receipt = calculate(data, name)
     with_figures = with_exact_figures(content, name, tables)
     return calculate(with_figures, name) if with_figures else (content, receipt)

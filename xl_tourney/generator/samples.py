@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"<v>(-?\d+(?:\.\d+)?(?:E[-+]?\d+)?)</v>")
 
 @dataclass(frozen=True)
 class File:
-    """A file as it must be."""
+    """A file of the samples: its name and the content that it must have."""
 
     name: str
     content: bytes
@@ -69,9 +69,9 @@ def stale(folder: Path) -> list[Path]:
 
 
 def _parts(data: bytes) -> dict[str, bytes | str]:
-    """A workbook's parts, however its XML is spelled and whatever the last digits of a number.
+    """A workbook's parts in a form that is compared: without spellings of XML and last digits.
 
-    Which XML library is installed decides on the first, and the system's mathematics on the second.
+    The XML library that is installed decides on the former, the system's mathematics on the latter.
     """
     try:
         with ZipFile(io.BytesIO(data)) as archive:

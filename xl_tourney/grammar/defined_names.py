@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from .formula_references import move_formula
-from .function_names import calls_catalogue, plain_name
-from .references import is_multi_cell_reference, sheet_name_in_formula, unquote_sheet_name
-from .rewriting import LAMBDA_PREFIX, apply_lambdas, may_bind_names
-from .tokens import FormulaError, is_operand, is_relative_reference, opens_call, tokenize
+from .function_names import catalogue_name, plain_name
+from .parser import parse, rewrite
+from .references import is_multi_cell_reference, sheet_name_in_formula
+from .rewriting import LAMBDA_PREFIX, apply_lambdas, in_brackets, may_bind_names
+from .syntax_tree import ArrayConstant, Call, Designator, FormulaError, Node, Reference
 
 _REFERENCE_FUNCTIONS = frozenset(
     ("ADDRESS", "CELL", "CHOOSE", "COLUMN", "COLUMNS", "INDEX", "INDIRECT", "OFFSET", "ROW", "ROWS")
@@ -67,7 +68,7 @@ class DefinedNames:
         inlined: dict[str, str] = {}
         formulas = {name.name.upper(): name.formula for name in self._names}
         names = [*formulas]
-        users = formulas_by_token(formulas.values())
+        users = users_by_name(formulas.values())
         endless = _endless_names(names, users)
         waiting = [name for name, formula in formulas.items() if _is_unknown_to_engines(formula)]
         while waiting:
@@ -146,17 +147,15 @@ class DefinedNames:
         return formula
 
     def _expand_once(self, formula: str, sheet: str, cell: str) -> str:
-        written = []
-        for token in tokenize(formula):
-            text = token.value
-            prefix, _, name = text.upper().rpartition("!")
-            if is_operand(token) and name in self.names:
-                scopes = [unquote_sheet_name(prefix) or sheet.upper(), None]
-                found = (self._by_scope.get((scope, name)) for scope in scopes)
-                if name_formula := next(filter(None, found), None):
-                    text = _in_brackets(_moved_name(name_formula, cell))
-            written.append(text)
-        return "".join(written)
+        def meaning(node: Node) -> str | None:
+            if not isinstance(node, Designator):
+                return None
+            scopes = [node.sheet.upper() or sheet.upper(), None]
+            found = (self._by_scope.get((scope, node.local_text.upper())) for scope in scopes)
+            name_formula = next(filter(None, found), None)
+            return in_brackets(_moved_name(name_formula, cell)) if name_formula else None
+
+        return rewrite(formula, meaning)
 
     @cached_property
     def _by_scope(self) -> dict[tuple[str | None, str], str]:
@@ -191,65 +190,76 @@ def _endless_names(names: Sequence[str], users: Mapping[str, Sequence[int]]) -> 
 def _is_the_same_everywhere(name: DefinedName) -> bool:
     """Whether a function means the same in all cells, and does not call itself."""
     try:
-        tokens = tokenize(name.formula)
+        tree = parse(name.formula)
     except FormulaError:
         return False
-    call = f"{name.name}(".casefold()
-    return name.scope is None and not any(
-        token.value.casefold() == call or is_relative_reference(token) for token in tokens
+    own_name = name.name.casefold()
+    return (
+        name.scope is None
+        and not any(call.name.casefold() == own_name for call in tree.calls)
+        and not any(map(_is_relative, tree.nodes))
     )
+
+
+def _is_relative(node: Node) -> bool:
+    return isinstance(node, Reference) and node.is_relative
 
 
 def _moved_name(formula: str, cell: str) -> str:
     """The formula of a name, whose references count from A1, as it reads in a cell."""
-    if any(map(is_relative_reference, tokenize(formula))):
+    if any(map(_is_relative, parse(formula).nodes)):
         return move_formula(formula, "A1", cell)
     return formula
-
-
-def _in_brackets(formula: str) -> str:
-    """A formula as it stands in another one: in brackets, unless it is one operand."""
-    return formula if len(tokenize(formula)) == 1 else f"({formula})"
 
 
 def _is_unknown_to_engines(formula: str) -> bool:
     """Whether engines do not know a name with this formula, whatever its own names mean."""
     try:
-        return any(
-            calls_catalogue(token)
-            or is_relative_reference(token)
-            or "[" in token.value
-            or token.value == "{"
-            or (opens_call(token) and plain_name(token.value[:-1]) in _REFERENCE_FUNCTIONS)
-            for token in tokenize(formula)
-        )
+        nodes = parse(formula).nodes
     except FormulaError:
         return False
+    return any(
+        isinstance(node, ArrayConstant)
+        or _is_relative(node)
+        or (not node.children and "[" in node.text)
+        or (isinstance(node, Call) and _calls_unknown_to_engines(node))
+        for node in nodes
+    )
+
+
+def _calls_unknown_to_engines(call: Call) -> bool:
+    return (
+        "[" in call.name
+        or catalogue_name(call.name) is not None
+        or plain_name(call.name) in _REFERENCE_FUNCTIONS
+    )
 
 
 def _substitute_names(formula: str, formulas_by_name: Mapping[str, str]) -> str:
     """A formula with names, in capitals, replaced by formulas in brackets."""
-    written = []
-    for token in tokenize(formula):
-        name_formula = formulas_by_name.get(token.value.upper()) if is_operand(token) else None
-        written.append(token.value if name_formula is None else f"({name_formula})")
-    return "".join(written)
+
+    def meaning(node: Node) -> str | None:
+        is_name = isinstance(node, Designator)
+        name_formula = formulas_by_name.get(node.text.upper()) if is_name else None
+        return None if name_formula is None else f"({name_formula})"
+
+    return rewrite(formula, meaning)
 
 
-def formulas_by_token(formulas: Iterable[str]) -> dict[str, list[int]]:
-    """For each token in capitals, the indexes of the formulas that contain it.
+def users_by_name(formulas: Iterable[str]) -> dict[str, list[int]]:
+    """For each reference and name in capitals, the indexes of the formulas that have it.
 
-    >>> formulas_by_token(["Rate*2", "SUM(rate,Rest)"])["RATE"]
+    >>> users_by_name(["Rate*2", "SUM(rate,Rest)"])["RATE"]
     [0, 1]
     """
     indexes: dict[str, list[int]] = {}
     for index, formula in enumerate(formulas):
         try:
-            tokens = {token.value.upper() for token in tokenize(formula)}
+            names = {node.text.upper() for node in parse(formula).designators}
         except FormulaError:
             continue
-        for token in tokens:
-            indexes.setdefault(token, []).append(index)
+        for name in names:
+            indexes.setdefault(name, []).append(index)
     return indexes
 
 
@@ -257,9 +267,9 @@ Entry = TypeVar("Entry")
 
 
 def first_entry(formula: str, entries: Mapping[str, Entry]) -> Entry | None:
-    """The entry for the first operand of a formula that has one; keys are in capitals."""
+    """The entry for the first name in a formula that has one; keys are in capitals."""
     if entries:
-        for token in tokenize(formula):
-            if is_operand(token) and (entry := entries.get(token.value.upper())):
+        for node in parse(formula).designators:
+            if entry := entries.get(node.text.upper()):
                 return entry
     return None

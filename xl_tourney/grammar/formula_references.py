@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from formualizer import Token, TokenType
+import re
 
-from .references import Range, parse_reference, quote_sheet_name, unquote_sheet_name
-from .tokens import (
-    FormulaError,
-    is_a1_reference,
-    is_operand,
-    is_reference_or_name,
-    tokenize,
+from .parser import parse, rewrite
+from .references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    Range,
+    column_letters,
+    column_number,
+    parse_reference,
+    quote_sheet_name,
 )
+from .syntax_tree import Designator, FormulaError, Node, Operation, Reference, walk
 
-_REFERENCE_OPERATORS = (" ", ",", ":")
-"""Intersection, union and range."""
+_REFERENCE_OPERATORS = (" ", ",", ":", ";", "")
+"""Those that make a reference of several, and that call what they stand behind."""
+
+_CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
 
 
-def a1_references(formula: str) -> list[str]:
+def a1_references(formula: str | Node) -> list[str]:
     """The references in A1 notation, as the formula writes them."""
-    return [token.value for token in tokenize(formula) if is_a1_reference(token)]
+    nodes = parse(formula).nodes if isinstance(formula, str) else walk(formula)
+    return [node.text for node in nodes if isinstance(node, Reference)]
 
 
-def has_plain_references(formula: str) -> bool:
+def has_plain_references(formula: Node) -> bool:
     """Whether a formula has neither names nor references that are made of several.
 
     >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "@B:C @1:9", "SUM(First:Last!A1)"
-    >>> [has_plain_references(formula) for formula in formulas]
+    >>> [has_plain_references(parse(formula).root) for formula in formulas]
     [True, False, False, False]
     """
-    tokens = [token for token in tokenize(formula) if token.token_type != TokenType.Whitespace]
-    return all(
-        is_a1_reference(token) and ":" not in token.value.rpartition("!")[0]
-        if is_reference_or_name(token)
-        else not (token.token_type == TokenType.OpInfix and token.value in _REFERENCE_OPERATORS)
-        for token in tokens
-    ) and not any(map(_intersects, tokens, tokens[1:]))
-
-
-def _intersects(token: Token, next_: Token) -> bool:
-    """Whether a blank between two tokens is the operator of an intersection."""
-    return (is_operand(token) or token.value == ")") and (
-        is_operand(next_) or next_.value == "@" or next_.value.endswith("(")
-    )
+    for node in walk(formula):
+        if isinstance(node, Designator):
+            if not isinstance(node, Reference) or ":" in node.sheet_prefix:
+                return False
+        elif isinstance(node, Operation) and node.name in _REFERENCE_OPERATORS:
+            return False
+    return True
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
@@ -51,19 +50,17 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
     >>> precedent_ranges("B2+'My sheet'!C:C", "Results")[0]
     ('Results', Range(top=2, left=2, bottom=2, right=2))
     """
-    ranges = []
     try:
-        tokens = tokenize(formula)
+        tree = parse(formula)
     except FormulaError:
         return []
-    for token in tokens:
-        if is_reference_or_name(token):
-            sheet_prefix, _, reference = token.value.rpartition("!")
-            try:
-                range_ = parse_reference(reference)
-            except ValueError:  # a name, or a cell outside of every sheet
-                continue
-            ranges.append((unquote_sheet_name(sheet_prefix) or sheet, range_))
+    ranges = []
+    for node in tree.designators:
+        try:
+            range_ = parse_reference(node.local_text)
+        except ValueError:  # a name, or a cell outside of every sheet
+            continue
+        ranges.append((node.sheet or sheet, range_))
     return ranges
 
 
@@ -74,10 +71,12 @@ def qualify_references(formula: str, sheet: str) -> str:
     "SUM('My sheet'!A1:$B$2,'My sheet'!2:2,Rate,Other!C3)"
     """
     prefix = f"{quote_sheet_name(sheet)}!"
-    return "".join(
-        prefix + token.value if is_a1_reference(token) and "!" not in token.value else token.value
-        for token in tokenize(formula)
-    )
+
+    def qualified(node: Node) -> str | None:
+        is_without_sheet = isinstance(node, Reference) and "!" not in node.text
+        return prefix + node.text if is_without_sheet else None
+
+    return rewrite(formula, qualified)
 
 
 def move_formula(formula: str, origin: str, target: str) -> str:
@@ -86,10 +85,35 @@ def move_formula(formula: str, origin: str, target: str) -> str:
     >>> move_formula("A1*$B$1", "C1", "C5")
     'A5*$B$1'
     """
-    from openpyxl.formula.translate import Translator
+    (old_row, old_column, *_), (row, column, *_) = map(parse_reference, (origin, target))
+    down, right = row - old_row, column - old_column
 
-    try:
-        moved = Translator("=" + formula, origin=origin).translate_formula(target)
-    except Exception as error:  # whatever its tokenizer stumbles over
-        raise FormulaError(f"it cannot be moved to {target}") from error
-    return str(moved)[1:]
+    def moved(node: Node) -> str | None:
+        if not isinstance(node, Reference) or not node.is_relative:
+            return None
+        prefix, mark, area = node.text.rpartition("!")
+        corners = [_moved_corner(corner, down, right) for corner in area.split(":")]
+        if not all(corners):
+            raise FormulaError(f"it cannot be moved to {target}")
+        return f"{prefix}{mark}{':'.join(corners)}"
+
+    return rewrite(formula, moved)
+
+
+def _moved_corner(corner: str, down: int, right: int) -> str:
+    """A cell, a column or a row so much further down and to the right; blank outside of the sheet.
+
+    >>> _moved_corner("$B2", 3, 3), _moved_corner("C", 3, 3), _moved_corner("A1", -1, 0)
+    ('$B5', 'F', '')
+    """
+    match = _CORNER.fullmatch(corner)
+    column_mark, letters, row_mark, digits = match.groups() if match else ("", "", "", "")
+    if digits and not letters:
+        column_mark, row_mark = "", column_mark
+    if letters and not column_mark:
+        column = column_number(letters.upper()) + right
+        letters = column_letters(column) if 1 <= column <= MAX_COLUMN else "#"
+    if digits and not row_mark:
+        row = int(digits) + down
+        digits = str(row) if 1 <= row <= MAX_ROW else "#"
+    return "" if "#" in (letters, digits) else f"{column_mark}{letters}{row_mark}{digits}"

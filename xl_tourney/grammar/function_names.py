@@ -8,13 +8,11 @@ read the plain name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
-from formualizer import Token, TokenSubType, TokenType
-
 from ..functions import CATALOGUE
-from .tokens import opens_call, tokenize
+from .parser import parse
+from .syntax_tree import Edit, Omitted, replacement
 
 _OFFICE_JS = "_XLDUDF_"
 _ADDIN_PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
@@ -62,11 +60,9 @@ def plain_name(called_name: str) -> str:
     return catalogue_name(called_name) or name
 
 
-def called_names(formula: str) -> Iterator[str]:
+def called_names(formula: str) -> list[str]:
     """The names of the functions that a formula calls, as it writes them."""
-    for token in tokenize(formula):
-        if opens_call(token):
-            yield token.value[:-1]
+    return [call.name for call in parse(formula).calls]
 
 
 def reads_at_run_time(formula: str) -> bool:
@@ -78,11 +74,6 @@ def reads_at_run_time(formula: str) -> bool:
     return not _READING_OTHER_CELLS.isdisjoint(map(plain_name, called_names(formula)))
 
 
-def calls_catalogue(token: Token) -> bool:
-    """Whether a token opens a call of a function of the catalogue."""
-    return opens_call(token) and catalogue_name(token.value[:-1]) is not None
-
-
 def normalize_calls(formula: str) -> str:
     """A formula with plain names, and no omitted arguments, in calls of the catalogue.
 
@@ -92,27 +83,11 @@ def normalize_calls(formula: str) -> str:
     >>> normalize_calls("SUM([1]!GBQ(A1:A9,B1:B9,2,,0))")
     'SUM(GBQ(A1:A9,B1:B9,2,"",0))'
     """
-    written = []
-    open_calls: list[bool] = []  # for each open bracket, whether it is a call of the catalogue
-    may_be_omitted = after_separator = False
-    for token in tokenize(formula):
-        text = token.value
-        if token.token_type == TokenType.Whitespace:
-            written.append(text)
-            continue
-        is_opening = token.subtype == TokenSubType.Open
-        is_closing = token.subtype == TokenSubType.Close
-        is_separator = token.token_type == TokenType.Sep
-        if may_be_omitted and (is_separator or (is_closing and after_separator)):
-            written.append('""')
-        name = catalogue_name(text[:-1]) if opens_call(token) else None
-        if name:
-            text = f"{name}("
-        if is_opening:
-            open_calls.append(name is not None)
-        elif is_closing:
-            open_calls.pop()
-        written.append(text)
-        may_be_omitted = bool(open_calls) and open_calls[-1] and (is_opening or is_separator)
-        after_separator = is_separator
-    return "".join(written)
+    tree = parse(formula)
+    edits: list[Edit] = []
+    for call in tree.calls:
+        if name := catalogue_name(call.name):
+            edits.append((call.start, call.arguments_start, f"{name}("))
+            omitted = (node for node in call.arguments if isinstance(node, Omitted))
+            edits += [replacement(node, '""') for node in omitted]
+    return tree.write(edits)

@@ -9,10 +9,8 @@ themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
-
-from formualizer import Token, TokenSubType, TokenType
 
 from .array_functions import (
     AGGREGATES,
@@ -22,8 +20,19 @@ from .array_functions import (
     returns_array,
 )
 from .function_names import plain_name
+from .parser import parse
 from .references import MAX_ROW
-from .tokens import is_reference_or_name, is_whitespace, tokenize
+from .syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    Edit,
+    Node,
+    Operation,
+    Parenthesis,
+    SyntaxTree,
+    replacement,
+)
 
 _OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">=", "%"))
 _OFFSET = "OFFSET"
@@ -34,141 +43,116 @@ _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9
 class ScalarContexts:
     """The arrays and ranges of a formula that stand where one value is taken."""
 
-    intersected: list[int] = field(default_factory=list)
-    """Tokens of ranges and array constants that are intersected with the formula's cell.
+    intersected: list[Node] = field(default_factory=list)
+    """References, names and array constants that are intersected with the formula's cell.
 
-    Among them are those that open a call of OFFSET for several cells.
+    Among them are calls of OFFSET for several cells.
     """
-    intersected_calls: list[int] = field(default_factory=list)
-    """Tokens that open a call whose array is intersected."""
-    calls_to_broadcast: dict[int, str] = field(default_factory=dict)
-    """Tokens that open a call of a scalar function for every value of an array, with its name."""
-
-
-@dataclass
-class _OpenCall:
-    """A call or bracket that is not closed yet."""
-
-    name: str
-    opening: int
-    """The token that opens it."""
-    argument: int = 0
-    """The index of the current argument."""
-
-    @property
-    def takes_scalar(self) -> bool:
-        parameters = SCALAR_PARAMETERS.get(self.name, ())
-        return parameters is None or self.argument in parameters
+    intersected_calls: list[Call] = field(default_factory=list)
+    """Calls whose array is intersected."""
+    calls_to_broadcast: dict[Call, str] = field(default_factory=dict)
+    """Calls of a scalar function for every value of an array, with its name."""
 
 
 def find_scalar_contexts(
     formula: str, is_array_formula: bool, is_multi_cell: Callable[[str], bool]
 ) -> ScalarContexts:
     """Find them; ``is_multi_cell`` decides about a reference or a name."""
-    contexts = ScalarContexts()
-    open_calls: list[_OpenCall] = []
-    array_depth = 0
-    tokens = tokenize(formula)
+    return _Finder(parse(formula), is_array_formula, is_multi_cell).find()
 
-    def is_intersected(*, is_constant: bool = False, is_operand: bool = False) -> bool:
-        return _is_intersected(contexts, open_calls, is_array_formula, is_constant, is_operand)
 
-    for index, token in enumerate(tokens):
-        subtype, text = token.subtype, token.value
-        if token.token_type == TokenType.Array:
-            array_depth += 1 if subtype == TokenSubType.Open else -1
-            if array_depth == 1 and text == "{" and is_intersected(is_constant=True):
-                contexts.intersected.append(index)
-        elif subtype == TokenSubType.Open:
-            name = plain_name(text[:-1])
-            if returns_array(name) and is_intersected():
-                contexts.intersected_calls.append(index)
-            elif (
-                name == _OFFSET and _is_of_cells(tokens, index, is_multi_cell) and is_intersected()
+class _Finder:
+    """Visits what may be an array, in the order of the text."""
+
+    def __init__(
+        self, tree: SyntaxTree, is_array_formula: bool, is_multi_cell: Callable[[str], bool]
+    ) -> None:
+        self._tree = tree
+        self._is_array_formula = is_array_formula
+        self._is_multi_cell = is_multi_cell
+        self._contexts = ScalarContexts()
+
+    def find(self) -> ScalarContexts:
+        contexts = self._contexts
+        visited = (Call, ArrayConstant, Designator)
+        nodes = (node for node in self._tree.nodes if isinstance(node, visited))
+        for node in sorted(nodes, key=lambda node: node.start):
+            if isinstance(node, Call):
+                name = plain_name(node.name)
+                if returns_array(name) and self._is_intersected(node):
+                    contexts.intersected_calls.append(node)
+                elif name == _OFFSET and self._is_of_cells(node) and self._is_intersected(node):
+                    contexts.intersected.append(node)
+            elif isinstance(node, ArrayConstant):
+                if self._is_intersected(node):
+                    contexts.intersected.append(node)
+            elif self._is_multi_cell(self._with_spill_operator(node)) and (
+                self._is_intersected(node)
             ):
-                contexts.intersected.append(index)
-            open_calls.append(_OpenCall(name, index))
-        elif subtype == TokenSubType.Close:
-            if open_calls:
-                open_calls.pop()
-        elif token.token_type == TokenType.Sep and open_calls and not array_depth:
-            open_calls[-1].argument += 1
-        elif (
-            is_reference_or_name(token)
-            and is_multi_cell(_with_spill_operator(tokens, index))
-            and is_intersected(is_operand=_is_operand_of_operator(tokens, index))
-        ):
-            contexts.intersected.append(index)
-    return contexts
+                contexts.intersected.append(node)
+        return contexts
 
-
-def _is_of_cells(tokens: Sequence[Token], index: int, is_multi_cell: Callable[[str], bool]) -> bool:
-    """Whether a call of OFFSET, which a token opens, may be of several cells, and no end of any."""
-    depth, arguments, last = 1, [""], index
-    for last in range(index + 1, len(tokens)):
-        token = tokens[last]
-        depth += (token.subtype == TokenSubType.Open) - (token.subtype == TokenSubType.Close)
-        if depth == 0:
-            break
-        if depth == 1 and token.token_type == TokenType.Sep:
-            arguments.append("")
-        else:
-            arguments[-1] += token.value.strip()
-    if ":" in [token.value for token in (*tokens[:index][-1:], *tokens[last + 1 : last + 2])]:
-        return False
-    reference, sizes = arguments[0], arguments[3:]
-    return any(size not in ("", "1") for size in sizes) or (
-        is_multi_cell(reference) and sizes != ["1", "1"]
-    )
-
-
-def _with_spill_operator(tokens: Sequence[Token], index: int) -> str:
-    """A reference with the ``#`` behind it, if there is one."""
-    is_spill_range = index + 1 < len(tokens) and tokens[index + 1].value == "#"
-    return f"{tokens[index].value}{'#' * is_spill_range}"
-
-
-def _is_operand_of_operator(tokens: Sequence[Token], index: int) -> bool:
-    """Whether a token, or the brackets around it, is the operand of an operator."""
-    first, last = index, index
-    while True:
-        first, last = first - 1, last + 1
-        while first >= 0 and is_whitespace(tokens[first]):
-            first -= 1
-        while last < len(tokens) and is_whitespace(tokens[last]):
-            last += 1
-        neighbours = [tokens[at].value for at in (first, last) if 0 <= at < len(tokens)]
-        if any(neighbour in _OPERATORS for neighbour in neighbours):
-            return True
-        if neighbours != ["(", ")"]:
+    def _is_of_cells(self, call: Call) -> bool:
+        """Whether a call of OFFSET may be of several cells, and is no end of a range."""
+        parent = self._tree.parent(call)
+        if isinstance(parent, Operation) and parent.name == ":":
             return False
+        reference, *rest = [argument.text for argument in call.arguments] or [""]
+        sizes = rest[2:]
+        return any(size not in ("", "1") for size in sizes) or (
+            self._is_multi_cell(reference) and sizes != ["1", "1"]
+        )
 
+    def _with_spill_operator(self, node: Node) -> str:
+        """A reference with the ``#`` behind it, if there is one."""
+        parent = self._tree.parent(node)
+        is_spill_range = isinstance(parent, Operation) and parent.name == "#"
+        return f"{node.text}{'#' * is_spill_range}"
 
-def _is_intersected(
-    contexts: ScalarContexts,
-    open_calls: Sequence[_OpenCall],
-    is_array_formula: bool,
-    is_constant: bool,
-    is_operand: bool,
-) -> bool:
-    """Whether one value is taken of an array inside these calls; notes those it broadcasts."""
-
-    def in_array_context(depth: int) -> bool:
-        return is_array_formula or any(call.name in ARRAY_CONTEXTS for call in open_calls[:depth])
-
-    for depth in range(len(open_calls) - 1, -1, -1):
-        call = open_calls[depth]
-        if call.name == _OFFSET and call.argument == 0:
-            return False  # it is the area itself
-        if call.takes_scalar:
-            if not (is_constant or in_array_context(depth)):
+    def _is_operand_of_operator(self, node: Node) -> bool:
+        """Whether a node, or the brackets around it, is the operand of an operator."""
+        for outer, _ in self._tree.ancestors(node):
+            if isinstance(outer, Operation) and outer.name in _OPERATORS:
                 return True
-            contexts.calls_to_broadcast[call.opening] = call.name  # its value is an array again
-        elif call.name and call.name not in ARRAY_PASSING:
-            return is_operand and not in_array_context(depth) and call.name in AGGREGATES
-    if is_array_formula or contexts.calls_to_broadcast:
+            if not (isinstance(outer, Parenthesis) or getattr(outer, "name", "") == "@"):
+                return False
         return False
-    return not (is_constant and any(call.name for call in open_calls))
+
+    def _is_intersected(self, node: Node) -> bool:
+        """Whether one value is taken of an array; notes the functions that it broadcasts.
+
+        In ``SUM(A1:A3*LEN(B1:B3))`` one is taken of B1:B3, for LEN takes one, and of A1:A3, which
+        is an operand inside of SUM; in ``SUMPRODUCT(A1:A3*LEN(B1:B3))`` of none: there LEN is
+        called for every value of B1:B3.
+        """
+        around = [*self._calls_around(node)]
+        in_array_context = self._is_array_formula
+        evaluates_array = []  # for each call around, whether those further out do
+        for call, _ in reversed(around):
+            evaluates_array.append(in_array_context)
+            in_array_context = in_array_context or plain_name(call.name) in ARRAY_CONTEXTS
+        is_constant = isinstance(node, ArrayConstant)
+        for (call, place), in_array in zip(around, reversed(evaluates_array)):
+            name = plain_name(call.name)
+            if name == _OFFSET and place == 0:
+                return False  # it is the area itself
+            parameters = SCALAR_PARAMETERS.get(name, ())
+            if parameters is None or place in parameters:
+                if not (is_constant or in_array):
+                    return True
+                self._contexts.calls_to_broadcast[call] = name  # its value is an array again
+            elif name not in ARRAY_PASSING:
+                is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
+                return is_operand and not in_array and name in AGGREGATES
+        if self._is_array_formula or self._contexts.calls_to_broadcast:
+            return False
+        return not (is_constant and around)
+
+    def _calls_around(self, node: Node) -> Iterator[tuple[Call, int]]:
+        """The calls that a node stands in, from the inside out, and in which argument."""
+        for outer, place in self._tree.ancestors(node):
+            if isinstance(outer, Call):
+                yield outer, place
 
 
 def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row: int = 0) -> str:
@@ -185,11 +169,13 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     ['@OFFSET(A1,0,7,1,3)', 'SUM(OFFSET(A1,0,7,1,3))+OFFSET(A1,1,1)']
     """
     contexts = find_scalar_contexts(formula, False, is_multi_cell)
-    intersected = {*contexts.intersected, *contexts.intersected_calls}
-    return "".join(
-        _intersect_with_row(token.value, row) if index in intersected else token.value
-        for index, token in enumerate(tokenize(formula))
-    )
+    edits: list[Edit] = [(call.start, call.start, "@") for call in contexts.intersected_calls]
+    for node in contexts.intersected:
+        if isinstance(node, Designator):
+            edits.append(replacement(node, _intersect_with_row(node.text, row)))
+        else:
+            edits.append((node.start, node.start, "@"))
+    return parse(formula).write(edits)
 
 
 def broadcast_calls(
@@ -207,9 +193,10 @@ def broadcast_calls(
     'SUMPRODUCT(BROADCAST("LEN",A1:A9)*ABS(B1))'
     """
     broadcast = find_scalar_contexts(formula, is_array_formula, is_multi_cell).calls_to_broadcast
-    return "".join(
-        f'{helper}("{broadcast[index]}",' if broadcast.get(index) in functions else token.value
-        for index, token in enumerate(tokenize(formula))
+    return parse(formula).write(
+        (call.start, call.arguments_start, f'{helper}("{name}",')
+        for call, name in broadcast.items()
+        if name in functions
     )
 
 

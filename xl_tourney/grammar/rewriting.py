@@ -8,69 +8,64 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from formualizer import TokenSubType, TokenType
-
-from .array_functions import ARRAY_CONTEXTS, ARRAY_RETURNING
-from .calls import parse_calls
+from .array_functions import ARRAY_RETURNING
+from .calls import is_single_cell
 from .function_names import called_names, plain_name
-from .tokens import is_operand, opens_call, tokenize
+from .parser import parse, rewrite
+from .syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    Edit,
+    Literal,
+    Name,
+    Node,
+    Omitted,
+    Operation,
+    Reference,
+    replacement,
+    write,
+)
 
-CallWriter = Callable[[str, Sequence[str], bool, bool], "str | None"]
-"""What stands for a call, by its plain name, its arguments, whether an array is evaluated, and
-whether it stands in no other call.
+CallWriter = Callable[[Call, Sequence[Node]], "str | None"]
+"""What stands for a call with these arguments, in which calls are rewritten already.
 
 It returns None for a call that stays as it is.
 """
 
 
-@dataclass
-class _OpenCall:
-    """A call or bracket that is not closed yet."""
+def rewrite_calls(formula: str, write_call: CallWriter) -> str:
+    """A formula with other calls; :class:`FormulaError` if it cannot be parsed.
 
-    opening: str
-    arguments: list[list[str]] = field(default_factory=lambda: [[]])
-
-    @property
-    def name(self) -> str:
-        return plain_name(self.opening[:-1])
-
-
-def rewrite_calls(formula: str, write_call: CallWriter, is_array_formula: bool = False) -> str:
-    """A formula with other calls; :class:`~.tokens.FormulaError` if it cannot be parsed.
-
-    >>> rewrite_calls("SUM(ROW(A1),B1)*ROW()", lambda name, arguments, *_:
-    ...     "7" if name == "ROW" and arguments[0] else None)
-    'SUM(7,B1)*ROW()'
+    >>> rewrite_calls("SUM( ROW(A1),B1)*ROW()", lambda call, arguments:
+    ...     "7" if call.name == "ROW" and arguments else None)
+    'SUM( 7,B1)*ROW()'
     """
-    calls = [_OpenCall("")]
-    array_depth = 0
-    for token in tokenize(formula):
-        text = token.value
-        if token.token_type == TokenType.Array:
-            array_depth += 1 if token.subtype == TokenSubType.Open else -1
-        elif token.subtype == TokenSubType.Open:
-            calls.append(_OpenCall(text))
-            continue
-        elif token.subtype == TokenSubType.Close and len(calls) > 1:
-            call = calls.pop()
-            arguments = ["".join(argument) for argument in call.arguments]
-            evaluates_array = is_array_formula or any(
-                outer.name in ARRAY_CONTEXTS for outer in calls
-            )
-            is_outermost = not any(outer.name for outer in calls)
-            new = (
-                write_call(call.name, arguments, evaluates_array, is_outermost)
-                if call.name
-                else None
-            )
-            text = f"{call.opening}{','.join(arguments)})" if new is None else new
-        elif token.token_type == TokenType.Sep and not array_depth and len(calls) > 1:
-            calls[-1].arguments.append([])
-            continue
-        calls[-1].arguments[-1].append(text)
-    return "".join("".join(argument) for call in calls for argument in call.arguments)
+    tree = parse(formula)
+    edits: list[Edit] = []
+    for call in tree.nodes:
+        if isinstance(call, Call):
+            written = write_call(call, [_edited(argument, edits) for argument in call.arguments])
+            if written is not None:
+                edits.append(replacement(call, written))
+    return tree.write(edits)
+
+
+def _edited(node: Node, edits: Sequence[Edit]) -> Node:
+    """A node as it reads with edits, as far as they lie in it."""
+    is_edited = any(node.start <= start and end <= node.end for start, end, _ in edits)
+    return parse(write(node, edits)).root if is_edited else node
+
+
+def in_brackets(formula: str) -> str:
+    """A formula as it stands in another one: in brackets, unless it is one operand.
+
+    >>> in_brackets("A1"), in_brackets("A1+1"), in_brackets("PI()")
+    ('A1', '(A1+1)', '(PI())')
+    """
+    is_operand = isinstance(parse(formula).root, (Designator, Literal))
+    return formula if is_operand else f"({formula})"
 
 
 LAMBDA_PREFIX = "_xlfn.LAMBDA("
@@ -84,8 +79,7 @@ _MAX_ROUNDS = 20
 _MAX_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 _RANDOM = frozenset(("RAND", "RANDBETWEEN", "RANDARRAY"))
-_SINGLE_CELL = r"(?i)\s*(?:[^!,():]+!)?\$?[A-Z]{1,3}\$?[0-9]+\s*"
-_SINGLE_CELL_MOVED = rf"(?i)\s*OFFSET\({_SINGLE_CELL[4:]}(?:,\s*-?[0-9]+\s*){{2}}\)\s*"
+_INTEGER = re.compile("-?[0-9]+")
 
 
 def may_bind_names(formula: str) -> bool:
@@ -110,14 +104,17 @@ def apply_lambdas(formula: str, functions: Mapping[str, str] | None = None) -> s
     """
     functions = functions or {}
 
-    def write_call(name: str, arguments: Sequence[str], *_: object) -> str | None:
+    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
+        name = plain_name(call.name)
         if name == "LET" and len(arguments) % 2:
             bound = zip(arguments[:-1:2], arguments[1::2])
-            return _with_values(arguments[-1], [{name: value} for name, value in bound])
+            return _with_values(
+                arguments[-1].text, [{name.text: value.text} for name, value in bound]
+            )
         if name == "MAP" and all(map(_is_single_cell, arguments[:-1])):
             body = _apply(arguments[-1], arguments[:-1])
             return None if body is None or _may_be_array(body) else body
-        return _apply(functions[name], arguments) if name in functions else None
+        return _apply(parse(functions[name]).root, arguments) if name in functions else None
 
     written = formula
     for _ in range(_MAX_ROUNDS):
@@ -129,19 +126,19 @@ def apply_lambdas(formula: str, functions: Mapping[str, str] | None = None) -> s
     return formula
 
 
-def _apply(function: str, arguments: Sequence[str]) -> str | None:
+def _apply(function: Node, arguments: Sequence[Node]) -> str | None:
     """The body of a LAMBDA with its arguments; None if that is not possible."""
-    if not _is_function(function):
+    if not (isinstance(function, Call) and _is_function(function.text)):
         return None
-    *names, body = parse_calls(function)[-1].arguments
-    if len(names) != len(arguments) or not all(argument.strip() for argument in arguments):
+    *names, body = (node.text for node in function.arguments)
+    if len(names) != len(arguments) or any(isinstance(node, Omitted) for node in arguments):
         return None
     names = [re.sub(_OPTIONAL, _PARAMETER, name) for name in names]
-    return _with_values(body, [dict(zip(names, arguments))])
+    return _with_values(body, [dict(zip(names, (node.text for node in arguments)))])
 
 
 def _is_function(value: str) -> bool:
-    return value.strip().startswith(LAMBDA_PREFIX)
+    return value.startswith(LAMBDA_PREFIX)
 
 
 def _with_values(body: str, scopes: Sequence[Mapping[str, str]]) -> str | None:
@@ -149,54 +146,62 @@ def _with_values(body: str, scopes: Sequence[Mapping[str, str]]) -> str | None:
 
     It is None where a name would come to mean another one.
     """
-    values = (value.strip() for names in scopes for value in names.values())
-    bodies = [value.removeprefix(LAMBDA_PREFIX) for value in values]
+    bodies = [value.removeprefix(LAMBDA_PREFIX) for names in scopes for value in names.values()]
     if any(map(may_bind_names, (body, *bodies))):
         return None
     for names in reversed(scopes):
         for name, value in names.items():
             if _is_function(value):
-                body = _with_calls(body, name, value)
-        new = _substitute(body, {name.strip().casefold(): value for name, value in names.items()})
+                body = _with_calls(body, name, parse(value).root)
+        new = _substitute(body, {name.casefold(): value for name, value in names.items()})
         if new is None or len(new) > _MAX_LENGTH:
             return None
         body = new
-    return None if may_bind_names(body) else f"({body.strip()})"
+    return None if may_bind_names(body) else f"({body})"
 
 
-def _with_calls(formula: str, function_name: str, function: str) -> str:
+def _with_calls(formula: str, function_name: str, function: Node) -> str:
     """A formula in which the calls of a function are its body."""
-    called = function_name.strip().upper()
-    return rewrite_calls(
-        formula,
-        lambda name, arguments, *_: _apply(function, arguments) if name == called else None,
-    )
+    called = function_name.upper()
+
+    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
+        return _apply(function, arguments) if plain_name(call.name) == called else None
+
+    return rewrite_calls(formula, write_call)
 
 
 def _substitute(formula: str, values: Mapping[str, str]) -> str | None:
     """A formula with values for names; None if it calls one, or would throw dice twice."""
-    written = []
-    used: set[str] = set()
-    for token in tokenize(formula):
-        text = token.value
-        name = text.removesuffix("(").casefold()
-        if name in values and opens_call(token):
+    tree = parse(formula)
+    names = [node.text.casefold() for node in tree.nodes if isinstance(node, Name)]
+    for name in values.keys() & {*names}:
+        is_random = not _RANDOM.isdisjoint(map(plain_name, called_names(values[name])))
+        if is_random and names.count(name) > 1:
             return None
-        if name in values and is_operand(token):
-            text = values[name].strip()
-            if name in used and not _RANDOM.isdisjoint(map(plain_name, called_names(text))):
-                return None
-            used.add(name)
-            text = text if len(tokenize(text)) == 1 else f"({text})"
-        written.append(text)
-    return "".join(written)
+    if any(call.name.casefold() in values for call in tree.calls):
+        return None
+
+    def value_of(node: Node) -> str | None:
+        value = values.get(node.text.casefold()) if isinstance(node, Name) else None
+        return None if value is None else in_brackets(value)
+
+    return rewrite(formula, value_of)
 
 
-def _is_single_cell(argument: str) -> bool:
-    return any(re.fullmatch(form, argument) for form in (_SINGLE_CELL, _SINGLE_CELL_MOVED))
+def _is_single_cell(argument: Node) -> bool:
+    """Whether an argument is a cell, also one that is moved so far: ``OFFSET(A1,2,0)``."""
+    if isinstance(argument, Call) and plain_name(argument.name) == "OFFSET":
+        cell, *numbers = argument.arguments or (argument,)
+        are_known = all(_INTEGER.fullmatch(number.text) for number in numbers)
+        return is_single_cell(cell) and len(numbers) == 2 and are_known
+    return is_single_cell(argument)
 
 
 def _may_be_array(formula: str) -> bool:
-    return any(mark in formula for mark in ":{#") or not ARRAY_RETURNING.isdisjoint(
-        map(plain_name, called_names(formula))
+    names = map(plain_name, called_names(formula))
+    return not ARRAY_RETURNING.isdisjoint(names) or any(
+        isinstance(node, ArrayConstant)
+        or (isinstance(node, Operation) and node.name in (":", "#"))
+        or (isinstance(node, Reference) and ":" in node.text)
+        for node in parse(formula).nodes
     )

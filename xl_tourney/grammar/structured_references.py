@@ -9,8 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from .parser import rewrite
 from .references import CellAddress, Range, absolute_reference, sheet_name_in_formula
-from .tokens import is_operand, tokenize
+from .syntax_tree import Node, StructuredReference
 
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
 _SPECIFIER = r"\[((?:[^\[\]']|'.)*)\]"
@@ -72,13 +73,12 @@ class Tables:
         """The formula of a cell with A1 references instead of structured ones."""
         if "[" not in formula:
             return formula
-        written = []
-        for token in tokenize(formula):
-            text = token.value
-            if is_operand(token) and text.endswith("]"):
-                text = self._resolve(text, cell)
-            written.append(text)
-        return "".join(written)
+
+        def resolved(node: Node) -> str | None:
+            is_structured = isinstance(node, StructuredReference)
+            return self._resolve(node.text, cell) if is_structured else None
+
+        return rewrite(formula, resolved)
 
     def _resolve(self, reference: str, cell: CellAddress) -> str:
         name, _, specifiers = reference.partition("[")

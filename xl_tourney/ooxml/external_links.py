@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import UnsafeWorkbookError, WorkbookError
+from ..grammar.parser import parse, rewrite
 from ..grammar.references import Range, cell_reference, parse_cell_reference, parse_reference
-from ..grammar.tokens import is_external_reference, tokenize
+from ..grammar.syntax_tree import Designator, Node
 from . import xml
 from .minimal_package import MAIN_NAMESPACE
 from .workbook import Workbook
@@ -67,19 +68,18 @@ class ExternalData:
         """A formula that refers to the engine's copy of the data, where the data is saved."""
         if "[" not in formula or not self:
             return formula
-        tokens = tokenize(formula)
-        return "".join(
-            (self._resolve_reference(token.value) or token.value)
-            if is_external_reference(token)
-            else token.value
-            for token in tokens
-        )
+
+        def resolved(node: Node) -> str | None:
+            is_external = isinstance(node, Designator) and node.is_external
+            return self._resolve_reference(node.text) if is_external else None
+
+        return rewrite(formula, resolved)
 
     def missing_reference(self, formula: str) -> str | None:
         """The first reference into another workbook whose data is not saved."""
-        for token in tokenize(formula):
-            if is_external_reference(token) and not self._resolve_reference(token.value):
-                return token.value
+        for node in parse(formula).designators:
+            if node.is_external and not self._resolve_reference(node.text):
+                return node.text
         return None
 
     def sheets(self) -> Iterator[tuple[str, bytes]]:

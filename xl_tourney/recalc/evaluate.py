@@ -10,7 +10,7 @@ from ..errors import InputError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import normalize_calls
 from ..grammar.references import CellAddress, Range
-from ..grammar.tokens import FormulaError
+from ..grammar.syntax_tree import FormulaError
 from ..ooxml.minimal_package import single_cell_package
 from .sheet_task import TOO_LONG, is_too_long
 from .trust.policy import TrustPolicy

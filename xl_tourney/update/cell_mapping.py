@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..errors import WorkbookError
+from ..grammar.parser import rewrite
 from ..grammar.references import (
     Range,
     column_letters,
@@ -21,7 +22,7 @@ from ..grammar.references import (
     parse_range,
     unquote_sheet_name,
 )
-from ..grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ..grammar.syntax_tree import FormulaError, Node, Reference
 from ..templates.parts.table import Table
 
 _CELL = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([0-9]+)")
@@ -200,14 +201,14 @@ class CellMapping:
 
     def formula(self, sheet: str, formula: str) -> str:
         """A formula of a sheet with the new places of all cells that it refers to."""
+
+        def mapped(node: Node) -> str | None:
+            return self._reference(sheet, node.text) if isinstance(node, Reference) else None
+
         try:
-            tokens = tokenize(formula)
+            return rewrite(formula, mapped)
         except FormulaError:
             return formula
-        return "".join(
-            self._reference(sheet, token.value) if is_a1_reference(token) else token.value
-            for token in tokens
-        )
 
     def _reference(self, own_sheet: str, text: str) -> str:
         prefix, mark, reference = text.rpartition("!")

@@ -1,4 +1,4 @@
-"""The command that says why a figure is what it is."""
+"""The command that explains a figure, a player's place, or the order of two players."""
 
 from __future__ import annotations
 

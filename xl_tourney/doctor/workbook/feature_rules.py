@@ -1,4 +1,4 @@
-"""Rules of what lies on a sheet: validations, conditional formats, links, merged cells, views."""
+"""Rules of a sheet's features: validations, conditional formats, links, merged cells, views."""
 
 from __future__ import annotations
 

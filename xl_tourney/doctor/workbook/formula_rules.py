@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ...grammar.function_names import called_names
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 
 MAX_FORMULA = 8192
 _YOUNG_NAMES = """

@@ -16,10 +16,11 @@ import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
 from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
-from ...grammar.calls import parse_calls
+from ...grammar.calls import find_calls
 from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
 from ..base import BROADCAST, NotCalculated
+from ..call_conditions import as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..reference_calls import ReferenceRewriter
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
@@ -225,16 +226,18 @@ def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> 
     """
     arguments = [fixed.get(place, cell_reference(row, place + 1)) for place in range(count)]
     formula = f"{function}({','.join(arguments)})"
+    calls = find_calls(formula)
     conditions = [
         *(
-            mistake.correctness_condition(call)
+            mistake.correctness(call)
             for mistake in FORMUALIZER
             if mistake.function == function
-            for call in parse_calls(formula)
+            for call in calls
         ),
-        *(CONDITIONS[function](call) for call in parse_calls(formula) if function in CONDITIONS),
+        *(CONDITIONS[function](call) for call in calls if function in CONDITIONS),
     ]
-    return formula, f"AND(TRUE,{','.join(conditions)})" if conditions else "TRUE"
+    is_correct = ",".join(map(as_formula, conditions))
+    return formula, f"AND(TRUE,{is_correct})" if conditions else "TRUE"
 
 
 def _element(block: list[list[Any]], row: int, column: int) -> Any:

@@ -1,4 +1,7 @@
-"""What a result could have been instead: alternatives by size, in ladders."""
+"""The alternatives of a result, by size, in ladders.
+
+A ladder is a row of alternatives in one direction: of the score 2-1 one ladder is 2-2, 2-3, 2-4 …
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,11 @@ Size = tuple[float, ...]
 
 
 class Alternative(NamedTuple):
-    """What a result could have been."""
+    """Another outcome of a result."""
 
     size: Size
     values: Mapping[CellAddress, Any]
-    """What would stand in its cells."""
+    """The values that its cells would hold."""
     text: str
     """The other result, for a person."""
     change: str
@@ -34,7 +37,7 @@ class SavedResult(NamedTuple):
     sides: frozenset[str]
     """Whose result it is, as :func:`normalize` writes names."""
     text: str
-    """The result, for a person; blank where the alternatives say what they are instead of."""
+    """The result, for a person; blank where the texts of the alternatives have it."""
     ladders: Sequence[Ladder]
 
     def alternatives(self) -> list[Alternative]:

@@ -46,7 +46,7 @@ class Flip:
     """How many changes were tried."""
 
     def sentences(self) -> list[str]:
-        """What would have to change, what follows, and how that was found."""
+        """Sentences on the change, the places that follow, and how it was found."""
         return list(self._sentences())
 
     def _sentences(self) -> Iterator[str]:

@@ -43,7 +43,7 @@ class TypedRow:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is typed into a workbook, and what it calculates."""
+    """The inputs of a workbook and its calculated values."""
 
     saved: SavedWorkbook
     filled: FilledWorkbook

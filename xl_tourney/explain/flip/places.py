@@ -1,4 +1,4 @@
-"""Who is placed where: in the standings of a workbook, wherever their values come from."""
+"""The places in the standings of a workbook, read from a file or from an open workbook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _IDENTITY = ("pair", "name", "names")
 
 @dataclass(frozen=True)
 class PairOfPlaces:
-    """Where two entrants are placed."""
+    """The places of two entrants."""
 
     above: float
     below: float
@@ -34,7 +34,7 @@ class PairOfPlaces:
 
 
 class PlaceColumns:
-    """The columns of a workbook that say who is placed where, and which rows are wrong."""
+    """The columns of a workbook with places, with names, and with the faults of rows."""
 
     def __init__(self, saved: SavedWorkbook) -> None:
         areas = {

@@ -29,7 +29,7 @@ from .places import PairOfPlaces, PlaceColumns, ReadRange
 from .results import own_figure, read_results
 
 SECONDS = 30.0
-"""How long is searched."""
+"""The time limit of a search."""
 
 
 def nearest_flip(
@@ -115,7 +115,7 @@ class FlipSearch:
         self.is_complete = False
         """Whether every change that is smaller than the one found was tried."""
         self.refuted = 0
-        """How many changes flipped them in the open workbook, and not after recalculation."""
+        """How many changes flipped them in the open workbook, but not after recalculation."""
 
     @property
     def trials(self) -> int:
@@ -123,7 +123,7 @@ class FlipSearch:
         return len(self._tried)
 
     def run(self) -> Flip | None:
-        """The smallest change that flips them, as far as time allows."""
+        """The smallest change that flips them; the best one found when the time is up."""
         results = self._relevant(self._results)
         try:
             found = self._search(results)
@@ -170,7 +170,7 @@ class FlipSearch:
         return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
 
     def sentences(self, flip: Flip | None) -> list[str]:
-        """What was found, or that nothing was."""
+        """Sentences on what was found, or that nothing was."""
         if flip:
             return flip.sentences()
         found = f"No change of one result puts {self.below} above {self.above}"
@@ -179,7 +179,12 @@ class FlipSearch:
         return [f"{found}; {self.trials} changes were tried, and several at once were not."]
 
     def _search(self, results: Sequence[SavedResult]) -> tuple[SavedResult, Alternative] | None:
-        """The smallest change of the results of the two by halving, then whatever is smaller."""
+        """The smallest change: of the two entrants' own results by halving, then all smaller ones.
+
+        An example: B is 3 goals behind.  Of the changes of B's last score by 1 to 8 goals that by 8
+        flips them, so that by 4 is tried, then by 2, then by 3.  With 3 found, all changes of any
+        result by 1 or 2 goals are tried.
+        """
         best: tuple[SavedResult, Alternative] | None = None
         ladders = [
             (result, ladder)

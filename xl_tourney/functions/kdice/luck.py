@@ -4,33 +4,55 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterator, Sequence
-from operator import sub
-from typing import Annotated
+from functools import partial
+from operator import sub, truediv
+from typing import Annotated, Any
 
-from ...catalogue.cells import div0_error, require_not_negative, value_error
+from ...catalogue.cells import div0_error, value_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Quantity, Term, apply, to_term
+from ...catalogue.expression import (
+    Term,
+    any_of,
+    apply,
+    is_omitted,
+    least,
+    named,
+    refuse,
+    refuse_negative,
+    root,
+    to_term,
+    total,
+    total_of,
+    where,
+    width_of,
+)
 from ...catalogue.kinds import Line, Row
 from .record import (
     CATEGORY,
     SEATS,
+    WHOLE,
     Finishes,
     FinishRecord,
     Games,
-    fraction_terms,
+    even_share,
+    in_parts_of,
     make_record,
-    record_terms,
-    to_fractions,
     to_profile,
+    whole_of,
 )
 
-EVEN = (1 / SEATS,) * SEATS
+EVEN = (even_share(),) * SEATS
+_EVEN_TERM = even_share(to_term(SEATS))
+SCALE = 1000
+"""TAPL is given in thousandths of a standard deviation."""
 YATES_CORRECTION = 0.5
 """How much of a game Yates takes off each difference."""
-
 LEVEL_RARITIES = (371, 142, 54, 21, 8, 3)
+"""How rare a table of each level is by luck, the lowest level first."""
+SURE = 1000.0
+"""Half of a chi-square whose chance is 0, and whose square is still a number."""
 
 Expected = Annotated[
     Line,
@@ -58,53 +80,105 @@ Levels = Annotated[
 ]
 
 
-def _expected_shares(expected: Sequence[float] | None) -> Sequence[float]:
-    """The expected shares of a test against luck: one number for all places, or seven."""
-    if expected is None:
-        return EVEN
-    return to_profile(list(expected) * SEATS if len(expected) == 1 else expected, "expected")
+# Arithmetic ---------------------------------------------------------------------------------------
+
+Distance = Callable[[Any, Any], Any]
+"""How far the share of a place is from the one expected."""
 
 
-def chi_square(
-    record: FinishRecord,
-    expected: Sequence[float],
-    distance: Callable[[float, float], float] = sub,
-) -> float:
-    """Pearson's χ²: games·Σ distance²/expected, over the shares of the places."""
-    total = 0.0
-    for share, expected_share in zip(record.shares, expected):
-        if expected_share:
-            difference = distance(share, expected_share)
-            total += _squared(difference, expected_share)
-        elif share:
-            raise div0_error("a place that is never expected was taken")
-    return record.games * total
+def corrected_distance(
+    share: Any, expected: Any, games: Any, correction: Any = YATES_CORRECTION
+) -> Any:
+    """The difference of two shares, half a game nearer to 0, but never beyond it (Yates)."""
+    difference, half = share - expected, correction / games
+    above = (difference > half) * (difference - half)
+    return above + (difference < -half) * (difference + half)
 
 
-def _squared(difference: Quantity, expected: Quantity) -> Quantity:
+def part_of_chi_square(away: Any, due: Any) -> Any:
     """What a place adds to χ² of one game."""
-    return difference * difference / expected
+    return away * away / due
 
 
-def tapl_statistic(
-    record: FinishRecord,
-    expected: Sequence[float],
-    distance: Callable[[float, float], float] = sub,
-) -> float:
-    """The statistic of TAPL and its variants: χ² over √games, in thousandths."""
-    return 1000 * chi_square(record, expected, distance) / math.sqrt(record.games)
+def chi_square_of_a_game(shares: Any, expected: Any, distance: Distance = sub) -> Any:
+    """Pearson's χ² over the games: Σ distance²/expected.
+
+    A place that is never expected, and was not taken, adds nothing.
+    """
+
+    def summand(share: Any, due: Any, divisor: Any) -> Any:
+        return part_of_chi_square(distance(share, due), divisor)
+
+    return total_of(summand, shares, expected, _divisors(expected))
 
 
-def _quality_of_opponents(levels: Sequence[float]) -> float:
+def _divisors(expected: Any) -> Any:
+    """The expected shares, and 1 in place of 0."""
+    if isinstance(expected, Term):
+        return expected + (expected == 0) if expected.is_array else expected
+    return expected if all(expected) else [due or 1 for due in expected]
+
+
+def finishes_never_expected(shares: Any, expected: Any) -> Any:
+    """How many places were taken that are never expected."""
+    return total_of(lambda share, due: (due == 0) * (share > 0), shares, expected)
+
+
+def in_thousandths(chi_square: Any, games: Any, scale: Any = SCALE) -> Any:
+    """TAPL of χ², or of a part of it: over √games, in thousandths."""
+    return scale * chi_square / root(games)
+
+
+def upper_tail(half: Any) -> Any:
+    """The chance that χ² with 6 degrees of freedom is larger, by half of it."""
+    return apply(math.exp, "EXP({0})", -half) * (1 + half + half * half / 2)
+
+
+def quality_of_opponents(shares: Any, rarities: Any = LEVEL_RARITIES, whole: Any = WHOLE) -> Any:
     """How much rarer a player's tables are than by pure luck."""
-    if len(levels) > len(LEVEL_RARITIES):
-        raise value_error(
-            f"levels must have at most {len(LEVEL_RARITIES)} columns, not {len(levels)}"
-        )
-    require_not_negative(levels, "levels")
-    if not any(levels):
-        raise div0_error("the levels add up to 0")
-    return 100 * sum(share / rarity for share, rarity in zip(to_fractions(levels), LEVEL_RARITIES))
+    return whole * total_of(truediv, shares, rarities)
+
+
+def expected_shares(expected: Any) -> Any:
+    """The expected shares of a test against luck: one number for all places, or seven."""
+    even = EVEN if expected is None else _EVEN_TERM
+    return where(
+        is_omitted(expected), even, lambda: to_profile(_in_each_place(expected), "expected")
+    )
+
+
+def _in_each_place(expected: Any) -> Any:
+    """A row with one number as a row with it seven times; other rows as they are."""
+    if isinstance(expected, Term):
+        width = width_of(expected)
+        places = where(any_of(width == 1, width == SEATS), [1] * SEATS, 1)
+        return named("given", expected * places)
+    return list(expected) * SEATS if len(expected) == 1 else expected
+
+
+def chi_square(record: FinishRecord, expected: Any, distance: Distance = sub) -> Any:
+    """Pearson's χ² of a player's record."""
+    due = named("due", expected)
+    if due is not _EVEN_TERM and (isinstance(due, Term) or not all(due)):
+        surprises = finishes_never_expected(record.shares, due)
+        refuse(surprises > 0, lambda: div0_error("a place that is never expected was taken"))
+    return record.games * chi_square_of_a_game(record.shares, due, distance)
+
+
+def tapl(record: FinishRecord, expected: Any, distance: Distance = sub) -> Any:
+    """The statistic of TAPL and its variants."""
+    return in_thousandths(chi_square(record, expected, distance), record.games)
+
+
+def _checked_quality(levels: Any) -> Any:
+    width, most = width_of(levels), len(LEVEL_RARITIES)
+    refuse(
+        width > most, lambda: value_error(f"levels must have at most {most} columns, not {width}")
+    )
+    refuse_negative(levels, "levels")
+    refuse(total(levels) == 0, lambda: div0_error("the levels add up to 0"))
+    rarities = apply(lambda row, count: row[:count], "TAKE({0},1,{1})", LEVEL_RARITIES, width)
+    return quality_of_opponents(in_parts_of(levels, whole_of(levels)), rarities)
 
 
 # Derivations --------------------------------------------------------------------------------------
@@ -113,10 +187,8 @@ Derivation = Generator[Step, None, Term]
 """Steps, and the figure that they lead to."""
 
 
-def _expected_terms(expected: Sequence[Term] | None) -> list[Term]:
-    if expected is None:
-        return [1 / to_term(float(SEATS))] * SEATS
-    return fraction_terms(list(expected) * SEATS if len(expected) == 1 else expected)
+def _expected_terms(expected: Sequence[Term] | None) -> Sequence[Term]:
+    return [_EVEN_TERM] * SEATS if expected is None else expected_shares(expected)
 
 
 def explain_chi_square(
@@ -124,26 +196,23 @@ def explain_chi_square(
     finishes: Sequence[Term],
     games: Term | None,
     expected: Sequence[Term],
-    factor: str = "1000·√games",
-    distance: tuple[Callable[..., float], str] | None = None,
+    in_standard_deviations: bool = True,
+    is_corrected: bool = False,
 ) -> Derivation:
-    """χ² times a factor, place by place: over the games for TAPL, or χ² itself."""
-    played, shares = record_terms(finishes, games)
+    """χ² place by place, in standard deviations as TAPL gives it, or itself."""
+    played, shares = make_record(finishes, games)
     yield from _explain_shares(of, played, shares, expected)
-    root = apply(math.sqrt, "SQRT({0})", played)
-    times = 1000 * root if factor.startswith("1000") else played
-    parts = []
-    for share, due in zip(shares, expected):
-        if due.value:
-            difference = share - due
-            if distance:
-                difference = apply(distance[0], distance[1], share, due, played)
-            parts.append(times * _squared(difference, due))
-        else:
-            parts.append(to_term(0.0))
+    distance = partial(corrected_distance, games=played) if is_corrected else sub
+    parts = [
+        played * chi_square_of_a_game([share], [due], distance)
+        for share, due in zip(shares, expected)
+    ]
+    if in_standard_deviations:
+        parts = [in_thousandths(part, played) for part in parts]
+    factor = f"{SCALE}·√games" if in_standard_deviations else "games"
     names = {f"part_{place}": part for place, part in enumerate(parts, 1)}
     listed = ", ".join(f"{{{name}}}" for name in names)
-    less = "|share − expected| less half a game" if distance else "share − expected"
+    less = "|share − expected| less half a game" if is_corrected else "share − expected"
     yield step(f"The places add {factor}·({less})² / expected: {listed}.", **names)
     figure = sum(parts, to_term(0))
     yield step("Together that is {figure}.", figure=figure)
@@ -170,7 +239,10 @@ def _explain_shares(
 
 
 def _explain_quality(levels: Sequence[Term]) -> Derivation:
-    parts = [100 * share / rarity for share, rarity in zip(fraction_terms(levels), LEVEL_RARITIES)]
+    parts = [
+        quality_of_opponents([share], [rarity])
+        for share, rarity in zip(in_parts_of(levels, whole_of(levels)), LEVEL_RARITIES)
+    ]
     terms = {f"level_{at}": part for at, part in enumerate(parts)}
     listed = " + ".join(
         f"{{{name}}} (level {at}, over {rarity})"
@@ -214,7 +286,8 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     >>> TAPL([[0, 0, 0, 0, 0, 0, 0]])
     '#DIV/0!'
     """
-    return tapl_statistic(make_record(finishes, games), _expected_shares(expected))
+    value: float = tapl(make_record(finishes, games), expected_shares(expected))
+    return value
 
 
 @TAPL.derivation
@@ -250,23 +323,17 @@ def YATES_TAPL(
     """
     record = make_record(finishes, games)
 
-    def corrected_distance(share: float, expected_share: float) -> float:
-        return _corrected_distance(share, expected_share, record.games)
-
-    return tapl_statistic(record, _expected_shares(expected), corrected_distance)
-
-
-def _corrected_distance(share: float, expected_share: float, games: float) -> float:
-    return max(abs(share - expected_share) - YATES_CORRECTION / games, 0.0)
+    distance = partial(corrected_distance, games=record.games)
+    value: float = tapl(record, expected_shares(expected), distance)
+    return value
 
 
 @YATES_TAPL.derivation
 def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
-    distance = _corrected_distance, f"MAX(ABS({{0}}-({{1}}))-{YATES_CORRECTION}/({{2}}),0)"
     due = _expected_terms(expected)
-    yield from explain_chi_square(of, finishes, games, due, distance=distance)
+    yield from explain_chi_square(of, finishes, games, due, is_corrected=True)
 
 
 @function(CATEGORY)
@@ -291,14 +358,15 @@ def TAPL_ORIGINAL(
     >>> TAPL_ORIGINAL([[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 35]])
     [[6.0], [210.0]]
     """
-    return chi_square(make_record(finishes, games), _expected_shares(expected))
+    value: float = chi_square(make_record(finishes, games), expected_shares(expected))
+    return value
 
 
 @TAPL_ORIGINAL.derivation
 def _derivation_of_original(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
-    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
+    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), False)
 
 
 @function(CATEGORY)
@@ -324,29 +392,21 @@ def TAPL_PVALUE(
     >>> TAPL_PVALUE([[0, 0, 0, 0, 0, 0, 1], [0, 0, 1, 3, 5, 8, 4]])
     [[0.4231900811268434], [0.008133189864816026]]
     """
-    chi = chi_square(make_record(finishes, games), _expected_shares(expected))
-    return _upper_tail(chi / 2)
-
-
-def _upper_tail(half_chi_square: float) -> float:
-    """The tail of χ² with 6 degrees of freedom."""
-    tail = math.exp(-half_chi_square)
-    if not tail:  # the polynomial may overflow
-        return 0.0
-    return tail * (1 + half_chi_square + half_chi_square * half_chi_square / 2)
+    half = chi_square(make_record(finishes, games), expected_shares(expected)) / 2
+    chance: float = upper_tail(named("half", least(half, SURE)))
+    return chance
 
 
 @TAPL_PVALUE.derivation
 def _derivation_of_chance(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
-    chi = yield from explain_chi_square(of, finishes, games, _expected_terms(expected), "games")
+    chi = yield from explain_chi_square(of, finishes, games, _expected_terms(expected), False)
     half = chi / 2
-    tail = "EXP(0-({0}))*(1+({0})+({0})*({0})/2)"
     yield step(
         "With half of it, h = {half}, the chance exp(−h)·(1 + h + h²/2) is {chance}.",
         half=half,
-        chance=apply(_upper_tail, tail, half),
+        chance=upper_tail(half),
     )
 
 
@@ -368,7 +428,8 @@ def QOOA(levels: Levels) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    return _quality_of_opponents(levels)
+    quality: float = _checked_quality(levels)
+    return quality
 
 
 @QOOA.derivation
@@ -391,7 +452,10 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     >>> ADJUSTED_TAPL([[20, 17, 14, 11, 11, 11, 14]], [[0.5, 0.5]], 35)
     146.32645455704915
     """
-    return _quality_of_opponents(levels) * tapl_statistic(make_record(finishes, games), EVEN)
+    quality = named("quality", _checked_quality(levels))
+    even = _EVEN_TERM if isinstance(finishes, Term) else EVEN
+    adjusted: float = quality * tapl(make_record(finishes, games), even)
+    return adjusted
 
 
 @ADJUSTED_TAPL.derivation

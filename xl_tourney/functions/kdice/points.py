@@ -2,31 +2,98 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 from operator import mul
+from typing import Any
 
 from ...catalogue.cells import (
     div0_error,
     na_error,
     num_error,
-    require_not_negative,
     round_to_15_digits,
     value_error,
 )
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
-from ...catalogue.expression import Term, apply, to_term
+from ...catalogue.expression import (
+    UNKNOWN,
+    Term,
+    all_of,
+    apply,
+    greatest,
+    is_omitted,
+    least,
+    named,
+    refuse,
+    refuse_negative,
+    root,
+    to_term,
+    total,
+    total_of,
+    where,
+    width_of,
+)
 from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
-from .record import CATEGORY, make_record, record_terms, require_seven_places
+from .record import CATEGORY, SEATS, FinishRecord, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
 """What each place pays at a zero-level table, where the buy-in is 60 points."""
 
-MAX_GUTS = 6000.0
-PERCENT_ROUNDING = 5
-"""How far the sum of percentages may be from 100, because of rounding."""
+MOST_GUTS = 6000.0
+MISSED_GAME = 0.5
+"""How many games behind each game fewer than the player with the most is."""
+SIXTHS = SEATS - 1
+"""Into how many parts a game is divided: a seventh place costs a whole one."""
+PLACES_BELOW_FIRST = tuple(range(SEATS))
+
+
+# Arithmetic ---------------------------------------------------------------------------------------
+
+
+def expected_payoff(shares: Any, payoffs: Any = PAYOFFS) -> Any:
+    """What the places pay on average: Σ share·payoff."""
+    return total_of(mul, shares, payoffs, exactly=True)
+
+
+def convolution_integral(payoff: Any, buy_in: Any) -> Any:
+    """The expected payoff per point of buy-in."""
+    return payoff / buy_in
+
+
+def guts(points_per_game: Any, ci: Any, is_zero: Any, most: Any = MOST_GUTS) -> Any:
+    """Points per game over the CI; where that is 0, as much as there can be."""
+    return where(is_zero, most, lambda: least(points_per_game / ci, most))
+
+
+def participation(fraction: Any, watchers: Any, games: Any, probability: Any, seats: Any) -> Any:
+    """How often somebody shows up, over what is expected by chance, in roots of that."""
+    return fraction * root(watchers * games / (probability * seats))
+
+
+def points_per_root(points: Any, games: Any) -> Any:
+    """Points over the root of games."""
+    return points / root(games)
+
+
+def sixths_by_places(games: Any, shares: Any, places: Any = PLACES_BELOW_FIRST) -> Any:
+    """The sixths of a game that a player lost by places: one for each place below the first."""
+    return games * total_of(mul, places, shares)
+
+
+def sixths_lost(
+    by_places: Any, games: Any, most_games: Any, missed: Any = MISSED_GAME, sixths: Any = SIXTHS
+) -> Any:
+    """All the sixths of a game that a player lost, also by games not played."""
+    return by_places + missed * sixths * (most_games - games)
+
+
+def in_games(sixths: Any, in_a_game: Any = SIXTHS) -> Any:
+    """Sixths of a game as games."""
+    return sixths / in_a_game
+
+
+# Functions ----------------------------------------------------------------------------------------
 
 
 @function(CATEGORY)
@@ -74,32 +141,24 @@ def KDICE_CI(finishes: Row, payoffs: Line | None = None, games: RowNumber | None
     >>> KDICE_CI([30, 20, 15, 10, 10, 5, 7], None, 97)
     0.37542955326460486
     """
-    shares = make_record(finishes, _games_of_shares(finishes) if games is None else games).shares
-    paid = PAYOFFS if payoffs is None else payoffs
-    if len(paid) != len(PAYOFFS):
-        raise value_error(f"payoffs must be {len(PAYOFFS)} numbers, not {len(paid)}")
-    require_not_negative(paid[:1], "the first payoff")
-    if paid[0] == 0:
-        raise div0_error("the first payoff is 0")
-    return math.fsum(map(mul, shares, paid)) / paid[0]
-
-
-def _games_of_shares(finishes: Sequence[float]) -> float | None:
-    """Any number of games for a row of fractions or percentages; none for counts."""
-    total = sum(finishes)
-    return 1.0 if total <= 1.5 or abs(total - 100) <= PERCENT_ROUNDING else None
+    shares = make_record(finishes, games, may_be_shares=True).shares
+    paid = named("paid", where(is_omitted(payoffs), PAYOFFS, payoffs))
+    width = width_of(paid)
+    refuse(width != SEATS, lambda: value_error(f"payoffs must be {SEATS} numbers, not {width}"))
+    buy_in = named("buy_in", apply(lambda row: row[0], "INDEX({0},1)", paid))
+    refuse_negative(buy_in, "the first payoff")
+    refuse(buy_in == 0, lambda: div0_error("the first payoff is 0"))
+    integral: float = convolution_integral(expected_payoff(shares, paid), buy_in)
+    return integral
 
 
 @KDICE_CI.derivation
 def _derivation_of_payoffs(
     of: Subject, finishes: Sequence[Term], payoffs: Sequence[Term] | None, games: Term | None
 ) -> Iterator[Step]:
-    played = games
-    if games is None and (count := _games_of_shares([finish.value for finish in finishes])):
-        played = to_term(count)
-    _, shares = record_terms(finishes, played)
+    _, shares = make_record(finishes, games, may_be_shares=True)
     paid = payoffs or [to_term(payoff) for payoff in PAYOFFS]
-    parts = [share * payoff for share, payoff in zip(shares, paid)]
+    parts = [expected_payoff([share], [payoff]) for share, payoff in zip(shares, paid)]
     terms = {f"part_{place}": part for place, part in enumerate(parts, 1)}
     listed = " + ".join(f"{{{name}}}" for name in terms)
     expected = sum(parts, to_term(0))
@@ -108,7 +167,8 @@ def _derivation_of_payoffs(
         **terms,
         expected=expected,
     )
-    yield step("Over the buy-in of {buy_in} that is {ci}.", buy_in=paid[0], ci=expected / paid[0])
+    ci = convolution_integral(expected, paid[0])
+    yield step("Over the buy-in of {buy_in} that is {ci}.", buy_in=paid[0], ci=ci)
 
 
 @function(CATEGORY)
@@ -145,26 +205,31 @@ def GPG(points_per_game: Each, ci: Each) -> float:
     >>> GPG([[2000], [10], [0], [10]], [[0.25], [0], [0], [-0.05]])
     [[6000.0], [6000.0], ['#N/A'], ['#NUM!']]
     """
-    if ci == points_per_game == 0:
-        raise na_error("0 points per game over a CI of 0 can be anything")
-    ratio = points_per_game / ci if ci else math.copysign(math.inf, points_per_game)
-    require_not_negative([ratio], "points per game over the CI")
-    return min(ratio, MAX_GUTS)
+    refuse(
+        all_of(ci == 0, points_per_game == 0),
+        lambda: na_error("0 points per game over a CI of 0 can be anything"),
+    )
+    refuse(
+        all_of(ci == 0, points_per_game < 0),
+        lambda: num_error("points per game over a CI of 0 must not be negative"),
+    )
+    value: float = named("buy_in", guts(points_per_game, ci, ci == 0))
+    refuse_negative(value, "points per game over the CI")
+    return value
 
 
 @GPG.derivation
 def _derivation_of_guts(of: Subject, points_per_game: Term, ci: Term) -> Iterator[Step]:
-    formula = f"IF({{1}}=0,{MAX_GUTS:g},MIN(({{0}})/({{1}}),{MAX_GUTS:g}))"
-    guts = apply(GPG.rule, formula, points_per_game, ci)
+    value = guts(points_per_game, ci, ci == 0)
     if ci.value == 0:
-        yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=guts)
+        yield step("With a CI of {ci} it is the most, {guts}.", ci=ci, guts=value)
         return
     yield step(
         "{points} points a game over a CI of {ci}, at most {most}: {guts}.",
         points=points_per_game,
         ci=ci,
-        most=MAX_GUTS,
-        guts=guts,
+        most=MOST_GUTS,
+        guts=value,
     )
 
 
@@ -210,16 +275,20 @@ def PPC(fraction: Each, watchers: Each, games: Each, probability: Each, empty_se
     >>> PPC(0.5, 20, 20, 1, 0)
     '#DIV/0!'
     """
-    require_not_negative(
+    refuse_negative(
         [fraction, watchers, games, probability, empty_seats],
         "fraction, watchers, games, probability and empty_seats",
     )
-    if max(fraction, probability) > 1:
-        raise num_error("fraction and probability must be from 0 to 1")
-    expected_seats = probability * empty_seats
-    if expected_seats == 0:
-        raise div0_error("probability and empty_seats must be above 0")
-    return fraction * math.sqrt(watchers * games / expected_seats)
+    refuse(
+        greatest(fraction, probability) > 1,
+        lambda: num_error("fraction and probability must be from 0 to 1"),
+    )
+    refuse(
+        probability * empty_seats == 0,
+        lambda: div0_error("probability and empty_seats must be above 0"),
+    )
+    value: float = participation(fraction, watchers, games, probability, empty_seats)
+    return value
 
 
 @function(CATEGORY)
@@ -251,21 +320,20 @@ def PPRG(points: Each, games: Each) -> float:
     >>> PPRG([[0], [500]], [[50], [0]])
     [[0.0], ['#DIV/0!']]
     """
-    require_not_negative([games], "games")
-    if games == 0:
-        raise div0_error("there are no games")
-    return points / math.sqrt(games)
+    refuse_negative(games, "games")
+    refuse(games == 0, lambda: div0_error("there are no games"))
+    value: float = points_per_root(points, games)
+    return value
 
 
 @PPRG.derivation
 def _derivation_of_root(of: Subject, points: Term, games: Term) -> Iterator[Step]:
-    root = apply(math.sqrt, "SQRT({0})", games)
     yield step(
         "{points} points over √{games} = {root} are {value}.",
         points=points,
         games=games,
-        root=root,
-        value=points / root,
+        root=root(games),
+        value=points_per_root(points, games),
     )
 
 
@@ -311,21 +379,25 @@ def BSS(finishes: Table, games: ColumnOrNumber | None = None) -> list[float]:
     >>> BSS([[23, 23, 15, 12, 10, 7, 9], [20, 21, 17, 14, 10, 8, 7]], [[1229], [985]])
     [[0.0], [34.98833333333334]]
     """
-    seasons = [_count_sixths(row, played) for row, played in zip(finishes, games or repeat(None))]
+    seasons = [season_of(row, played) for row, played in zip(finishes, games or repeat(None))]
     most_games = max(played for played, _ in seasons)
-    sixths = [round_to_15_digits(lost + 3 * (most_games - played)) for played, lost in seasons]
+    sixths = [round_to_15_digits(sixths_lost(lost, played, most_games)) for played, lost in seasons]
     leader = min(sixths)
-    return [(own - leader) / 6 for own in sixths]
+    return [in_games(own - leader) for own in sixths]
 
 
-def _count_sixths(finishes: Sequence[float], games: float | None) -> tuple[float, float]:
-    """The games that a player has played, and the sixths of a game lost in them."""
+def season_of(finishes: Any, games: Any) -> Any:
+    """What a player has played, and the sixths of a game lost by places; nothing before that."""
     require_seven_places(finishes, "finishes")
-    if games == 0 or (games is None and not any(finishes)):
-        return 0.0, 0.0
-    record = make_record(finishes, games)
-    lost = sum(place * share for place, share in enumerate(record.shares))
-    return record.games, record.games * lost
+    idle = where(is_omitted(games), lambda: total(finishes) == 0, lambda: games == 0)
+    return where(idle, (0.0, 0.0), lambda: _lost_by_places(make_record(finishes, games)))
+
+
+def _lost_by_places(record: FinishRecord) -> Any:
+    by_places = sixths_by_places(*record)
+    if isinstance(by_places, Term) and by_places.value is UNKNOWN:
+        return apply(tuple, "HSTACK({0},{1})", record.games, by_places)
+    return record.games, by_places
 
 
 @BSS.derivation
@@ -333,10 +405,11 @@ def _derivation_of_standings(
     of: Subject, finishes: Sequence[Sequence[Term]], games: Sequence[Term] | None
 ) -> Iterator[Step]:
     seasons = [
-        _sixths_as_terms(row, played) for row, played in zip(finishes, games or repeat(None))
+        [*map(to_term, season_of(row, played))]
+        for row, played in zip(finishes, games or repeat(None))
     ]
     most = max((played for played, _ in seasons), key=lambda played: float(played.value))
-    costs = [lost + 3 * (most - played) for played, lost in seasons]
+    costs = [sixths_lost(lost, played, most) for played, lost in seasons]
     leader = min(range(len(costs)), key=lambda row: float(costs[row].value))
     for row in dict.fromkeys((of.row, leader)):
         played, lost = seasons[row]
@@ -344,26 +417,16 @@ def _derivation_of_standings(
             "{name} lost {lost} games by places in {games}, and {fewer} by {missed} games fewer "
             "than {most}: {cost}.",
             name=of.name(row),
-            lost=lost / 6,
+            lost=in_games(lost),
             games=played,
             missed=most - played,
-            fewer=(most - played) / 2,
+            fewer=MISSED_GAME * (most - played),
             most=most,
-            cost=costs[row] / 6,
+            cost=in_games(costs[row]),
         )
     yield step(
         "{leader} has lost least; {own} is {behind} games behind.",
         leader=of.name(leader),
         own=of.own,
-        behind=(costs[of.row] - costs[leader]) / 6,
+        behind=in_games(costs[of.row] - costs[leader]),
     )
-
-
-def _sixths_as_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, Term]:
-    """What :func:`_count_sixths` gives, as terms."""
-    values = [finish.value for finish in finishes]
-    if (games is not None and not games) or (games is None and not any(values)):
-        return games or to_term(0.0), to_term(0.0)
-    played, shares = record_terms(finishes, games)
-    lost = sum((place * share for place, share in enumerate(shares)), to_term(0))
-    return played, played * lost

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, to_term
+from ...catalogue.expression import Term, is_omitted, to_term, where
 from ...catalogue.kinds import Flag, RowOrRows
-from .luck import explain_chi_square, tapl_statistic
-from .record import CATEGORY, Finishes, Games, fraction_terms, make_record, to_profile
+from .luck import explain_chi_square, tapl
+from .record import CATEGORY, WHOLE, Finishes, Games, in_parts_of, make_record, to_profile
 
 ZERO_SCORE = (10.0, 10.0, 10.3, 12.9, 15.5, 17.2, 19.4)
 """The typical profile of a player whose score is zero, in percent; as printed it sums to 95.3."""
@@ -33,10 +33,13 @@ Profile = Annotated[
 ]
 
 
-def _tapl_against_profile(
-    finishes: Sequence[float], games: float | None, shares: Sequence[float]
-) -> float:
-    return tapl_statistic(make_record(finishes, games), to_profile(shares, "profile"))
+def _tapl_against_profile(finishes: Any, games: Any, profile: Any) -> Any:
+    expected = where(is_omitted(profile), _bad_example, lambda: to_profile(profile, "profile"))
+    return tapl(make_record(finishes, games), expected)
+
+
+def _bad_example() -> Any:
+    return in_parts_of(BAD_EXAMPLE, WHOLE)
 
 
 @function(CATEGORY)
@@ -69,19 +72,19 @@ def TAZD(finishes: Finishes, games: Games | None = None, normalize: Flag = False
     >>> TAZD([[10, 10, 10.3, 12.9, 15.5, 17.2, 19.4]], 1000)
     0.0
     """
-    return tapl_statistic(make_record(finishes, games), _zero_profile(normalize))
+    value: float = tapl(make_record(finishes, games), _zero_profile(normalize))
+    return value
 
 
-def _zero_profile(normalize: bool) -> list[float]:
-    total = sum(ZERO_SCORE) if normalize else 100.0
-    return [percent / total for percent in ZERO_SCORE]
+def _zero_profile(normalize: Any) -> Any:
+    return in_parts_of(ZERO_SCORE, where(normalize, sum(ZERO_SCORE), WHOLE))
 
 
 @TAZD.derivation
 def _derivation_of_tazd(
     of: Subject, finishes: Sequence[Term], games: Term | None, normalize: Term
 ) -> Iterator[Step]:
-    expected = [to_term(share) for share in _zero_profile(normalize.value)]
+    expected = [to_term(share) for share in _zero_profile(normalize)]
     yield from explain_chi_square(of, finishes, games, expected)
 
 
@@ -106,15 +109,17 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     >>> TAKBE([7, 6, 5, 4, 4, 4, 5])
     11401.817436158477
     """
-    return _tapl_against_profile(finishes, games, BAD_EXAMPLE if profile is None else profile)
+    value: float = _tapl_against_profile(finishes, games, profile)
+    return value
 
 
 @TAKBE.derivation
 def _derivation_of_profile(
     of: Subject, finishes: Sequence[Term], games: Term | None, profile: Sequence[Term] | None
 ) -> Iterator[Step]:
-    expected = profile or [to_term(percent) for percent in BAD_EXAMPLE]
-    yield from explain_chi_square(of, finishes, games, fraction_terms(expected))
+    bad = [to_term(percent) for percent in BAD_EXAMPLE]
+    expected = to_profile(bad if profile is None else profile, "profile")
+    yield from explain_chi_square(of, finishes, games, expected)
 
 
 @function(CATEGORY)
@@ -132,7 +137,8 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOWR([[7, 6, 5, 4, 4, 4, 5]], None, [[0, 10, 15, 18, 19, 19, 19]])
     '#DIV/0!'
     """
-    return _tapl_against_profile(finishes, games, profile)
+    value: float = _tapl_against_profile(finishes, games, profile)
+    return value
 
 
 TAOWR.derivation(_derivation_of_profile)
@@ -157,7 +163,8 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOLZ([[2, 1, 1, 1, 1, 1, 0]], None, [[0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2]])
     1673.8426661837202
     """
-    return _tapl_against_profile(finishes, games, profile)
+    value: float = _tapl_against_profile(finishes, games, profile)
+    return value
 
 
 TAOLZ.derivation(_derivation_of_profile)

@@ -6,17 +6,34 @@ number of games stands beside them.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from ...catalogue.cells import div0_error, require_not_negative, value_error
+from ...catalogue.cells import div0_error, value_error
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, to_term
+from ...catalogue.expression import (
+    UNKNOWN,
+    Term,
+    is_omitted,
+    named,
+    refuse,
+    refuse_negative,
+    to_term,
+    total,
+    total_of,
+    where,
+    whole_part,
+    width_of,
+)
 from ...catalogue.kinds import Row, RowNumber
 
 CATEGORY = "kdice"
 SEATS = 7
+WHOLE = 100
+"""What percentages add up to."""
+PERCENT_ABOVE = 1.5
+"""Shares that add up to more than this are percentages, else fractions."""
+PERCENT_ROUNDING = 5
+"""How far the sum of percentages may be from 100, because of rounding."""
 
 Finishes = Annotated[
     Row,
@@ -40,67 +57,80 @@ Games = Annotated[
 ]
 
 
+def even_share(seats: Any = SEATS) -> Any:
+    """The share of each place by pure luck."""
+    return 1 / seats
+
+
+def whole_of(shares: Any, above: Any = PERCENT_ABOVE, whole: Any = WHOLE) -> Any:
+    """What percentages, or fractions, are of: 100 or 1."""
+    return where(total(shares) > above, whole, 1)
+
+
+def in_parts_of(row: Any, whole: Any) -> Any:
+    """A row of numbers as parts of a whole."""
+    if isinstance(row, Term) or (isinstance(whole, Term) and whole.value is UNKNOWN):
+        return to_term(row) / whole
+    if not isinstance(whole, Term) and whole == 1:
+        return row
+    return [part / whole for part in row]
+
+
+def are_counts(finishes: Any, finished: Any, games: Any) -> Any:
+    """Whether finishes beside a number of games are counts: whole numbers that add up to it.
+
+    >>> are_counts([7, 6, 5, 4, 4, 4, 5], 35, 35), are_counts([0.5, 0, 0, 0, 0.5, 0, 0], 1, 1)
+    (True, False)
+    """
+    return where(finished == games, lambda: total_of(whole_part, finishes) == finished, False)
+
+
+def are_shares(finished: Any) -> Any:
+    """Whether finishes that add up to so much are fractions or percentages, not counts."""
+    return (finished <= PERCENT_ABOVE) + (abs(finished - WHOLE) <= PERCENT_ROUNDING) > 0
+
+
 class FinishRecord(NamedTuple):
-    """A player's record: the games played and the share of each place."""
+    """A player's record: the games played, and a row with the share of each place."""
 
-    games: float
-    shares: Sequence[float]
+    games: Any
+    shares: Any
 
 
-def make_record(finishes: Sequence[float], games: float | None) -> FinishRecord:
+def make_record(finishes: Any, games: Any, may_be_shares: bool = False) -> FinishRecord:
     """A player's record from counts, or from shares beside the number of games.
 
-    Whole numbers that add up to the games are counts all the same.
+    Whole numbers that add up to the games are counts all the same.  Without games finishes are
+    counts, but those that ``may_be_shares`` only where they do not add up like shares.
     """
     require_seven_places(finishes, "finishes")
-    if not any(finishes):
-        raise div0_error("the finishes add up to 0")
-    if games is not None:
-        require_not_negative([games], "games")
-        if games == 0:
-            raise div0_error("there are no games")
-        if not _are_counts(finishes, games):
-            return FinishRecord(games, to_fractions(finishes))
-    total = math.fsum(finishes)
-    return FinishRecord(total, [count / total for count in finishes])
+    finished = named("finished", total(finishes, exactly=True))
+    refuse(finished == 0, lambda: div0_error("the finishes add up to 0"))
+
+    def whole_without_games() -> Any:
+        if not may_be_shares:
+            return finished
+        return where(are_shares(finished), lambda: whole_of(finishes), finished)
+
+    def whole_of_games() -> Any:
+        return where(are_counts(finishes, finished, games), finished, lambda: whole_of(finishes))
+
+    alone = is_omitted(games)
+    played = named("played", where(alone, finished, games))
+    refuse_negative(played, "games")
+    refuse(played == 0, lambda: div0_error("there are no games"))
+    whole = where(alone, whole_without_games, whole_of_games)
+    return FinishRecord(played, named("shares", in_parts_of(finishes, whole)))
 
 
-def _are_counts(finishes: Sequence[float], games: float | None) -> bool:
-    return games is None or (sum(finishes) == games and not any(finish % 1 for finish in finishes))
-
-
-def require_seven_places(row: Sequence[float], name: str) -> None:
+def require_seven_places(row: Any, name: str) -> None:
     """Check that a row has one number for each place, none of them negative."""
-    if len(row) != SEATS:
-        raise value_error(f"{name} must have {SEATS} columns, not {len(row)}")
-    require_not_negative(row, name)
+    width = width_of(row)
+    refuse(width != SEATS, lambda: value_error(f"{name} must have {SEATS} columns, not {width}"))
+    refuse_negative(row, name)
 
 
-def to_profile(shares: Sequence[float], name: str) -> Sequence[float]:
+def to_profile(shares: Any, name: str) -> Any:
     """The expected share of each place, as fractions."""
     require_seven_places(shares, name)
-    return to_fractions(shares)
-
-
-def to_fractions(shares: Sequence[float]) -> Sequence[float]:
-    """Shares as fractions; they are percentages if they sum to more than 1.5."""
-    return [value / 100 for value in shares] if _are_percentages(shares) else shares
-
-
-def _are_percentages(shares: Sequence[float]) -> bool:
-    return sum(shares) > 1.5
-
-
-def record_terms(finishes: Sequence[Term], games: Term | None) -> tuple[Term, list[Term]]:
-    """The games and the shares of :func:`make_record` as terms."""
-    values = [finish.value for finish in finishes]
-    if games is None or _are_counts(values, games.value):
-        count = sum(finishes, to_term(0))
-        return count, [finish / count for finish in finishes]
-    return games, fraction_terms(finishes)
-
-
-def fraction_terms(shares: Sequence[Term]) -> list[Term]:
-    """Shares as fractions, as terms."""
-    is_percent = _are_percentages([share.value for share in shares])
-    return [share / 100 for share in shares] if is_percent else list(shares)
+    return in_parts_of(shares, whole_of(shares))

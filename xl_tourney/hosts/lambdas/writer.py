@@ -28,11 +28,18 @@ _INNER_LINE = "\n        "
 
 
 def lambda_of(name: str) -> str:
-    """The LAMBDA of a function whose rule is arithmetic of a cell or of a row."""
+    """The LAMBDA of a function whose rule is arithmetic of a cell or of a row.
+
+    Raises
+    ------
+    TypeError
+        The rule is something else.
+    """
     function = CATALOGUE[name]
     units = [p for p in function.parameters if p.kind.unit]
+    if function.unit not in ("cell", "row"):
+        raise TypeError(f"{name} is not called for each cell or row: its LAMBDA is by hand")
     body = lambda_body_of(function.rule, *map(_operand, function.parameters))
-    assert function.unit in ("cell", "row"), f"{name} is not called for each cell or row"
     write = _for_each_cell if function.unit == "cell" else _for_each_row
     return _lambda(function, write(units, body))
 
@@ -109,7 +116,8 @@ def _assignments(function: Function) -> Iterator[tuple[str, str]]:
 
 
 def _default(p: Parameter) -> str:
-    return to_term(0 if p.default is None else p.default).formula
+    nothing: object = [0, 0] if _is_row(p) else 0  # IronCalc takes no row of a single number
+    return to_term(nothing if p.default is None else p.default).formula
 
 
 def _coerced(p: Parameter) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...grammar.formula_references import move_formula
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .hidden_rows import HiddenRows
@@ -39,7 +39,7 @@ class SheetXml:
     @cached_property
     def data(self) -> bytes:
         """The XML; few sheets need it whole beside its segments."""
-        return self.segments.xml() if self.segments else self.part.data
+        return self.part.data if self.segments is None else self.segments.xml()
 
     @cached_property
     def hidden_rows(self) -> HiddenRows:

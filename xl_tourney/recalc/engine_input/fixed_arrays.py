@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from ...grammar.references import CellAddress, Range, parse_cell_reference
-from ...grammar.tokens import FormulaError, tokenize
+from ...grammar.calls import is_single_cell
+from ...grammar.function_names import plain_name
+from ...grammar.parser import rewrite
+from ...grammar.references import CellAddress, Range, parse_reference
+from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
 from ..sheet_task import SheetTask
 
-_ANCHOR = (
-    r"(?P<prefix>(?:'(?P<quoted>(?:[^']|'')+)'!|(?P<sheet>[^'!(),]+)!)?)"
-    r"(?P<cell>\$?[A-Z]{1,3}\$?[0-9]+)"
-)
-_ANCHORARRAY = rf"(?i)(?:_xlfn\.)?ANCHORARRAY\({_ANCHOR}\)"
-"""A spill range as Excel saves it."""
 _SPILL_RANGE = re.compile(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
 
 
@@ -60,32 +57,26 @@ class FixedArrays:
         if not self._ranges:
             return formula
 
-        def resolve(match: re.Match[str]) -> str:
-            return self._resolve(match, sheet) or match[0]
+        def resolved(node: Node) -> str | None:
+            is_spill_range = isinstance(node, Operation) and node.name == "#"
+            if isinstance(node, Call):  # as Excel saves it
+                is_spill_range = plain_name(node.name) == "ANCHORARRAY" and len(node.arguments) == 1
+            return self._resolve(node.children[0], sheet) if is_spill_range else None
 
-        formula = re.sub(_ANCHORARRAY, resolve, formula)
-        if "#" not in formula:
-            return formula
-        written: list[str] = []
         try:
-            tokens = tokenize(formula)
+            return rewrite(formula, resolved)
         except FormulaError:  # it is refused elsewhere
             return formula
-        for token in tokens:
-            match = re.fullmatch(_ANCHOR, written[-1], re.IGNORECASE) if written else None
-            if token.value == "#" and match and (range_ := self._resolve(match, sheet)):
-                written[-1] = range_
-            else:
-                written.append(token.value)
-        return "".join(written)
 
-    def _resolve(self, match: re.Match[str], sheet: str) -> str | None:
+    def _resolve(self, anchor: Node, sheet: str) -> str | None:
         """The range of an array, by the reference to its anchor."""
-        quoted = (match["quoted"] or "").replace("''", "'")
-        row, column = parse_cell_reference(match["cell"].replace("$", "").upper())
-        name = (quoted or match["sheet"] or sheet).strip().casefold()
+        if not (isinstance(anchor, Reference) and is_single_cell(anchor)):
+            return None
+        row, column, *_ = parse_reference(anchor.local_text)
+        name = (anchor.sheet or sheet).strip().casefold()
         range_ = self._ranges.get((name, row, column))
-        return f"{match['prefix']}{range_}" if range_ else None
+        prefix, mark, _ = anchor.text.rpartition("!")
+        return f"{prefix}{mark}{range_}" if range_ else None
 
 
 def refers_to_spill_range(task: SheetTask) -> bool:

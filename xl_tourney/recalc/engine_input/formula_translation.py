@@ -15,7 +15,7 @@ from ...grammar.function_names import catalogue_name, normalize_calls
 from ...grammar.implicit_intersection import intersect_implicitly
 from ...grammar.references import CellAddress, cell_reference
 from ...grammar.structured_references import Tables
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
@@ -33,7 +33,7 @@ class FormulaTranslator(NamedTuple):
     external_data: ExternalData = NO_EXTERNAL_DATA
 
     def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
-        """The formula of a cell; :class:`~.tokens.FormulaError` if it cannot be parsed.
+        """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """

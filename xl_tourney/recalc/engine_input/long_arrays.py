@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from ...engines.base import Condition
 from ...grammar.formula_references import qualify_references
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, quote_sheet_name
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from ..sheet_result import SheetResult
 from ..trust.classification import MAX_ARRAY_CELLS
 from .fixed_arrays import FixedArrays

@@ -8,13 +8,13 @@ from typing import Any
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
-from ...engines.call_conditions import has_array_outside_of_calls
-from ...grammar.calls import parse_calls
+from ...grammar.calls import find_calls, has_array_outside_of_calls, nodes_outside_of_brackets
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
 from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
+from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
-from ...grammar.tokens import FormulaError, is_operand, is_reference_or_name, tokenize
+from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_task import SheetTask
 from .graph import SheetRange
@@ -75,23 +75,18 @@ class FormulaPrecedents:
     def _ranges_of(self, formula: str, sheet: str) -> Iterator[SheetRange]:
         """The ranges that a formula of a sheet refers to as it is written, also by names."""
         ranges: list[SheetRange] = []
-        is_joined = False
-        for token in tokenize(formula):
-            if token.value == ":":
-                is_joined = True
-            if not is_reference_or_name(token):
-                continue
-            prefix, _, reference = token.value.rpartition("!")
-            sheet_name = unquote_sheet_name(prefix) or sheet
+        tree = parse(formula)
+        for node in tree.designators:
             try:
-                range_ = parse_reference(reference)
+                range_ = parse_reference(node.local_text)
             except ValueError:
-                for name in self._names.get(reference.upper(), ()):
+                for name in self._names.get(node.local_text.upper(), ()):
                     ranges += self._ranges_of_name(name, name.scope or sheet)
             else:
-                ranges += [(name, range_) for name in self._sheets_between(sheet_name)]
+                ranges += [(name, range_) for name in self._sheets_between(node.sheet or sheet)]
         yield from ranges
-        if is_joined:  # A1:INDEX(…) may lie between what its operands refer to
+        if any(isinstance(node, Operation) and node.name == ":" for node in tree.nodes):
+            # A1:INDEX(…) may lie between what its operands refer to
             yield from _bounds(ranges)
 
     def _ranges_of_name(self, name: DefinedName, sheet: str) -> list[SheetRange]:
@@ -123,13 +118,13 @@ class FormulaPrecedents:
 
     def _find_run_time_calls(self, formula: str, followed: set[str]) -> Iterator[str]:
         if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
-            for call in parse_calls(formula):
+            for call in find_calls(formula):
                 if plain_name(call.name) in RUN_TIME_FUNCTIONS:
                     if any(map(self._is_array, call.arguments)):
                         raise _ManyReferencesError
                     yield call.text
-        for token in tokenize(formula) if self._names else ():
-            called = token.value.rpartition("!")[2].upper() if is_operand(token) else ""
+        for node in parse(formula).designators if self._names else ():
+            called = node.local_text.upper()
             if called in self._names and called not in followed:
                 followed.add(called)
                 if len(followed) > _MAX_DEPTH:
@@ -137,14 +132,18 @@ class FormulaPrecedents:
                 for name in self._names[called]:
                     yield from self._find_run_time_calls(name.formula, followed)
 
-    def _is_array(self, argument: str) -> bool:
+    def _is_array(self, argument: Node) -> bool:
         """Whether an argument is an array that is calculated, perhaps of whole columns."""
-        tokens = tokenize(argument)
-        texts = []
-        for token in tokens:
-            names = self._names.get(token.value.upper(), ()) if is_operand(token) else ()
-            texts += [name.formula for name in names] or [token.value]
-        return len(tokens) > 1 and has_array_outside_of_calls("".join(texts))
+        named = [
+            name.formula
+            for node in nodes_outside_of_brackets(argument)
+            if isinstance(node, Name)
+            for name in self._names.get(node.text.upper(), ())
+        ]
+        return bool(argument.children) and (
+            has_array_outside_of_calls(argument)
+            or any(has_array_outside_of_calls(parse(formula).root) for formula in named)
+        )
 
     def _add_run_time_references(
         self,

@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...grammar.calls import parse_calls
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import plain_name
+from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range
 from ...grammar.rewriting import rewrite_calls
-from ...grammar.tokens import FormulaError, is_operand, tokenize
+from ...grammar.syntax_tree import Call, FormulaError, Literal, Node
 from ...ooxml import xml
 from ...ooxml.sheet.scan import scan_sheet
 from ...ooxml.sheet.sheet_xml import SheetXml
@@ -45,21 +45,23 @@ def is_volatile_formula(formula: str) -> bool:
     if not re.search(_MAY_BE_VOLATILE, formula):
         return False
     try:
-        calls = parse_calls(formula)
+        calls = parse(formula).calls
     except FormulaError:
         return True
     return any(
         (name := plain_name(call.name)) in VOLATILE_FUNCTIONS
-        or (name == "CELL" and _is_volatile_cell_call(call.arguments))
+        or (name == "CELL" and _is_volatile_cell_call(call))
         for call in calls
     )
 
 
-def _is_volatile_cell_call(arguments: list[str]) -> bool:
+def _is_volatile_cell_call(call: Call) -> bool:
     """CELL is about the file, or without a reference about the cell that changed last."""
-    information = arguments[0].casefold() if arguments else ""
-    is_constant = information.startswith('"')
-    return len(arguments) < 2 or not is_constant or information == _FILE_NAME_ARGUMENT
+    if len(call.arguments) < 2:
+        return True
+    information = call.arguments[0]
+    is_constant = isinstance(information, Literal) and information.kind == "text"
+    return not is_constant or information.text.casefold() == _FILE_NAME_ARGUMENT
 
 
 def without_chance(formula: str, now: float) -> str:
@@ -72,8 +74,9 @@ def without_chance(formula: str, now: float) -> str:
     """
     constants = {"NOW": repr(now), "TODAY": str(int(now)), "RAND": _CHANCE}
 
-    def write_call(name: str, arguments: Sequence[str], *_: bool) -> str | None:
-        return f"({arguments[0]})" if name == "RANDBETWEEN" else constants.get(name)
+    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
+        name = plain_name(call.name)
+        return f"({arguments[0].text})" if name == "RANDBETWEEN" else constants.get(name)
 
     return rewrite_calls(formula, write_call) if is_volatile_formula(formula) else formula
 
@@ -131,12 +134,11 @@ class _Names:
 
     def _names_in(self, formula: str) -> Iterator[DefinedName]:
         try:
-            tokens = tokenize(formula)
+            tree = parse(formula)
         except FormulaError:
             return
-        for token in tokens:
-            if is_operand(token):
-                yield from self._by_name.get(token.value.rpartition("!")[2].upper(), ())
+        for node in tree.designators:
+            yield from self._by_name.get(node.local_text.upper(), ())
 
 
 def _with_dependents(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult

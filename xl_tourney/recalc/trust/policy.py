@@ -14,15 +14,23 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.base import Mistake
-from ...engines.call_conditions import satisfies
+from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
-from ...grammar.calls import COMPARISONS, Call, parse_calls
-from ...grammar.defined_names import DefinedNames, first_entry, formulas_by_token
+from ...grammar.calls import AnyCall, find_calls, guard, is_single_cell
+from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.formula_references import a1_references, has_plain_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
+from ...grammar.parser import parse
 from ...grammar.references import parse_reference
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import (
+    COMPARISONS,
+    FormulaError,
+    Literal,
+    Node,
+    Operation,
+    SyntaxTree,
+)
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from .formula_filter import FormulaFilter, formula_filter
@@ -45,9 +53,6 @@ _sees_hidden_rows = satisfies("ABS({1})<100")
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
 
-_COMPARISON = "<>|<=|>=|[<>=]"
-_INTEGER = "-?[0-9]+"
-_SINGLE_CELL = r"(?i)\$?[A-Z]{1,3}\$?[0-9]+"
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
 
@@ -175,7 +180,7 @@ class TrustPolicy:
                 return FormulaTrust(reason)
             if hides_rows and _AGGREGATE in map(plain_name, names):
                 return FormulaTrust(self._hidden_row_reason(_AGGREGATE))
-            near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula, names)]
+            near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
             at_risk = not all(near_integer_only), any(near_integer_only)
             broadcast_by_engine = self.engine.broadcast_functions
             if broadcast_by_engine is None:
@@ -224,48 +229,49 @@ class TrustPolicy:
 
     def risks(self, formula: str, hidden_rows: HiddenRows = NO_HIDDEN_ROWS) -> list[Risk]:
         """Why the engine may calculate a formula wrongly, on a sheet with some hidden rows."""
-        names = [*called_names(formula)]
-        risks = list(self._risks(formula, names))
-        if hidden_rows.numbers and _SUBTOTAL in map(plain_name, names):
+        risks = list(self._risks(formula))
+        if hidden_rows.numbers and _SUBTOTAL in map(plain_name, called_names(formula)):
             risks += self._hidden_row_risks(formula, hidden_rows)
         return risks
 
     def _hidden_row_risks(self, formula: str, hidden_rows: HiddenRows) -> Iterator[Risk]:
         """The risk that SUBTOTAL passes over rows that engines do not know to be hidden."""
-        for call in parse_calls(formula):
+        tree = parse(formula)
+        for call in tree.calls:
             if plain_name(call.name) == _SUBTOTAL and _may_read(call, hidden_rows):
-                condition = "FALSE" if hidden_rows.are_filtered else _sees_hidden_rows(call)
+                is_correct = not hidden_rows.are_filtered and _sees_hidden_rows(call)
                 reason = self._hidden_row_reason(_SUBTOTAL)
-                yield Risk(reason, _guarded(call, condition), is_shared=True)
+                yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
 
     def _hidden_row_reason(self, function: str) -> str:
         return f"{self.engine.name} does not see which rows are hidden ({function})"
 
-    def _risks(self, formula: str, names: Iterable[str]) -> Iterator[Risk]:
+    def _risks(self, formula: str) -> Iterator[Risk]:
         if risk := first_entry(formula, self._risky_names):
             yield risk
-        functions = {*map(plain_name, names), *re.findall(_COMPARISON, formula)}
+        tree = parse(formula)
+        calls = find_calls(tree.root)
+        functions = {plain_name(call.name) for call in calls}
         if self._mistakes.keys().isdisjoint(functions) and all(
             map(self._is_always_proven, functions)
         ):
             return
-        for call in parse_calls(formula):
+        for call in calls:
             name = plain_name(call.name)
             for mistake in self._mistakes.get(name, ()):
-                condition = mistake.correctness_condition(call)
-                if condition != "TRUE":
+                if (is_correct := mistake.correctness(call)) is not True:
                     reason = f"{self.engine.name} is known to get {mistake.function} wrong"
-                    yield Risk(reason, _guarded(call, condition), is_shared=True)
+                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
-                yield Risk(reason, _guarded(call, f"COUNT({call.text})>=0"), is_shared=True)
+                yield Risk(reason, guard(tree, call, f"COUNT({call.text})>=0"), is_shared=True)
             if self.verified_calls and not catalogue_name(call.name):
-                condition = self.verified_calls.condition(call, self.defined_names.is_multi_cell)
-                if condition != "TRUE":
+                is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
+                if is_proven is not True:
                     yield Risk(
                         f"{self.engine.name} is not proven to get {broadcast or name} right",
-                        _guarded(call, condition),
+                        _guarded(tree, call, is_proven),
                         call.name in COMPARISONS and _compares_with_integer(call.arguments),
                     )
 
@@ -282,7 +288,7 @@ class TrustPolicy:
         A name that refers to such a name is one, too.
         """
         names = list(self.defined_names)
-        users = formulas_by_token(name.formula for name in names)
+        users = users_by_name(name.formula for name in names)
         waiting = deque(names)
         while waiting:
             defined = waiting.popleft()
@@ -305,7 +311,7 @@ class TrustPolicy:
             waiting += [names[user] for user in users.get(name, ())]
 
 
-def _may_read(call: Call, hidden_rows: HiddenRows) -> bool:
+def _may_read(call: AnyCall, hidden_rows: HiddenRows) -> bool:
     """Whether a call may read hidden rows of its sheet."""
     if not all(map(has_plain_references, call.arguments)):
         return True
@@ -327,9 +333,9 @@ def _shared_assessments(
     return {}
 
 
-def _guarded(call: Call, condition: str) -> str | None:
+def _guarded(tree: SyntaxTree, call: AnyCall, is_correct: Correctness) -> str | None:
     """The condition where the call is evaluated at all; None if it is never TRUE."""
-    correct_if = call.guard(condition)
+    correct_if = guard(tree, call, is_correct if isinstance(is_correct, str) else "FALSE")
     return None if correct_if == "FALSE" else correct_if
 
 
@@ -338,9 +344,15 @@ def _reason_of_name(prefix: str, reason: str) -> str:
     return reason if reason.startswith("the name ") else prefix + reason
 
 
-def _compares_with_integer(operands: Sequence[str]) -> bool:
+def _compares_with_integer(operands: Sequence[Node]) -> bool:
     """Whether a cell is compared with an integer."""
     return any(
-        re.fullmatch(_INTEGER, one) and re.fullmatch(_SINGLE_CELL, other)
+        _is_integer(one) and is_single_cell(other) and "!" not in other.text
         for one, other in (operands, tuple(reversed(operands)))
     )
+
+
+def _is_integer(node: Node) -> bool:
+    if isinstance(node, Operation) and node.name == "-" and len(node.arguments) == 1:
+        (node,) = node.arguments
+    return isinstance(node, Literal) and node.text.isdigit()

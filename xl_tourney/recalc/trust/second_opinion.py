@@ -18,8 +18,9 @@ from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, 
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
+from ...grammar.parser import parse
 from ...grammar.references import Range
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
 from ..engine_input.fixed_arrays import FixedArrays
@@ -280,7 +281,7 @@ class SecondOpinion:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and load_verified_calls().gives_right_errors(cell.formula):
+        if errors and load_verified_calls().gives_right_errors(parse(cell.formula).root):
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):

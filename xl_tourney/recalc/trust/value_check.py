@@ -29,8 +29,9 @@ from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns, parse_reference
-from ...grammar.tokens import FormulaError, tokenize
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
     from_python,
@@ -219,7 +220,9 @@ class ValueCheck:
 
     def _has_right_errors(self, index: int) -> bool:
         verified_calls = self._policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(self._formula(index))
+        return verified_calls is None or verified_calls.gives_right_errors(
+            parse(self._formula(index)).root
+        )
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
@@ -234,11 +237,11 @@ class ValueCheck:
         if self._cached_value(self._cell(index)) == "#NAME?":
             return None
         try:
-            tokens = [token.value for token in tokenize(self._formula(index))]
+            found = [*parse(self._formula(index)).designators]
         except FormulaError:
             return None
         names = self._policy.defined_names.names
-        name = next((token for token in tokens if token.rpartition("!")[2].upper() in names), None)
+        name = next((node.text for node in found if node.local_text.upper() in names), None)
         return f"{self._policy.engine.name} does not know the name {name}" if name else None
 
     def _near_integer(self, indexes: Sequence[int]) -> list[int]:

@@ -13,14 +13,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from formualizer import Token
-
 from ...catalogue.cells import ErrorValue
 from ...engines.base import values_agree
-from ...grammar.formula_references import precedent_ranges, qualify_references
-from ...grammar.references import CellAddress
-from ...grammar.summands import last_summand
-from ...grammar.tokens import FormulaError, is_a1_reference, tokenize
+from ...grammar.formula_references import qualify_references
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import CellAddress, parse_reference
+from ...grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ...ooxml.sheet.cached_values import from_python, same_number
 from ...ooxml.xml import decode_text, encode_xstring
 from ..engine_input.formula_translation import FormulaTranslator
@@ -86,7 +84,7 @@ def _rounded_to_zero(
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
         for index in _find_residues(result):
-            if summand := _last_summand(result, index, translator):
+            if summand := _summand_of_cell(result, index, translator):
                 cells.append((result, index))
                 summands.append((result.task.address(index), summand))
     if not summands:
@@ -136,20 +134,33 @@ def _find_residues(result: SheetResult) -> list[int]:
     ]
 
 
-def _last_summand(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
+def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
     task, sheet = result.task, result.task.sheet
     written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
     try:
-        if (b"-" in written or b"+" in written) and last_summand(decode_text(written)):
+        if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
             cell = sheet.formula_cells.cell(index)
             formula = translator.translate(
                 sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
             )
-            return last_summand(qualify_references(formula, task.sheet_name))
+            return _last_summand(qualify_references(formula, task.sheet_name))
     except FormulaError:
         pass
     return None
+
+
+def _last_summand(formula: str) -> str | None:
+    """What the last operation of a formula adds or subtracts; None if that is another operation.
+
+    >>> _last_summand("A1-B1*2"), _last_summand("SUM(A1-1,2)+'My sheet'!B1%")
+    ('B1*2', "'My sheet'!B1%")
+    >>> [_last_summand(formula) for formula in ("(A1-B1)", "A1-B1=0", "-A1", "A1*2")]
+    [None, None, None, None]
+    """
+    root = parse(formula).root
+    is_sum = isinstance(root, Operation) and root.name in ("+", "-") and len(root.arguments) == 2
+    return root.children[1].text if is_sum else None
 
 
 def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
@@ -245,12 +256,14 @@ def _is_saved_in(cell: _Cell, value: Any) -> bool:
 def _with_numbers(formula: str, sheet: str, numbers: Mapping[CellAddress, float]) -> str:
     """A formula with numbers in place of references to their cells."""
 
-    def operand(token: Token) -> str:
-        if is_a1_reference(token):
-            for name, range_ in precedent_ranges(token.value, sheet):
-                cell = CellAddress(name, range_.top, range_.left)
-                if range_.cell_count == 1 and cell in numbers:
-                    return f"({numbers[cell]!r})".upper()
-        return token.value
+    def number(node: Node) -> str | None:
+        if not isinstance(node, Reference) or ":" in node.local_text:
+            return None
+        try:
+            row, column, *_ = parse_reference(node.local_text)
+        except ValueError:  # A0
+            return None
+        value = numbers.get(CellAddress(node.sheet or sheet, row, column))
+        return None if value is None else f"({value!r})".upper()
 
-    return "".join(map(operand, tokenize(formula)))
+    return rewrite(formula, number)

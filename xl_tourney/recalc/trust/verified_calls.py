@@ -3,31 +3,41 @@
 They are data with their evidence, made by ``benchmarks/verified_calls.py`` from workbooks that
 Excel saved and from random calls.  A call is verified if each of its arguments is of a kind with
 which the engine agreed with Excel often enough in that place, and never gave another value of the
-same type. An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
+same type.  An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
 places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
- An error in place of a value, or a text in place of a number, is always doubted: engines answer so
- where they
-lack something.
+An error in place of a value, or a text in place of a number, is always doubted: engines answer so
+where they lack something.
 """
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 from typing import Any
 
 from ...engines.base import BROADCAST, HELPER_PREFIX
-from ...engines.call_conditions import CallCondition, has_array_outside_of_calls
+from ...engines.call_conditions import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
 from ...grammar.array_functions import SCALAR_PARAMETERS
-from ...grammar.calls import Call, parse_calls
+from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
+from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
-from ...grammar.tokens import FormulaError
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    FormulaError,
+    Literal,
+    Name,
+    Node,
+    Omitted,
+    Operation,
+    Parenthesis,
+    Reference,
+    walk,
+)
 
 KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
@@ -62,14 +72,6 @@ _REPEATED: Mapping[str, tuple[int, int]] = {
     "TEXTJOIN": (2, 1),
 }
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
-
-_NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(E[-+]?[0-9]+)?%?", re.IGNORECASE)
-_TEXT = re.compile(r'"([^"]|"")*"')
-_REFERENCE = re.compile(r"[@$:\w.!\\]+#?")
-_OPERAND = re.compile(r"@?[$:\w.!\\]+#?|[{]")
-_INNERMOST_CALL = re.compile(r"[\w.]+\([^()]*\)")
-_INNERMOST_BRACKETS = re.compile(r"(?<![\w.])\(([^()]*)\)")
-_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
 
 
 class VerifiedCalls:
@@ -106,58 +108,56 @@ class VerifiedCalls:
         """Whether every call of a function is proven."""
         return function in self._always or self._needs_no_proof(function)
 
-    def condition(self, call: Call, is_multi_cell: Callable[[str], bool]) -> str:
-        """A formula that is TRUE where a call is proven; ``"TRUE"`` or ``"FALSE"`` if known."""
+    def correctness(self, call: AnyCall, is_multi_cell: Callable[[str], bool]) -> Correctness:
+        """Whether a call is proven, or a formula that is TRUE where it is."""
         name = plain_name(call.name)
         if broadcast := broadcast_function(call):
-            return str(self._proves_broadcast(broadcast, call, is_multi_cell)).upper()
+            return self._proves_broadcast(broadcast, call.arguments[1:], is_multi_cell)
         if not self._proves_arguments(
             name, call, lambda argument: argument_kind(argument, is_multi_cell)
         ):
-            return "FALSE"
+            return False
         if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
-        return self._conditions[name](call) if name in self._conditions else "TRUE"
+        return self._conditions[name](call) if name in self._conditions else True
 
     def _proves_broadcast(
-        self, name: str, call: Call, is_multi_cell: Callable[[str], bool]
+        self, name: str, arguments: Sequence[Node], is_multi_cell: Callable[[str], bool]
     ) -> bool:
         """Whether a function is proven for every value of arrays, each of them in a cell."""
-        of_values = call._replace(boundaries=call.boundaries[1:])
-        if name in HIDES_ERRORS and not self.gives_right_errors(of_values.arguments[0]):
+        if name in HIDES_ERRORS and not self.gives_right_errors(arguments[0]):
             return False
         scalars = SCALAR_PARAMETERS[name]
 
-        def kinds(place: int, argument: str) -> tuple[str, ...]:
+        def kinds(place: int, argument: Node) -> tuple[str, ...]:
             if scalars is None or place in scalars:
                 return "cell", argument_kind(argument, lambda _: False)
-            if is_whole_columns(argument):
+            if is_whole_columns(argument.text):
                 return ()  # the helper does not see the blank rows below
             return (argument_kind(argument, is_multi_cell),)
 
         return not any(
             self._proven_kinds(name, place).isdisjoint(kinds(place, argument))
-            for place, argument in enumerate(of_values.arguments)
+            for place, argument in enumerate(arguments)
         )
 
-    def _hides_no_false_error(self, call: Call) -> str:
-        """A formula that is TRUE where the first argument of a call has no error of the engine."""
-        hidden = call.arguments[0] if call.arguments else ""
-        if self.gives_right_errors(hidden):
-            return "TRUE"
-        return "FALSE" if has_array_outside_of_calls(hidden) else f"NOT(ISERROR({hidden}))"
+    def _hides_no_false_error(self, call: AnyCall) -> Correctness:
+        """Whether the first argument of a call has no error of the engine."""
+        if not call.arguments or self.gives_right_errors(hidden := call.arguments[0]):
+            return True
+        return not has_array_outside_of_calls(hidden) and f"NOT(ISERROR({hidden.text}))"
 
-    def gives_right_errors(self, formula: str) -> bool:
+    def gives_right_errors(self, formula: Node) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
-        return _ROOT not in formula and all(
+        return not any(getattr(node, "name", "") == _ROOT for node in walk(formula)) and all(
             catalogue_name(call.name) or self._gives_right_errors(plain_name(call.name), call)
-            for call in parse_calls(formula)
+            for call in find_calls(formula)
         )
 
-    def _gives_right_errors(self, name: str, call: Call) -> bool:
+    def _gives_right_errors(self, name: str, call: AnyCall) -> bool:
         """Whether a function gives right errors, and is proven without what a call omits."""
         return name in self._with_right_errors and all(
-            argument or "omitted" in self._proven_kinds(name, index)
+            not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
             for index, argument in enumerate(call.arguments)
         )
 
@@ -173,20 +173,21 @@ class VerifiedCalls:
         proven only where one in the formula is.
         """
 
-        def kind(argument: str) -> str:
+        def kind(argument: Node) -> str:
             found = argument_kind(argument, is_multi_cell)
-            return kind_of_cell(argument) if found == "cell" else found
+            return kind_of_cell(argument.text) if found == "cell" else found
 
         try:
-            return has_plain_references(formula) and all(
-                self._proves_arguments(plain_name(call.name), call, kind)
-                and self.condition(call, is_multi_cell) == "TRUE"
-                for call in parse_calls(formula)
-            )
+            root = parse(formula).root
         except FormulaError:
             return False
+        return has_plain_references(root) and all(
+            self._proves_arguments(plain_name(call.name), call, kind)
+            and self.correctness(call, is_multi_cell) is True
+            for call in find_calls(root)
+        )
 
-    def _proves_arguments(self, name: str, call: Call, kind: Callable[[str], str]) -> bool:
+    def _proves_arguments(self, name: str, call: AnyCall, kind: Callable[[Node], str]) -> bool:
         """Whether the arguments of a call are proven in their places, by their kinds."""
         if self._needs_no_proof(name):
             return True
@@ -194,7 +195,8 @@ class VerifiedCalls:
             return False
         for index, argument in enumerate(call.arguments):
             proven = self._proven_kinds(name, index)
-            if not (argument and proven.issuperset(_NOT_OMITTED)) and kind(argument) not in proven:
+            is_always_proven = not isinstance(argument, Omitted) and proven >= _NOT_OMITTED
+            if not is_always_proven and kind(argument) not in proven:
                 return False
         return True
 
@@ -209,44 +211,66 @@ class VerifiedCalls:
         )
 
 
-def broadcast_function(call: Call) -> str | None:
+def broadcast_function(call: AnyCall) -> str | None:
     """The scalar function that the helper calls for every value of arrays, if it is that call.
 
-    >>> [broadcast_function(call) for call in parse_calls('SUM(XL_TOURNEY_BROADCAST("LEN",A1:A9))')]
+    >>> [broadcast_function(call) for call in find_calls('SUM(XL_TOURNEY_BROADCAST("LEN",A1:A9))')]
     ['LEN', None]
     """
-    return call.arguments[0].strip('"') if call.name == BROADCAST else None
+    return call.arguments[0].text.strip('"') if call.name == BROADCAST else None
 
 
-def argument_kind(argument: str, is_multi_cell: Callable[[str], bool]) -> str:
+def argument_kind(argument: Node, is_multi_cell: Callable[[str], bool]) -> str:
     """The kind of an argument, one of ``KINDS``.
 
     >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "N(MAX(A1:A9))"
-    >>> [argument_kind(argument, lambda text: ":" in text) for argument in arguments]
+    >>> nodes = [parse(argument).root for argument in arguments]
+    >>> [argument_kind(node, lambda text: ":" in text) for node in nodes]
     ['omitted', 'number', 'text', 'logical', 'cell', 'range', 'array', 'array', 'value']
     """
-    if not argument:
+    if isinstance(argument, Omitted):
         return "omitted"
-    if _NUMBER.fullmatch(argument):
+    if isinstance(argument, Literal):
+        return "value" if argument.kind == "error" else argument.kind
+    if _is_signed_number(argument):
         return "number"
-    if _TEXT.fullmatch(argument):
-        return "text"
-    if argument.upper() in ("TRUE", "FALSE"):
-        return "logical"
-    plain = _QUOTED.sub("0", argument)
-    if _REFERENCE.fullmatch(plain):
-        return "range" if "@" not in plain and is_multi_cell(argument) else "cell"
-    shorter = ""
-    while shorter != plain:
-        shorter = plain
-        plain = _INNERMOST_CALL.sub("0", plain)
-        plain = _INNERMOST_BRACKETS.sub(r" \1 ", plain)
-    operands = _OPERAND.findall(plain)
-    if any(
-        operand == "{" or ("@" not in operand and is_multi_cell(operand)) for operand in operands
-    ):
-        return "array"
-    return "value"
+    if _is_designator(argument):
+        return "range" if is_multi_cell(argument.text) else "cell"
+    is_intersected = isinstance(argument, Operation) and argument.name == "@"
+    if is_intersected and _is_designator(argument.children[0]):
+        return "cell"
+    is_array = any(
+        isinstance(node, ArrayConstant)
+        or (isinstance(node, Operation) and node.name == ":")
+        or (isinstance(node, (Reference, Name)) and is_multi_cell(node.text))
+        or (isinstance(node, Operation) and node.name == "#")
+        for node in _operands(argument)
+    )
+    return "array" if is_array else "value"
+
+
+def _is_signed_number(node: Node) -> bool:
+    """Whether a node is a number with signs: ``-5%``."""
+    while isinstance(node, Operation) and len(node.arguments) == 1 and node.name in "+-%":
+        (node,) = node.arguments
+    return isinstance(node, Literal) and node.kind == "number"
+
+
+def _is_designator(node: Node) -> bool:
+    """Whether a node is a reference or name of this workbook, perhaps with ``#``."""
+    if isinstance(node, Operation) and node.name == "#":
+        (node,) = node.arguments
+    return isinstance(node, (Reference, Name)) and not node.is_external
+
+
+def _operands(node: Node) -> Iterator[Node]:
+    """A node and those in it that stand in no call, without what ``@`` takes a value of."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        yield found
+        if isinstance(found, (Operation, Parenthesis)) and getattr(found, "name", "") != "@":
+            waiting += found.children
 
 
 def argument_place(function: str, index: int) -> int:

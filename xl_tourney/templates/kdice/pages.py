@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from ...functions.kdice.luck import LEVEL_RARITIES, SCALE
+from ...functions.kdice.points import MOST_GUTS
+from ...functions.kdice.record import SEATS
 from ..parts.checks import Check
 from ..parts.pages import FILLING, SOURCES
 from .tables import SORTED_BY
+
+_RARITIES = " + ".join(f"p{level}/{rarity}" for level, rarity in enumerate(LEVEL_RARITIES))
 
 CHECKS = [
     Check(
@@ -104,8 +109,9 @@ READ_ME = {
         ),
         (
             "TAPL",
-            "1000·√games·Σ(share − 1/7)² / (1/7). It tells how far the finishes are from luck, "
-            "and not in which direction: always last scores like always first.",
+            f"{SCALE}·√games·Σ(share − 1/{SEATS})² / (1/{SEATS}). "
+            "It tells how far the finishes are from luck, and not in which direction: always last "
+            "scores like always first.",
         ),
         (
             "Mark",
@@ -114,7 +120,7 @@ READ_ME = {
         ),
         (
             "Difference",
-            "Two TAPLs are compared in standard deviations: their difference divided by 1000.",
+            f"Two TAPLs are compared in standard deviations: their difference divided by {SCALE}.",
         ),
         (
             "PPC",
@@ -124,13 +130,13 @@ READ_ME = {
         ),
         ("Rounding", "Whole percents can change TAPL by a tenth. Counts are exact."),
         ("p-value", "The chance that luck alone does at least this; rough below 35 games."),
-        ("QOOA", "p0/371 + p1/142 + p2/54 + p3/21 + p4/8 + p5/3, of the levels' percentages."),
+        ("QOOA", f"{_RARITIES}, of the levels' percentages."),
         ("TAZD", "TAPL against the typical player whose score is 0: 10, 10, 10.3 … 19.4 percent."),
         ("CI", "Expected payoff per point of buy-in, from −1 to 1; top players have about 0.25."),
         (
             "GPG, PPRG",
-            "Points per game over the CI, at most 6000 (n/a where one is negative and the other "
-            "is not); points over √games. Both need Points.",
+            f"Points per game over the CI, at most {MOST_GUTS:g} (n/a where one is negative and "
+            "the other is not); points over √games. Both need Points.",
         ),
         (
             "BSS",

@@ -5,7 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+<<<<<<< HEAD
+=======
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ...catalogue.expression import formula_of, symbol
+from ...functions.kdice import luck
+>>>>>>> main
 from ...functions.kdice.profiles import ZERO_SCORE
+from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
 from ..parts import theme
 from ..parts.plan import Cell, OnOnePage, Profile, SheetPlan, TablePlan
@@ -66,6 +74,13 @@ def _share_before(cells: str, unit: str) -> str:
     return _for_chosen(f'IF({typed}="","",{typed}/INDEX({{group[{unit}]}},ChosenNo))')
 
 
+def _part_of_tapl() -> str:
+    """What a place adds to TAPL."""
+    games, even = symbol("INDEX({group[games]},ChosenNo)"), symbol("{row[even]}")
+    chi_square = games * luck.part_of_chi_square(symbol("{row[share]}") - even, even)
+    return formula_of(luck.in_thousandths, chi_square, games, "Scale")
+
+
 PROFILE = [
     Column("seat", "Place", width=22, align="left", style=theme.STRONG),
     Column(
@@ -75,7 +90,7 @@ PROFILE = [
         number_format=PERCENT,
         style=theme.STRONG,
     ),
-    Column("even", "1/7", "=1/Seats", number_format=PERCENT),
+    Column("even", "1/7", f"={formula_of(even_share, 'Seats')}", number_format=PERCENT),
     Column(
         "field",
         "Field",
@@ -106,16 +121,15 @@ PROFILE = [
     Column(
         "part",
         "Part of TAPL",
-        _for_chosen(
-            "Scale*SQRT(INDEX({group[games]},ChosenNo))"
-            "*({row[share]}-{row[even]})*({row[share]}-{row[even]})/{row[even]}"
-        ),
+        _for_chosen(_part_of_tapl()),
         number_format=POINTS,
     ),
 ]
 """The finishes of one player, place by place, against what may be expected."""
 
-PROFILE_INPUTS = [{"seat": seat, "zero": percent / 100} for seat, percent in zip(SEATS, ZERO_SCORE)]
+PROFILE_INPUTS = [
+    {"seat": seat, "zero": share} for seat, share in zip(SEATS, in_parts_of(ZERO_SCORE, WHOLE))
+]
 
 
 TABLE_PLAN = TablePlan(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...catalogue.expression import Term, symbol
+from ...functions.kdice.record import are_counts, whole_of
 from ...readers.kdice import FINISHES, SEATS
 from ..parts.columns import if_listed, name_of
 from ..parts.table import NOT_ZERO, Column, is_duplicate
@@ -11,21 +13,25 @@ PERCENT = "0.0%"
 
 _FINISHES_TYPED = "{players.row[p1:p7]}"
 _GAMES = "{players.row[games]}"
-_WHOLE_PARTS = "+".join(f"INT({{players.row[{key}]}})" for key in FINISHES)
-_ARE_COUNTS = f"AND(SUM({_FINISHES_TYPED})={_GAMES},{_WHOLE_PARTS}=SUM({_FINISHES_TYPED}))"
+_ARE_COUNTS = are_counts(
+    [symbol(f"{{players.row[{key}]}}") for key in FINISHES],
+    symbol(f"SUM({_FINISHES_TYPED})"),
+    symbol(_GAMES),
+).formula
 LEVELS_TYPED = "{players.row[l0:l5]}"
 _TYPED_CELLS = "{players.row[games:l5]}"
 _EARLIER_TYPED = "{earlier.row[w1:z7]}"
 
 
-def unit_of(cells: str) -> str:
+def whole_of_cells(cells: str) -> Term:
     """What percentages or fractions are of: 100 or 1."""
-    return f"IF(SUM({cells})>PercentAbove,Whole,1)"
+    whole: Term = whole_of(symbol(cells, is_array=True), symbol("PercentAbove"), symbol("Whole"))
+    return whole
 
 
 def _is_off(cells: str) -> str:
     """1 where percentages or fractions are not one whole, and 0 where none are given."""
-    difference = f"ABS(SUM({cells})/{unit_of(cells)}*Whole-Whole)"
+    difference = f"ABS(SUM({cells})/{whole_of_cells(cells).formula}*Whole-Whole)"
     return f"IF(COUNT({cells})=0,0,IF({difference}>Rounding,1,0))"
 
 
@@ -101,7 +107,9 @@ RECORD = [
     Column(
         "unit",
         "All is",
-        if_listed(f'IF({{row[reading]}}="counts",{{row[games]}},{unit_of(_FINISHES_TYPED)})'),
+        if_listed(
+            f'IF({{row[reading]}}="counts",{{row[games]}},{whole_of_cells(_FINISHES_TYPED).formula})'
+        ),
     ),
     *(
         Column(
@@ -130,6 +138,8 @@ RECORD = [
         ),
         width=11,
     ),
-    Column("worst_unit", "All is, worst", if_listed(unit_of("{earlier.row[w1:w7]}"))),
-    Column("zero_unit", "All is, zero", if_listed(unit_of("{earlier.row[z1:z7]}"))),
+    *(
+        Column(f"{key}_unit", f"All is, {key}", if_listed(whole_of_cells(cells).formula))
+        for key, cells in (("worst", "{earlier.row[w1:w7]}"), ("zero", "{earlier.row[z1:z7]}"))
+    ),
 ]

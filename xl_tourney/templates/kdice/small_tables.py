@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...catalogue.expression import formula_of, symbol
+from ...functions.kdice.points import participation
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, text_column
@@ -132,8 +134,14 @@ AFFILIATIONS = [
         number_format="0.00",
         style=theme.STRONG,
         native=_if_usable(
-            "{row[times]}/{row[games]}"
-            f"*SQRT({{row[watchers]}}*{{row[games]}}/({_CHANCE}*{{row[seats]}}))"
+            formula_of(
+                participation,
+                symbol("{row[times]}") / symbol("{row[games]}"),
+                "{row[watchers]}",
+                "{row[games]}",
+                _CHANCE,
+                "{row[seats]}",
+            )
         ),
     ),
     Column(

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from operator import sub
+from typing import Any
+
+from ...catalogue.expression import Term, formula_of, symbol, to_term
+from ...functions.kdice import luck, points
 from ...functions.kdice.luck import LEVEL_RARITIES
 from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
+from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
 from ..parts import theme
 from ..parts.columns import COMPARED_DECIMALS, if_listed
 from ..parts.table import Column
-from .record import LEVELS_TYPED, PERCENT, SHARES, unit_of
+from .record import LEVELS_TYPED, PERCENT, SHARES, whole_of_cells
 
 POINTS = "0"
 FINE = "0.000"
@@ -18,18 +24,61 @@ CHANCE = '[<0.0001]"< 0.0001";0.0000'
 _OWN = "{row[s1:s7]},{row[games]}"
 
 
-def _native_test(expected: str) -> str:
-    """TAPL of the player's shares against expected ones, which stand in as many cells.
+_SHARES = symbol("{row[s1:s7]}", is_array=True)
+_GAMES = symbol("{row[games]}")
+_EVEN = even_share(symbol("Seats"))
+_PLACES = symbol(f"{{{to_term(points.PLACES_BELOW_FIRST).formula}}}", is_array=True)
+"""An array of constants, in two braces because formulas name columns in one."""
 
-    A place that is neither expected nor taken adds nothing.
-    """
-    distance = f"({{row[s1:s7]}}-{expected})^2/({expected}+({expected}=0))"
-    return f"Scale*SQRT({{row[games]}})*SUMPRODUCT(({expected}>0)*{distance})"
+
+def _chi_square(expected: Term, distance: luck.Distance = sub) -> Any:
+    return _GAMES * luck.chi_square_of_a_game(_SHARES, expected, distance)
+
+
+def _tapl(expected: Term, distance: luck.Distance = sub) -> str:
+    """TAPL of the player's shares against expected ones."""
+    return formula_of(luck.in_thousandths, _chi_square(expected, distance), _GAMES, "Scale")
+
+
+def _profile(cells: str, whole: str = "") -> Term:
+    """An expected profile that stands in cells."""
+    profile = symbol(cells, is_array=True)
+    return profile / symbol(whole) if whole else profile
+
+
+def _corrected_distance(share: Term, expected: Term) -> Any:
+    return luck.corrected_distance(share, expected, _GAMES, symbol("YatesCorrection"))
+
+
+def _quality() -> str:
+    shares = _profile(LEVELS_TYPED) / whole_of_cells(LEVELS_TYPED)
+    rarities = _profile("{standards[rarity0:rarity5]}")
+    return formula_of(luck.quality_of_opponents, shares, rarities, "Whole")
+
+
+def _convolution_integral() -> str:
+    """What a place pays, the opposite one costs: so a symmetric profile is 0 exactly."""
+    opposite = [(1, 7), (2, 6), (3, 5)]
+    shares = [symbol(f"{{row[s{one}]}}") - symbol(f"{{row[s{other}]}}") for one, other in opposite]
+    paid = [symbol("Payoff1st"), symbol("Payoff2nd"), symbol("Payoff3rd")]
+    return formula_of(points.convolution_integral, points.expected_payoff(shares, paid), paid[0])
+
+
+def _games_lost() -> str:
+    sixths = symbol("Seats") - 1
+    lost = points.sixths_lost(
+        points.sixths_by_places(_GAMES, _SHARES, _PLACES),
+        _GAMES,
+        symbol("INDEX({field[most_games]},1)"),
+        symbol("MissedGame"),
+        sixths,
+    )
+    return formula_of(points.in_games, lost, sixths)
 
 
 def _against_own(function: str, cells: str, unit: str) -> Column:
     """A test against an earlier profile; there is none where it never expects what happened."""
-    unexpected = f"SUMPRODUCT(({cells}=0)*({{row[s1:s7]}}>0))>0"
+    unexpected = (luck.finishes_never_expected(_SHARES, _profile(cells)) > 0).formula
 
     def formula(test: str) -> str:
         return if_listed(f'IF(COUNT({cells})<Seats,"",IF({unexpected},"n/a",{test}))')
@@ -39,7 +88,7 @@ def _against_own(function: str, cells: str, unit: str) -> Column:
         function,
         formula(f"{function}({_OWN},{cells})"),
         number_format=POINTS,
-        native=formula(_native_test(f"({cells}/{{row[{unit}]}})")),
+        native=formula(_tapl(_profile(cells, f"{{row[{unit}]}}"))),
     )
 
 
@@ -63,33 +112,25 @@ def _guts(ratio: str) -> str:
     return _if_points(f'IF(OR({opposite},{undefined}),"n/a",{ratio})')
 
 
-_DISTANCE = "{row[s1:s7]}-1/Seats"
-_CORRECTION = "YatesCorrection/{row[games]}"
-_PLACES_BELOW_FIRST = "+".join(f"SUM({{row[s{place}:s7]}})" for place in range(2, len(SEATS) + 1))
-
 STATISTICS = [
     Column(
         "tapl",
         "TAPL",
         if_listed(f"TAPL({_OWN})"),
         number_format=POINTS,
-        native=if_listed("Scale*SQRT({row[games]})*Seats*SUMPRODUCT(({row[s1:s7]}-1/Seats)^2)"),
+        native=if_listed(_tapl(_EVEN)),
     ),
     Column(
         "yates",
         "Yates",
         if_listed(f"YATES_TAPL({_OWN})"),
         number_format=POINTS,
-        native=if_listed(
-            "Scale*SQRT({row[games]})*Seats"
-            f"*SUMPRODUCT(({_DISTANCE}>{_CORRECTION})*({_DISTANCE}-{_CORRECTION})^2"
-            f"+({_DISTANCE}<0-{_CORRECTION})*({_DISTANCE}+{_CORRECTION})^2)"
-        ),
+        native=if_listed(_tapl(_EVEN, _corrected_distance)),
     ),
     Column(
         "half_chi_square",
         "Half of χ²",
-        if_listed("{row[tapl]}*SQRT({row[games]})/Scale/2"),
+        if_listed((_chi_square(_EVEN) / 2).formula),
         number_format=FINE,
         only="native",
     ),
@@ -98,20 +139,14 @@ STATISTICS = [
         "p-value",
         if_listed(f"TAPL_PVALUE({_OWN})"),
         number_format=CHANCE,
-        native=if_listed(
-            "EXP(0-{row[half_chi_square]})"
-            "*(1+{row[half_chi_square]}+{row[half_chi_square]}*{row[half_chi_square]}/2)"
-        ),
+        native=if_listed(formula_of(luck.upper_tail, "{row[half_chi_square]}")),
     ),
     Column(
         "qooa",
         "QOOA",
         if_listed(f'IF(SUM({LEVELS_TYPED})=0,"",QOOA({LEVELS_TYPED}))'),
         number_format=FINE,
-        native=if_listed(
-            f'IF(SUM({LEVELS_TYPED})=0,"",'
-            f"Whole/{unit_of(LEVELS_TYPED)}*SUMPRODUCT({LEVELS_TYPED}/{{standards[rarity0:rarity5]}}))"
-        ),
+        native=if_listed(f'IF(SUM({LEVELS_TYPED})=0,"",{_quality()})'),
     ),
     Column(
         "score",
@@ -132,14 +167,14 @@ STATISTICS = [
         "TAZD",
         if_listed(f"TAZD({_OWN})"),
         number_format=POINTS,
-        native=if_listed(_native_test("{standards[zero1:zero7]}")),
+        native=if_listed(_tapl(_profile("{standards[zero1:zero7]}"))),
     ),
     Column(
         "takbe",
         "TAKBE",
         if_listed(f"TAKBE({_OWN})"),
         number_format=POINTS,
-        native=if_listed(_native_test("{standards[bad1:bad7]}")),
+        native=if_listed(_tapl(_profile("{standards[bad1:bad7]}"))),
     ),
     _against_own("TAOWR", "{earlier.row[w1:w7]}", "worst_unit"),
     _against_own("TAOLZ", "{earlier.row[z1:z7]}", "zero_unit"),
@@ -148,10 +183,7 @@ STATISTICS = [
         "CI",
         if_listed("KDICE_CI({row[s1:s7]})"),
         number_format=SIGNED,
-        native=if_listed(
-            "(Payoff1st*({row[s1]}-{row[s7]})+Payoff2nd*({row[s2]}-{row[s6]})"
-            "+Payoff3rd*({row[s3]}-{row[s5]}))/Payoff1st"
-        ),
+        native=if_listed(_convolution_integral()),
     ),
     Column("ci_compared", "CI compared", if_listed("ROUND({row[ci]},Decimals)"), width=12),
     Column(
@@ -165,22 +197,21 @@ STATISTICS = [
         "GPG",
         _guts("GPG({row[ppg]},IF({row[ci_compared]}=0,0,{row[ci]}))"),
         number_format=POINTS,
-        native=_guts("IF({row[ci_compared]}=0,MostGuts,MIN({row[ppg]}/{row[ci]},MostGuts))"),
+        native=_guts(
+            formula_of(points.guts, "{row[ppg]}", "{row[ci]}", "{row[ci_compared]}=0", "MostGuts")
+        ),
     ),
     Column(
         "pprg",
         "PPRG",
         _if_points("PPRG({players.row[points]},{row[games]})"),
         number_format="0.0",
-        native=_if_points("{players.row[points]}/SQRT({row[games]})"),
+        native=_if_points(formula_of(points.points_per_root, "{players.row[points]}", _GAMES)),
     ),
     Column(
         "lost",
         "Games lost",
-        if_listed(
-            f"ROUND({{row[games]}}*({_PLACES_BELOW_FIRST})/(Seats-1)"
-            f"+MissedGame*(INDEX({{field[most_games]}},1)-{{row[games]}}),{COMPARED_DECIMALS})"
-        ),
+        if_listed(f"ROUND({_games_lost()},{COMPARED_DECIMALS})"),
         number_format="0.0",
         only="native",
     ),
@@ -228,8 +259,8 @@ STANDARDS = [
 
 STANDARDS_INPUTS: list[dict[str, object]] = [
     {
-        **{f"zero{k}": percent / 100 for k, percent in enumerate(ZERO_SCORE, 1)},
-        **{f"bad{k}": percent / 100 for k, percent in enumerate(BAD_EXAMPLE, 1)},
+        **{f"zero{k}": share for k, share in enumerate(in_parts_of(ZERO_SCORE, WHOLE), 1)},
+        **{f"bad{k}": share for k, share in enumerate(in_parts_of(BAD_EXAMPLE, WHOLE), 1)},
         **{f"rarity{k}": rarity for k, rarity in enumerate(LEVEL_RARITIES)},
     }
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...functions.tantrix.points import GAME_TPS
 from ..parts.checks import Check
 from ..parts.qualification import page as what_if
 from . import results as result_columns
@@ -64,7 +65,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
         ),
         *([_APART] if many else []),
         Check(
-            "The TPs of both players add up to 20 a game",
+            f"The TPs of both players add up to {GAME_TPS:g} a game",
             "=SUM({matches[unbalanced]})",
             "Correct the TPs or the number of games.",
             "Results",
@@ -97,7 +98,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Results",
         ),
         Check(
-            "All TPs are 20 times all games",
+            f"All TPs are {GAME_TPS:g} times all games",
             "=ABS(ROUND(SUM({all[tps]})-GameTPs*SUM({matches[games]}),Decimals))",
             "The table is so many TPs off: mend what the lines above say.",
             "Results",

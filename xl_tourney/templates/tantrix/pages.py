@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...functions.tantrix.leads import EVEN_SHARE
+from ...functions.tantrix.points import DRAW, GAME_TPS, MARGIN, WINNER
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification.terms import terms
 from .tables import STANDS, VOID
@@ -73,7 +75,10 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
                 "What separates a player from all others: TP%; at equal TP% the games behind, "
                 "before they are rounded (GBQ); then a play-off or lot; or nothing (tied).",
             ),
-            ("No games", "A player without games is sorted in at 50%, where GBQ has him too."),
+            (
+                "No games",
+                f"A player without games is sorted in at {EVEN_SHARE:g}%, where GBQ has him too.",
+            ),
             *([_NEXT] if many else terms("TPs", "player")),
             ("Matrix", "The TPs of the player in the row against the player in the column."),
         ],
@@ -85,8 +90,9 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
             ),
             (
                 "TPs",
-                "The winner of a game has 12 + 4/3·√margin, at most 20; a draw is 10 each; both "
-                "add up to 20. A player who reaches the time limit gives 1 TP to the opponent, "
+                f"The winner of a game has {WINNER:g} + {MARGIN}·√margin, at most {GAME_TPS:g}; a "
+                f"draw is {DRAW:g} each; both add up to {GAME_TPS:g}. A player who reaches the "
+                "time limit gives 1 TP to the opponent, "
                 "and 1 more for every full minute over.",
             ),
         ],

@@ -98,7 +98,7 @@ _GAME_FIGURES = [
     ),
     Setting(
         "MarginTPs",
-        "Fixed: how many TPs the square root of the margin in tiles is worth; 4/3.",
+        f"Fixed: how many TPs the square root of the margin in tiles is worth; {MARGIN}.",
         float(MARGIN),
         fixed=True,
     ),

@@ -10,7 +10,7 @@ from ....catalogue.expression import formula_of, symbol
 from ....functions.bridge.imps import cross_imps, imps, round_datum
 from ....functions.bridge.matchpoints import percent_of_top, scale_of, share_of_top
 from ....functions.bridge.travellers import ARTIFICIAL_SCORES
-from ..writer import lambda_of, with_arguments
+from ..writer import with_arguments
 
 _SCALE = scale_of(symbol("the_method"))
 _SHARES = "word"
@@ -54,8 +54,6 @@ LAMBDAS = {
             IF(the_show="percent", percent,
                 {formula_of(share_of_top, "percent", "full")}))))))))""",
     ),
-    "NEUBERG": lambda_of("NEUBERG"),
-    "IMPS": lambda_of("IMPS"),
     "XLT_BOARD": """
         LAMBDA(scores, at, LET(
             board, IF(ROWS(scores)=1, TRANSPOSE(scores), INDEX(scores, 0, at)),

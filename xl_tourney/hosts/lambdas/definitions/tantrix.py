@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ....catalogue.expression import formula_of
 from ....functions.tantrix import leads as rules
-from ..writer import lambda_of, with_arguments
+from ..writer import with_arguments
 
 _BEHIND = formula_of(rules.games_behind, "reference", "own", "to")
 _WINS = formula_of(rules.checked_wins, "the_tps", "the_games", "the_win", "the_loss")
@@ -29,7 +29,6 @@ LAMBDAS = {
             IF(OR(to<0, wanted<1, wanted>SUM(here)), #NUM!,
             MAP(lead, here, LAMBDA(own, shown, IF(shown, {_BEHIND}, ""))))))
     """,
-    "TP_PERCENT": lambda_of("TP_PERCENT"),
     "GBQ": with_arguments(
         "GBQ",
         f"""LET(
@@ -54,5 +53,4 @@ LAMBDAS = {
             XLT_BEHIND({_OVER_EVEN}, {_WIN_SHARES}, here, the_place, the_step))
         """,
     ),
-    "TANTRIX_TP": lambda_of("TANTRIX_TP"),
 }
