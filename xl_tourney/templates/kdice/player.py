@@ -5,13 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-<<<<<<< HEAD
-=======
-from openpyxl.worksheet.worksheet import Worksheet
-
 from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice import luck
->>>>>>> main
 from ...functions.kdice.profiles import ZERO_SCORE
 from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS

@@ -67,19 +67,10 @@ def tantrix(
     players: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
-<<<<<<< HEAD
     places: Annotated[int, settings.PLACES] = 2,
     basis: Annotated[str, settings.BASIS] = "tp%",
     measured_from: Annotated[str, settings.MEASURED_FROM] = "line",
-    step: Annotated[float, settings.ROUNDING] = 0.5,
-=======
-    places: Annotated[int, About("How many places qualify for certain.", 1)] = 2,
-    basis: Annotated[Literal["tp%", "gbq"], About("By what the last of them is counted.")] = "tp%",
-    measured_from: Annotated[
-        Literal["line", "leader"], About("Whose GBQ is 0: the last qualifying place, or the first.")
-    ] = "line",
-    step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = STEP,
->>>>>>> main
+    step: Annotated[float, settings.ROUNDING] = STEP,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
     ] = None,
