@@ -59,6 +59,8 @@ class Module:
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     imports: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Each imported name: its module, and its name there; empty for a module itself."""
+    methods: dict[str, str] = field(default_factory=dict)
+    """The methods of its classes by their own name, with the name of the class before it."""
     tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
 
     def names(self, node: ast.AST) -> Iterator[Name]:
@@ -71,6 +73,9 @@ class Module:
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 module, name = self.imports.get(part.value.id, ("", ""))
                 yield (f"{module}.{name}" if name else module), part.attr
+                for source in {self.name, *(module for module, _ in self.imports.values())}:
+                    if source in modules() and part.attr in modules()[source].methods:
+                        yield source, modules()[source].methods[part.attr]
 
 
 @cache
@@ -91,6 +96,10 @@ def _module(path: Path) -> Module:
                 source = ".".join(filter(None, base))
                 found.imports[alias.asname or alias.name] = source, alias.name
     found.functions = {n.name: n for n in found.tree.body if isinstance(n, ast.FunctionDef)}
+    for owner in (n for n in found.tree.body if isinstance(n, ast.ClassDef)):
+        for method in (n for n in owner.body if isinstance(n, ast.FunctionDef)):
+            found.methods[method.name] = f"{owner.name}.{method.name}"
+            found.functions[f"{owner.name}.{method.name}"] = method
     return found
 
 
@@ -150,11 +159,17 @@ def declared() -> dict[str, Forms]:
                     (module.name, other)
                     for other, node in module.functions.items()
                     if f"{name}.derivation" in _decorators(node)
+                ] + [
+                    called
+                    for node in module.tree.body
+                    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+                    if ast.unparse(node.value.func) == f"{name}.derivation"
+                    for called in module.names(node.value.args[0])
                 ]
                 found[name] = Forms(
                     reached([(module.name, name)]) - {(module.name, name)},
                     reached(derivations) - set(derivations),
-                    re.search(rf"\b{name}\(", columns) is not None,
+                    re.search(rf'\b{name}\(|"{name}"', columns) is not None,
                     name in FROM_RULES,
                 )
     return found

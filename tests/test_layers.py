@@ -11,7 +11,15 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "xl_tourney"
-COMMON = {"errors", "atomic", "chromium", "defined_names", "guarded_call", "resource_limits"}
+COMMON = {
+    "exchange",
+    "errors",
+    "atomic",
+    "chromium",
+    "defined_names",
+    "guarded_call",
+    "resource_limits",
+}
 """Modules directly under the package that every room may import."""
 PLAIN = {"catalogue", "functions"}
 """Rooms that import nothing but rooms: they also run inside other programs' Python."""

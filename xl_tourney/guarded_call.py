@@ -86,15 +86,15 @@ def call_guarded(
     raise result from RemoteTracebackError(traceback)
 
 
-def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> str:
+def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | None:
     """Wait for a process to end; return the limit that it exceeds."""
     started = time.monotonic()
     if process.has_ended(_UNMEASURED_SECONDS):
-        return ""
+        return None
     limits = ResourceLimits(limits.seconds or DEFAULT_SECONDS, limits.memory or default_memory())
     while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
         if process.has_ended(CHECK_SECONDS):
-            return ""
+            return None
     return exceeded
 
 

@@ -51,6 +51,8 @@ class Receipt:
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
     failed: str | None = None
     """Why the workbook was left as it is."""
+    fails_again: bool = False
+    """Whether that lies in the file, so that it fails again as long as the file is the same."""
 
     @property
     def stale(self) -> bool:
@@ -76,7 +78,9 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        return {"schema": SCHEMA, **vars(self), **messages}
+        form = {"schema": SCHEMA, **vars(self), **messages}
+        del form["fails_again"]  # the record of runs says so, not the receipt
+        return form
 
 
 def content_hash(data: bytes) -> str:

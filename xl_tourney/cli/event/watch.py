@@ -150,7 +150,10 @@ class _ChangeHandler:
             self._backed_up.add(change.book)
         if done.entry and not done.entry.failed:
             self._entries[change.book] = done.entry
-            self._write_index()
+            try:
+                self._write_index()
+            except (TourneyError, OSError) as error:
+                self._print(change, f"the index is not new: {error}", failed=True)
         self._print(change, done.message, done.failed)
         return Outcome(done.version)
 

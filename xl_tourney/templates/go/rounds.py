@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...catalogue.expression import formula_of, symbol
+from ...functions.go.opponents_scores import sos_term
+from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column
 
@@ -66,7 +69,7 @@ OPPONENT, ADVANTAGE = f"INT({CODE}/10)", f"(MOD({GAME}+{KIND // 2},{KIND})-{KIND
 _LARGEST_PLAYED = PLAYED_AGAIN + KIND // 2
 HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{_LARGEST_PLAYED}"
 PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{_LARGEST_PLAYED}")'
-POINTS = f"CHOOSE(MOD({CODE},10),1,0,0.5,0)"
+POINTS = f"CHOOSE(MOD({CODE},10),{','.join(f'{COUNTED[sign]:g}' for sign in SIGNS)})"
 """The points of a game by its result."""
 BALANCE = (
     f"IF(N({CODE})<10,0,IF(MOD(INT(({GAME}+{KIND // 2})/{KIND}),2)*({GAME}>{_LARGEST_PLAYED})=0,"
@@ -220,11 +223,14 @@ def _game() -> str:
 
 _OWN_GAME = "{row[game_#]}"
 _OWN_ADVANTAGE = ADVANTAGE.replace(GAME, _OWN_GAME)
-_TERM = (
-    f'IF({{progress.top[entered_#]}}=0,"",IF({_OWN_GAME}>={NO_GAME},{{score.row[unplayed]}},'
-    f"N(INDEX({{score[for_sums]}},{_OPPONENT}))"
-    f'+IF(Handicap="yes",{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE}),0)))'
+_MET = formula_of(
+    sos_term,
+    f"N(INDEX({{score[for_sums]}},{_OPPONENT}))",
+    f"{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE})",
+    symbol("Handicap") == "yes",
 )
+_NOT_MET = f"{_OWN_GAME}>={NO_GAME}"
+_TERM = f'IF({{progress.top[entered_#]}}=0,"",IF({_NOT_MET},{{score.row[unplayed]}},{_MET}))'
 """What a round adds to SOS."""
 _FORFEITED = f"IF({OWN_SIDE}>={FORFEIT},0,IF({OPPOSITE_SIDE}>={FORFEIT},{FORFEIT},0))"
 _CLEAN = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...functions.go.opera import FORMULAS, Formula
+from ...catalogue.expression import formula_of
+from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ..parts.settings import Setting, constant, counted, one_of
@@ -161,7 +162,7 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         counted(
             "StoneShort",
             "the stone that a handicap is short of.",
-            FORMULA.stone_short.formula,
+            formula_of(lambda: FORMULA.stone_short),
         ),
         counted(
             "ByeRow",
@@ -224,22 +225,20 @@ _OPERA_FIGURES = (
     "the rating points that a handicap stone is worth.",
 )
 """What the named cells of the rating formula are, in the order of its figures."""
+_A_AT_ZERO = formula_of(lambda: FORMULA.a_at_zero)
+_OPPONENTS_SLOPE = formula_of(lambda: FORMULA.opponents_slope)
 
 
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
+    figures = zip(FORMULA[1:], _OPERA_FIGURES, FORMULAS["text"][1:], strict=True)
     return [
-        *(
-            constant(name.formula, description, getattr(FORMULAS["text"], field))
-            for field, name, description in zip(
-                Formula._fields[1:], FORMULA[1:], _OPERA_FIGURES, strict=True
-            )
-        ),
-        counted("AZero", "A at a rating of 0, before its limits.", FORMULA.a_at_zero.formula),
+        *(constant(name.formula, description, value) for name, description, value in figures),
+        counted("AZero", "A at a rating of 0, before its limits.", _A_AT_ZERO),
         counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
-            FORMULA.opponents_slope.formula,
+            _OPPONENTS_SLOPE,
         ),
         counted(
             "WinParts",

@@ -6,7 +6,7 @@ The wall list is typed in as it is published, and our functions take it as it is
 from __future__ import annotations
 
 from ...catalogue.expression import formula_of, to_term
-from ...functions.go.opponents_scores import sosos_unplayed
+from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
 from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
@@ -274,6 +274,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
     halves_so_far = _of_halves("COUNTIF({rounds.row[code_1:code_#]},3)", "down")
     halves = sum_of_rounds(numbers, f"{{progress.top[entered_#]}}*{halves_so_far}")
+    defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     remaining = f"{{progress[{per_round('remaining', count)}]}}"
     return [
         Column(
@@ -315,9 +316,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "SOSOS",
             f"(RoundsEntered-{opponents})*{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
-        opponents_column(
-            "sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{POINTS}*{{rounds.row[sos_#]}})")
-        ),
+        opponents_column("sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{defeated})")),
         array(
             "cuss",
             "CUSS",

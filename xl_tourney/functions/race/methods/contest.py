@@ -97,6 +97,9 @@ class Contest:
         """How much demand each other team can take, if our team ends with :attr:`total`."""
         for j in race.teams:
             if j != self.team:
+                # To reach, with a total of 12 and ties open: 13 points are ahead, so a team with
+                # 11 can gain 13 - 1 - 11 = 1 and stay behind.  To miss, with a total of 12: a team
+                # that can end with 14 can fail to gain 14 - 12 = 2 and still be level.
                 at = race.threshold(self.team, j, self.total, reach)
                 self.capacity[j] = at - 1 - race.base[j] if reach else race.most(j) - at
 
@@ -159,6 +162,8 @@ class Contest:
             if not safe:
                 break
             contested.difference_update(safe)
+            # The demand of a game between a safe team and a contested one can go to the safe team,
+            # so it no longer counts for the other, which may be safe now, too.
             self.rank.update(dict.fromkeys(safe, 1 + max(self.rank.values(), default=0)))
             for j in contested:
                 open_games[j] -= sum(race.games[j][o] for o in safe)

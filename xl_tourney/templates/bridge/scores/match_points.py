@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from ....catalogue.expression import Term, formula_of, symbol
+from ....catalogue.expression import formula_of, symbol
 from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
@@ -117,17 +116,19 @@ def _figure(
 def points_of(figure: str, modified: str, compared: str, due: str) -> str:
     """Points or percentages from modified points, the scores compared and the results due."""
 
-    def points(modified: Term, compared: Term, due: Term) -> Any:
-        return CHOSEN.points(_CHOSEN_WIN / _WIN * modified, compared, due)
-
-    def standard(modified: Term, compared: Term, due: Term) -> Any:
-        return percent_of_top(_STANDARD.points(modified, compared, due), _STANDARD.top(due), _FULL)
-
-    def of_modified(modified: Term, compared: Term, due: Term) -> Any:
-        return percent_of_top(modified, _MODIFIED.top(compared), _FULL)
-
-    rule = {"points": points, "a": standard, "b": of_modified}[figure]
-    return formula_of(rule, modified, compared, due)
+    if figure == "points":
+        share = f"LowerPoints/StandardPoints*{modified}"
+        return formula_of(CHOSEN.points, share, compared, due)
+    if figure == "a":
+        return formula_of(
+            lambda own, actual, due: percent_of_top(
+                _STANDARD.points(own, actual, due), _STANDARD.top(due), _FULL
+            ),
+            *(modified, compared, due),
+        )
+    return formula_of(
+        lambda own, actual: percent_of_top(own, _MODIFIED.top(actual), _FULL), modified, compared
+    )
 
 
 def full_points(compared: str, due: str) -> str:
