@@ -34,6 +34,7 @@ _TIED = "tied groups are found again after each comparison"
 _SOLVER = "a mixed-integer program decides which results are still possible"
 REASONS = {
     **dict.fromkeys(("GBQ", "WBQ", "GAMES_BEHIND"), _SEARCH),
+    "BSS": "the leader is a search among all rows",
     **dict.fromkeys(("PLACE", "DECIDED_BY"), "rows are sorted and counted; there is no arithmetic"),
     **dict.fromkeys(("MATCHPOINT", "CROSS_IMPS", "BUTLER"), _BOARD),
     **dict.fromkeys(("NBW", "MMS", "CUSS", "SOS", "SODOS", "SOSOS"), _WALL_LIST),

@@ -37,6 +37,11 @@ Reds,20,15,1
 Blues,16,19,1
 Whites,3,5,28
 """
+PROFILES = """player,games,p1,p2,p3,p4,p5,p6,p7
+Ann,,7,6,5,4,4,4,5
+Bob,1229,23,23,15,12,10,7,10
+Cid,40,0.2,0.2,0.2,0.1,0.1,0.1,0.1
+"""
 TRAVELLER = """board,ns,ew,score
 1,1NS,1EW,420
 1,2NS,2EW,-50
@@ -49,10 +54,13 @@ Cid,1900,0=,1=
 """
 _MARGIN = ["Margin A − B", "Minutes A", "Minutes B"]
 _SCORES, _ROUNDS = ["Score NS"], "Wall list!R1:R2"
+_PROFILE = ["1st:7th", "Games"]
 SHEETS = {
     "TANTRIX_TP": ("tantrix", GAMES, "Results", _MARGIN, "TPs A"),
     "TP_PERCENT": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "TP%"),
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
+    "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
+    "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
     "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
     "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
