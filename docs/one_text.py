@@ -117,6 +117,7 @@ def reached(names: Iterable[Name]) -> set[Name]:
     return found
 
 
+@cache
 def written(room: str) -> set[Name]:
     """The functions of which a room writes the formula."""
     return reached(
@@ -135,12 +136,24 @@ def _decorators(definition: ast.FunctionDef) -> Iterator[str]:
         yield ast.unparse(decorator).partition("(")[0]
 
 
+def _derivations(module: Module, function: str) -> Iterator[Name]:
+    """What is declared as the derivation of a function: decorated, or handed over."""
+    for name, definition in module.functions.items():
+        if f"{function}.derivation" in _decorators(definition):
+            yield module.name, name
+    for node in module.tree.body:
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == f"{function}.derivation":
+            yield from module.names(call.args[0])
+
+
 @dataclass
 class Forms:
     """The functions that each form of a declared function calls."""
 
     value: set[Name]
     derivation: set[Name]
+    has_derivation: bool
     has_column: bool
     """Whether a template has a column that calls it."""
     is_from_rule: bool
@@ -156,31 +169,26 @@ def declared() -> dict[str, Forms]:
     for module in modules().values():
         for name, definition in module.functions.items():
             if "function" in _decorators(definition):
-                derivations = [
-                    (module.name, other)
-                    for other, node in module.functions.items()
-                    if f"{name}.derivation" in _decorators(node)
-                ] + [
-                    called
-                    for node in module.tree.body
-                    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-                    if ast.unparse(node.value.func) == f"{name}.derivation"
-                    for called in module.names(node.value.args[0])
-                ]
+                derivations = set(_derivations(module, name))
                 found[name] = Forms(
                     reached([(module.name, name)]) - {(module.name, name)},
-                    reached(derivations) - set(derivations),
+                    reached(derivations) - derivations,
+                    bool(derivations),
                     re.search(rf'\b{name}\(|"{name}"', columns) is not None,
                     name in FROM_RULES,
                 )
     return found
 
 
-def arithmetic() -> set[Name]:
-    """The functions that are written as formulas somewhere."""
-    rules = (forms.value for forms in declared().values() if forms.is_from_rule)
-    every = written("templates") | written("hosts.lambdas") | set().union(*rules)
-    return {(module, name) for module, name in every if not name.startswith("_")}
+def arithmetic(function: str) -> set[Name]:
+    """What the value of a function calls, and formulas are written of.
+
+    That is what columns of templates call of it; else what the LAMBDA does.
+    """
+    forms = declared()[function]
+    called = {(module, name) for module, name in forms.value if not name.startswith("_")}
+    in_lambda = called if forms.is_from_rule else called & written("hosts.lambdas")
+    return called & written("templates") or in_lambda
 
 
 def rows() -> Iterator[tuple[str, ...]]:
@@ -188,16 +196,16 @@ def rows() -> Iterator[tuple[str, ...]]:
 
     Functions without arithmetic stand together, by the reason.
     """
-    shared, columns, lambdas = arithmetic(), written("templates"), written("hosts.lambdas")
     by_hand: dict[str, list[str]] = {}
     for function, forms in sorted(declared().items()):
-        own, reason = forms.value & shared, REASONS.get(function, "")
-        if not own:
+        own, reason = arithmetic(function), REASONS.get(function, "")
+        if not own and not forms.is_from_rule:
             by_hand.setdefault(reason, []).append(f"`{function}`")
             continue
-        in_lambda = "the rule itself" if forms.is_from_rule else _calls(own, lambdas)
-        in_column = _calls(own, columns) if forms.has_column else "no column"
-        derivation = _calls(own, forms.derivation)
+        derivation = _calls(own, forms.derivation) if forms.has_derivation else "none"
+        in_column = _calls(own, written("templates")) if forms.has_column else "no column"
+        in_lambda = _calls(own, written("hosts.lambdas"))
+        in_lambda = "the rule itself" if forms.is_from_rule else in_lambda
         yield f"`{function}`", _listed(own), derivation, in_column, in_lambda, reason
     for reason, functions in by_hand.items():
         yield ", ".join(functions), "", "", "", "", reason
@@ -206,8 +214,8 @@ def rows() -> Iterator[tuple[str, ...]]:
 def _calls(own: set[Name], called: set[Name]) -> str:
     """Which of a rule's functions a form calls."""
     missing = own - called
-    if not missing:
-        return "all"
+    if not missing or missing == own:
+        return "by hand" if missing else "all"
     return f"all but {_listed(missing)}" if 2 * len(missing) < len(own) else _listed(own & called)
 
 

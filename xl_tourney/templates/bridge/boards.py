@@ -54,7 +54,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
 
 
 def _problem(scoring: SessionScoring) -> str:
-    """What is wrong with the number of a board, or its session."""
+    """The fault of the number of a board, or of its session."""
     twice = "COUNTIF({boards[board]},{row[board]})>1"
     unknown = ""
     if scoring.sessions:

@@ -51,7 +51,7 @@ def _if_played(formula: str, boards: str = "boards") -> str:
 
 
 def _both_seats(as_ns: str, as_ew: str) -> str:
-    """What a pair has as North-South and as East-West."""
+    """The sum of a pair as North-South and as East-West."""
     return (
         f"SUMIFS({as_ns},{{lines[no_ns]}},{{row[no]}})+SUMIFS({as_ew},{{lines[no_ew]}},{{row[no]}})"
     )
@@ -194,7 +194,7 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
 
 
 def _compared(scoring: SessionScoring) -> list[Column]:
-    """What a pair has by either formula, and its place by it."""
+    """The figure of a pair by either formula, and its place by it."""
     figures = []
     for key, heading in (("a", scoring.a), ("b", scoring.b)):
         full = f'IF({{row[full]}}="",{{row[boards_{key}]}},{{row[full]}})'
@@ -241,7 +241,7 @@ _SIDE = [
 
 
 def pair_columns(scoring: SessionScoring) -> list[Column]:
-    """Who a pair is: number, players, section, side."""
+    """The identity of a pair: number, players, section, side."""
     section = [group_column("section", "Section", 10)] if scoring.sections else []
     names = [group_column("pair", "Pair", 8), group_column("names", "Players", NAMES_WIDTH)]
     return [*names, *section, *_SIDE]

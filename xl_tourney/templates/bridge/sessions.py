@@ -1,4 +1,4 @@
-"""Several sessions: what each pair has in each of them, and the totals.
+"""Several sessions: the figures of each pair in each of them, and the totals.
 
 A board belongs to a session, which is typed beside its number.  Scores are compared across the
 field of their session.
@@ -98,7 +98,7 @@ def number_rows(scoring: SessionScoring) -> list[dict[str, object]]:
 
 
 def _both_seats(column: str, session: int, sheet: str = "lines") -> str:
-    """What a pair has in a session on either side; ``column`` has {} for the side."""
+    """The sum of a pair in a session over both sides; ``column`` has {} for the side."""
     return "+".join(
         f"SUMIFS({{{sheet}[{column.format(side)}]}},{{lines[no_{side}]}},{{row[no]}},"
         f"{{lines[session]}},{{sessions.top[n{session}]}})"

@@ -137,7 +137,7 @@ _RATING = (
 
 
 def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
-    """What each player has: every criterion, the chosen ones in their order, the place."""
+    """The figures of each player: every criterion, the chosen ones in their order, the place."""
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     return [
         *_entry_columns(count),
@@ -152,7 +152,7 @@ def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
 
 
 def _entry_columns(count: int) -> list[Column]:
-    """What the wall list says of each player beside the games."""
+    """The columns of the wall list beside the games."""
     codes, typed = (f"{{rounds.row[{per_round(key, count)}]}}" for key in ("code", "typed"))
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     entered = f"{{progress[{per_round('entered', count)}]}}"

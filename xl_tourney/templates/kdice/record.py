@@ -1,4 +1,4 @@
-"""What is read of each kdice player: who counts, how many games, the share of each place."""
+"""The record of each kdice player: whether it counts, the games, the share of each place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _EARLIER_TYPED = "{earlier.row[w1:z7]}"
 
 
 def whole_of_cells(cells: str) -> str:
-    """What percentages or fractions are of: 100 or 1."""
+    """The whole that shares are parts of: 100 for percentages, 1 for fractions."""
     return formula_of(whole_of, symbol(cells, is_array=True), "PercentAbove", "Whole")
 
 

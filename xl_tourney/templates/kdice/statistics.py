@@ -59,7 +59,7 @@ def _quality() -> str:
 
 
 def _convolution_integral() -> str:
-    """What a place pays, the opposite one costs: so a symmetric profile is 0 exactly."""
+    """The CI as differences of opposite places, so that a symmetric profile gives exactly 0."""
     opposite = [(1, 7), (2, 6), (3, 5)]
     shares = [symbol(f"{{row[s{one}]}}") - symbol(f"{{row[s{other}]}}") for one, other in opposite]
     paid = [symbol("Payoff1st"), symbol("Payoff2nd"), symbol("Payoff3rd")]
@@ -77,7 +77,7 @@ def _games_lost() -> str:
 
 
 def _against_own(function: str, cells: str, unit: str) -> Column:
-    """A test against an earlier profile; there is none where it never expects what happened."""
+    """A test against an earlier profile; n/a where the profile excludes what happened."""
     unexpected = f"{formula_of(luck.finishes_never_expected, _SHARES, _profile(cells))}>0"
 
     def formula(test: str) -> str:

@@ -12,6 +12,12 @@ The columns of rounds that have not been held are left out; without any, there i
 
 from __future__ import annotations
 
+from ....catalogue.expression import to_term
+from ....functions.chess.wall_list import INDIVIDUAL
+from ..writer import with_arguments
+
+_POINTS = to_term(INDIVIDUAL[:4]).formula
+
 LAMBDAS = {
     "XLT_CLEAN": """
         LAMBDA(cell, LET(
@@ -135,8 +141,8 @@ LAMBDAS = {
             result, XLT_MOD(games, 100),
             (games>=1000)*(result>0)*(result<=IF(fixed, 5, 3))))
     """,
-    "XLT_SCORING": """
-        LAMBDA(argument, IF(XLT_BLANK(argument), {1,0.5,0,1}, LET(
+    "XLT_SCORING": f"""
+        LAMBDA(argument, IF(XLT_BLANK(argument), {_POINTS}, LET(
             text, SUBSTITUTE(XLT_TRIMMED(XLT_ONE(argument, "")), "1/2", UNICHAR(189)),
             parted, SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(text, ";", "-"), " ", "-"), ",", "."),
             spread, SUBSTITUTE(parted, "-", REPT(" ", 30)),
@@ -158,30 +164,29 @@ LAMBDAS = {
             IF(AND(win>draw, draw>=loss), HSTACK(win, draw, loss,
                 IF(count>3, INDEX(numbers, 1, MIN(4, count)), win)), #VALUE!)))))))
     """,
-    "CHESS_POINTS": """
-        LAMBDA(wall_list, [round], [scoring], LET(
+    "CHESS_POINTS": with_arguments(
+        "CHESS_POINTS",
+        """LET(
             games, XLT_CHESS(wall_list),
-            counted, IF(ISOMITTED(round), TRUE, XLT_BLANK(round)),
-            after, XLT_WHOLE(IF(counted, "", round), 0),
-            worth, XLT_SCORING(IF(ISOMITTED(scoring), "", scoring)),
-            problem, SUM(games) + after + SUM(worth),
-            IF(ISERROR(problem), problem,
-            IF(after<0, #NUM!, LET(
+            worth, XLT_SCORING(the_scoring),
+            XLT_FIRST_ERROR(games, XLT_FIRST_ERROR(worth,
+            IF(the_round<0, #NUM!, LET(
             points, XLT_WORTH(games, worth),
             cells, XLT_CHESS_CELLS(wall_list),
             held, BYCOL(cells, LAMBDA(own, SUM(own)>0)),
-            rounds, IF(counted, COLUMNS(games),
-                SUM(held*(SEQUENCE(1, COLUMNS(held))<=after))),
+            rounds, IF(no_round, COLUMNS(games),
+                SUM(held*(SEQUENCE(1, COLUMNS(held))<=the_round))),
             XLT_COLUMN(XLT_TOTAL(points*(SEQUENCE(1, COLUMNS(games))<=rounds)), wall_list))))))
-    """,
-    "PROGRESSIVE": """
-        LAMBDA(wall_list, [cut], LET(
+        """,
+    ),
+    "PROGRESSIVE": with_arguments(
+        "PROGRESSIVE",
+        """LET(
             games, XLT_CHESS(wall_list),
-            out, XLT_WHOLE(IF(ISOMITTED(cut), "", cut), 0),
-            problem, SUM(games) + out,
-            IF(ISERROR(problem), problem, IF(out<0, #NUM!,
-            XLT_COLUMN(XLT_PROGRESSIVE(games, out, {1,0.5,0,1}), wall_list)))))
-    """,
+            XLT_FIRST_ERROR(games, IF(the_cut<0, #NUM!,
+            XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
+        """,
+    ),
     "XLT_PROGRESSIVE": """
         LAMBDA(games, out, worth, LET(
             rounds, SEQUENCE(1, COLUMNS(games)),
@@ -208,19 +213,15 @@ LAMBDAS = {
                 XLT_TOTAL((result<>6)*(games>0)*((points>facing) + (points=facing)/2))),
             XLT_TOTAL((games>0)*(result<>5)*(result<>9)*(result<>10))))))))
     """,
-    "GAMES_COUNT": """
-        LAMBDA(wall_list, what, [rules], [system], LET(
+    "GAMES_COUNT": with_arguments(
+        "GAMES_COUNT",
+        """LET(
             games, XLT_CHESS(wall_list),
-            word, XLT_WORD(what, "", {"win","won","bpg","bwg","rep","ge","std"}),
-            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
-            kind, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(kind),
-            IF(ISERROR(SUM(games)), SUM(games),
-            IF(ISERROR(word), word,
-            IF(ISERROR(year), year,
-            IF(ISERROR(event), event,
-            IF(XLT_BARRED(games, kind), #VALUE!,
-            IF(XLT_THERE(wall_list), XLT_COUNT(games, word, XLT_FIXED(kind), year, {1,0.5,0,1}),
-                ""))))))))
-    """,
+            year, XLT_RULES(the_rules),
+            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+            IF(XLT_BARRED(games, the_system), #VALUE!,
+            IF(XLT_THERE(wall_list),
+                XLT_COUNT(games, the_what, XLT_FIXED(the_system), year, XLT_SCORING("")), "")))))
+        """,
+    ),
 }

@@ -28,7 +28,7 @@ FIGURES = {
 
 
 def helpers() -> list[Column]:
-    """Native helper columns of Lines: with how many scores each is compared, and how it fares."""
+    """Native helper columns of Lines: the number of scores compared, and the result of it."""
     columns = []
     for (side, score), worse in zip(SCORES.items(), "<>"):
         own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
@@ -44,9 +44,9 @@ def _kind(column: Column) -> str:
 def compared_columns(
     side: str, own: str, count: str, counted: tuple[str, str], prefix: str = "", where: str = ""
 ) -> list[Column]:
-    """With how many scores one is compared, and its modified points.
+    """The number of scores that one is compared with, and its modified points.
 
-    ``counted`` are how many scores it beats, and how many it equals.
+    ``counted`` are the numbers of scores that it beats and that it equals.
     """
     compared = f'=IF({own}="","",{count})'
     modified = f'=IF(ISNUMBER({own}),{formula_of(_MODIFIED.compare, *counted)},"")'
@@ -147,6 +147,6 @@ def percent_worth(due: str) -> str:
 
 
 def best_percent(figure: str, actual: str, due: str) -> str:
-    """What a top is worth in percent: the score beats all others, and equals itself."""
+    """The percentage of a top: the score beats all others."""
     best = formula_of(_MODIFIED.compare, f"{actual}-1", "1")
     return points_of(figure, best, actual, due)

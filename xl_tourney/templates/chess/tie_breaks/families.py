@@ -13,7 +13,7 @@ from ...parts.table import Column
 from ..rounds import ALLOCATED, FULL, HALF, KIND, OPPONENT, RESULT, for_rounds
 
 PLAYED = 1000
-"""What a term has above its score where the round was played, or awarded."""
+"""Added to the score in a term where the round was played, or awarded."""
 
 
 def if_player(formula: str) -> str:
@@ -33,7 +33,7 @@ class Family(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the columns of the family are called by."""
+        """The beginning of the keys of the family's columns."""
         return f"term{'_fore' * self.fore}{'_forfeits' * self.forfeits}{self.rules}"
 
     @property
@@ -80,7 +80,7 @@ class Family(NamedTuple):
 
 
 def score_columns(rounds: int, fore: bool) -> Iterator[Column]:
-    """What counts of a player for opponents: the adjusted score (16.3), and its fore twin."""
+    """The scores that count for opponents: the adjusted score (16.3), with and without fore."""
     kinds = f"{{rounds.row[kind_1:kind_{rounds}]}}"
     numbers = f"{{calendar[number_1:number_{rounds}]}}"
     voluntary = f"OR({KIND}<0,{KIND}=0,{KIND}={HALF},IF({KIND}>=100,{RESULT}=5,FALSE))"

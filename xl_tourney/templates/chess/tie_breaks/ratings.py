@@ -22,7 +22,7 @@ PER_CENT = [
 """FIDE's tables: the rating difference of a score, and the expected score of a difference."""
 
 _SEARCH = [2**n for n in range(12, -1, -1)]
-"""The steps in which a perfect performance is looked for, the whole range of ratings at first."""
+"""The steps of the search for a perfect performance: powers of 2, 4096 first."""
 
 
 _JUST_ABOVE = 0.000001

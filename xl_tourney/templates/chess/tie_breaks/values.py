@@ -47,12 +47,12 @@ class Values:
         return next((code for code in self.codes if code.name == "DE"), None)
 
     def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
-        """Take helper columns in that are not there yet."""
+        """Add helper columns that are not there yet."""
         for column in columns:
             where.setdefault(column.key, column)
 
     def _formula(self, code: Code) -> str:
-        """What the column of a code holds; that of direct encounter has columns of its own."""
+        """The formula of a code; direct encounter has columns of its own."""
         return if_player({**_PLAIN, "DE": "0"}.get(code.name) or self._calculated(code))
 
     def _calculated(self, code: Code) -> str:
@@ -144,7 +144,7 @@ COUNTED = 26
 
 
 def _counted(code: Code, key: str) -> Column:
-    """What a game with a colour and a result counts; far below 0 without a colour (7.3, 7.4)."""
+    """The count of a game with a colour and a result; far below 0 without a colour (7.3, 7.4)."""
     result, colour = "MOD({row[game]},10)", "INT({row[game]}/10)"
     losses = "ForfeitLossesCount=1"
     if code.rules:
