@@ -73,7 +73,7 @@ def demo(folder: Path) -> None:
 def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
-    """The lines of the demo: one workbook's standings, the titles of the others, what to do next."""
+    """The lines of the demo: one workbook's standings, the titles of the others, the next step."""
     from ..publish.standings import read_standings
 
     for table in read_standings(folder / shown):

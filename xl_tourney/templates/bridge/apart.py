@@ -11,7 +11,7 @@ from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, Hidden, Mark, NamedStandings, OnOnePage, SheetPlan, TablePlan
 from ..parts.table import Column
-from .scoring import PERCENT, any_of
+from .scoring import PERCENT, any_of, both_seats
 
 SHEET = "Apart and together"
 TOP = HEADINGS + 6
@@ -38,10 +38,7 @@ def _columns_of_pair() -> Iterator[Column]:
     for formula, heading in FORMULAS.items():
         for way in WAYS:
             key = _key(way, formula)
-            total = "+".join(
-                f"SUMIFS({{lines[{key}_{side}]}},{{lines[no_{side}]}},{{row[no]}})"
-                for side in ("ns", "ew")
-            )
+            total = both_seats(f"{{lines[{key}_#]}}")
             percent = f"ROUND(({total})/{{row[boards_{formula}]}},Decimals)"
             yield Column(
                 key,
