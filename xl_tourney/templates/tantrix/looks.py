@@ -37,18 +37,18 @@ def comparison_purpose(many: bool) -> str:
 
 
 def _matrix(
-    columns: Sequence[Column], names: Sequence[str], title: str, beside: str
+    table: str, columns: Sequence[Column], names: Sequence[str], title: str, beside: str
 ) -> tuple[str, list[Look]]:
     """The columns of a matrix, and its headings; empty ones are not shown."""
     against = [column.key for column in columns if column.key.startswith("against")]
     keys = f"{against[0]}:{against[-1]}"
-    headings = Matrix("standings[no]", "all[name]", names, title, beside)
+    headings = Matrix(f"{table}[no]", "all[name]", names, title, beside)
     return keys, [headings, EmptyColumns(keys)]
 
 
 def of_comparison(columns: Sequence[Column], names: Sequence[str]) -> list[Look]:
     """The looks of the page that compares any two."""
-    keys, headings = _matrix(columns, names, "Games behind No.", "alone")
+    keys, headings = _matrix("compared", columns, names, "Games behind No.", "alone")
     return [*headings, Mark(keys, _ITSELF)]
 
 
@@ -57,7 +57,7 @@ def of_standings(
 ) -> list[Look]:
     """The looks of the standings: matrix, columns that need fixtures, marks and the chart."""
     last = next(key for key in reversed([c.key for c in columns]) if not key.startswith("against"))
-    keys, headings = _matrix(columns, names, "TPs against No.", last)
+    keys, headings = _matrix("standings", columns, names, "TPs against No.", last)
     hidden = {} if group or not only_played else dict.fromkeys(OF_RACE, "")
     return [
         *([] if group else [RaceNote()]),

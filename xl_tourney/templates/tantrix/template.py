@@ -182,7 +182,6 @@ def tantrix(
         COMPARE,
         compared := shown.compared(room, many),
         room,
-        aliases={"standings": "compared"},
         upto="name",
         blank="place",
         looks=looks.of_comparison(compared, max(names, key=len)),
