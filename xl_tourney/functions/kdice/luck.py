@@ -324,8 +324,7 @@ def YATES_TAPL(
     record = make_record(finishes, games)
 
     distance = partial(corrected_distance, games=record.games)
-    value: float = tapl(record, expected_shares(expected), distance)
-    return value
+    return tapl(record, expected_shares(expected), distance)  # type: ignore[no-any-return]
 
 
 @YATES_TAPL.derivation
@@ -393,8 +392,7 @@ def TAPL_PVALUE(
     [[0.4231900811268434], [0.008133189864816026]]
     """
     half = chi_square(make_record(finishes, games), expected_shares(expected)) / 2
-    chance: float = upper_tail(named("half", least(half, SURE)))
-    return chance
+    return upper_tail(named("half", least(half, SURE)))  # type: ignore[no-any-return]
 
 
 @TAPL_PVALUE.derivation
@@ -428,8 +426,7 @@ def QOOA(levels: Levels) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    quality: float = _checked_quality(levels)
-    return quality
+    return _checked_quality(levels)  # type: ignore[no-any-return]
 
 
 @QOOA.derivation
@@ -454,8 +451,7 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     """
     quality = named("quality", _checked_quality(levels))
     even = _EVEN_TERM if isinstance(finishes, Term) else EVEN
-    adjusted: float = quality * tapl(make_record(finishes, games), even)
-    return adjusted
+    return quality * tapl(make_record(finishes, games), even)  # type: ignore[no-any-return]
 
 
 @ADJUSTED_TAPL.derivation
