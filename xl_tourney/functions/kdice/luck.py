@@ -106,10 +106,11 @@ def chi_square_of_a_game(shares: Any, expected: Any, distance: Distance = sub) -
     A place that is never expected, and was not taken, adds nothing.
     """
 
-    def summand(share: Any, due: Any, divisor: Any) -> Any:
-        return part_of_chi_square(distance(share, due), divisor)
-
-    return total_of(summand, shares, expected, _divisors(expected))
+    if isinstance(shares, Term):
+        away = distance(shares, to_term(expected))
+    else:
+        away = [*map(distance, shares, expected)]
+    return total_of(part_of_chi_square, away, _divisors(expected))
 
 
 def _divisors(expected: Any) -> Any:
