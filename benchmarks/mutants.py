@@ -3,7 +3,7 @@
 python -m benchmarks.mutants --seed 7 [--count 40] [--least 38] [--timeout 300] [--in PATH[:LINE]]
 
 A mutant is one change of one expression or statement.  It is made in a copy of the tree, and the
-tests nearest to it run there, file by file, until one fails: the doctests of its module, tests that
+tests nearest to it run there until one fails: the doctests of its module, tests that
 name what it stands in, tests that import its module or one that uses it, and tests of its room.
 A test that fails in the copy without the mutant kills nothing.
 """
@@ -27,9 +27,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.test_layers import Graph, import_graph, module_name
+from xl_tourney.functions import NAMES
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "xl_tourney"
+DECLARED = {
+    f"functions.{name}": f"functions.{module}" for module, names in NAMES.items() for name in names
+}
+"""The module of each function, which is imported when it is asked for."""
 NEIGHBOURS: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
     ast.LtE: (ast.Lt, ast.Gt),
@@ -63,8 +68,8 @@ SILENT = {"__repr__", "__str__"}
 """Functions whose text only people read."""
 MOST_FILES = 14
 """How many files of tests are tried."""
-MOST_SECONDS = 90.0
-"""How long a file of tests may take."""
+NEAREST = 5
+"""How many of them run first."""
 
 
 class Mutant(NamedTuple):
@@ -319,7 +324,8 @@ class Tests:
                 if isinstance(node, ast.ImportFrom) and node.module
                 for alias in node.names
             }
-            own[path] = {n.removeprefix(f"{PACKAGE}.") for n in names if n.startswith(PACKAGE)}
+            ours = {n.removeprefix(f"{PACKAGE}.") for n in names if n.startswith(PACKAGE)}
+            own[path] = {DECLARED.get(name, name) for name in ours}
             helpers[path] = {
                 Path(*n.split(".")[:k]).with_suffix(".py") for n in names for k in (2, 3, 4)
             }
@@ -365,23 +371,27 @@ def _imports(names: set[str], module: str) -> bool:
 
 
 def kill(root: Path, mutant: Mutant, files: Sequence[Path], seconds: float) -> str:
-    """The test that fails with a mutant and passes without it; empty if none does in this time."""
+    """The test that fails with a mutant and passes without it; empty if none does in this time.
+
+    The nearest files run first, then the others: each group in one process.
+    """
     path = root / mutant.path
     source = path.read_bytes()
     mutated = source[: mutant.start] + mutant.new.encode() + source[mutant.end :]
     end = time.monotonic() + seconds
-    for file in map(str, files):
+    names = [str(file) for file in files]
+    for group in (names[:NEAREST], names[NEAREST:]):
         put(path, mutated)
         started = time.monotonic()
         try:
-            failed = failure(root, file, min(MOST_SECONDS, end - started))
+            failed = failure(root, group, end - started)
         finally:
             put(path, source)
         taken = time.monotonic() - started
         if failed is None:  # is it the mutant that does not end?
-            if failure(root, file, taken / 2) == "":
-                return f"{file}, which does not end"
-        elif failed and failure(root, failed, MOST_SECONDS) == "":
+            if failure(root, group, taken / 2) == "":
+                return f"{', '.join(group)}: they do not end"
+        elif failed and failure(root, [failed], seconds) == "":
             return failed
         if time.monotonic() > end:
             break
@@ -395,9 +405,9 @@ def put(path: Path, source: bytes) -> None:
         compiled.unlink()
 
 
-def failure(root: Path, tests: str, seconds: float) -> str | None:
-    """The first of a file's tests that fails; empty if all pass, None if they do not end."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", tests]
+def failure(root: Path, tests: Sequence[str], seconds: float) -> str | None:
+    """The first of some tests that fails; empty if all pass, None if they do not end."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = os.environ | {"PYTHONPATH": str(root)}
     with subprocess.Popen(
         command,
@@ -420,7 +430,7 @@ def failure(root: Path, tests: str, seconds: float) -> str | None:
     found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", printed, re.MULTILINE)
     if process.returncode in (0, 5):
         return ""
-    return found[1] if found else tests
+    return found[1] if found else tests[0]
 
 
 def copied(folder: Path) -> Path:

@@ -149,7 +149,7 @@ class _Fork:
         return False
 
     def message(self) -> bytes:
-        """What it has sent, if it ended well."""
+        """The message of the process, if it ended well."""
         self.exit_code = os.waitstatus_to_exitcode(os.waitpid(self.id, 0)[1])
         return b"" if self.exit_code else b"".join(self._blocks)
 
@@ -240,7 +240,7 @@ class _Spawned:
         return True
 
     def message(self) -> bytes:
-        """What it has sent."""
+        """The message of the process."""
         self._process.join()
         self.exit_code = self._process.exitcode
         return self._message

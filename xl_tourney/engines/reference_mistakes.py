@@ -1,4 +1,4 @@
-"""What formualizer calculates otherwise than Excel about references made at run time."""
+"""The mistakes of formualizer with references that are made at run time."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def place_step(book: Book, player: StandingsRow) -> Step | None:
 
 
 def _side(book: Book, cell: TableCell) -> Term | None:
-    """On which side a pair is; None where there is one winner."""
+    """The side of a pair; None if there is one winner."""
     if all(column.key != _SIDE for column in cell.table.columns):
         return None
     side = book.term(book.cell(cell.table, _SIDE, cell.at))
@@ -236,7 +236,7 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         for title, cell in zip(headings[1:], line[1:])
         if format_cell(cell)
     }
-    pattern = _SENTENCES.get(headings) or _listed(headings)
+    pattern = _SENTENCES.get(headings) or _general_sentence(headings)
 
     def part(found: re.Match[str]) -> str:
         names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
@@ -251,7 +251,7 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
     return step(sentence, **terms)
 
 
-def _listed(headings: Sequence[str]) -> str:
+def _general_sentence(headings: Sequence[str]) -> str:
     """A general sentence, for a record without a sentence of its own."""
     return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
 

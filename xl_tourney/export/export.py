@@ -28,7 +28,7 @@ FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """What was written."""
+    """The file that was written."""
 
     size: int
     """How many bytes there are."""

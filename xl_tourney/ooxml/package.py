@@ -23,7 +23,7 @@ _DAMAGE_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
     *(NotImplementedError, OSError, ValueError),
 )
-"""What reading a damaged part raises."""
+"""The exceptions that reading a damaged part raises."""
 _LOCAL_HEADER_SIZE = 30
 _LARGE_PART = 1 << 20
 _PIECES_AT_ONCE = 1 << 10

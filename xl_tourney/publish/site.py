@@ -29,7 +29,7 @@ class SiteEntry:
     facts: str = ""
     is_provisional: bool = False
     failed: str = ""
-    """Why there is no new page; an older one is as it was."""
+    """Why no new page was written; an older one stays."""
     unexplained: Sequence[str] = ()
     """A sentence for each player whose explanation failed: who it is, and why."""
 

@@ -97,7 +97,7 @@ def recalc(
 def calculate(
     package: Package, engine: str, now: datetime | None, *, strict: bool, third_opinion: bool
 ) -> tuple[Receipt, Mapping[str, NewPart]]:
-    """What recalculation finds, and the parts of the package that change; nothing is written."""
+    """The receipt, and the parts of the package that change; nothing is written."""
     with paused_garbage_collection():
         recalculation = Recalculation(
             Workbook.open(package),

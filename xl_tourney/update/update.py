@@ -30,7 +30,7 @@ _MOST_TRIES = 6
 
 @dataclass
 class Update:
-    """What an update did, or would do."""
+    """The changes that an update made, or would make."""
 
     path: Path
     changes: list[CellChange] = field(default_factory=list)

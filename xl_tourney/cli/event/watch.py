@@ -96,7 +96,7 @@ def _stopped_by_signals(stop: Event) -> Iterator[None]:
 
 
 class _Done(NamedTuple):
-    """What one change did, as its process says it."""
+    """The outcome of one change, as its process reports it."""
 
     message: str
     version: FileVersion | None
@@ -107,7 +107,7 @@ class _Done(NamedTuple):
 
 
 class _ChangeHandler:
-    """What is done with each change, each in a process of its own."""
+    """The handler of changes, which deals with each in a process of its own."""
 
     def __init__(
         self,

@@ -43,7 +43,7 @@ class Claim:
     games: Sequence[tuple[int, int | None]]
     """The two teams of each game; None is an outsider."""
     scoring: Sequence[Fraction]
-    """What the results are worth, best first."""
+    """The points of each result, best first."""
     team: int
     wish: Literal["reach", "miss"]
     places: int

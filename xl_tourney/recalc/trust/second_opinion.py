@@ -249,7 +249,7 @@ class SecondOpinion:
         answer: Rows | NotCalculated,
         calculation: CalculationResult,
     ) -> Disagreement | None:
-        """What the engines say, if they do not agree."""
+        """The disagreement of the engines; None if they agree."""
         if isinstance(answer, NotCalculated):
             return Disagreement(answer.reason, stance="silence")
         first = self._translator.engine.name

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...functions.chess.event import WORTH
 from ..parts import theme
 from ..parts.table import Column
 
@@ -124,9 +125,12 @@ _KIND = (
     f'=IF({{score.row[there]}}=0,"",IF({{calendar.top[held_#]}}=0,{UNHELD},'
     f"IF(N({_OWN})<0,-1,IF(N({_OWN})<100,IF(INT(N({_OWN}))=N({_OWN}),N({_OWN}),-1),{_GAME}))))"
 )
+_NAMES = {"win": "Win", "draw": "Draw", "loss": "Loss", "allocated_bye": "ByePoints"}
+_WORTH = ",".join(_NAMES.get(WORTH.get(result, ""), "0") for result in "Z1=0+-?FUH")
+"""What each last digit of a kind is worth."""
 _POINTS = (
     '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
-    "CHOOSE(MOD({row[kind_#]},10)+1,0,Win,Draw,Loss,Win,0,0,Win,ByePoints,Draw)))"
+    f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
 )
 
 
@@ -161,7 +165,7 @@ def calendar(count: int) -> list[Column]:
     """One row: the numbers of the rounds, which were held, and how many from each on."""
     numbers = range(1, count + 1)
     return [
-        Column("byes", "Written for Z, F, U, H", style=theme.VALUE),
+        Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
         *(
             Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")

@@ -44,7 +44,7 @@ HEAD_TO_HEAD = {
 
 CRITERIA = {name: description for name, (_, description) in {**OVERALL, **HEAD_TO_HEAD}.items()}
 WITHDRAWN, LOT = "Withdrawn", "Lot"
-"""What decides before all criteria and after them."""
+"""The names of what decides before all criteria, and after them."""
 
 MAX_CRITERIA = 12
 STEPS = 16

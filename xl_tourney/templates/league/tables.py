@@ -134,7 +134,7 @@ def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Colu
 
 
 def line_columns(out: str = "0") -> list[Column]:
-    """Who qualifies now, and who is tied across the line; nobody who is ``out``."""
+    """The teams that qualify now, and those tied across the line; no team that is ``out``."""
     mark = qualifying("key", "PlacesUsed")
     mark = replace(mark, formula=f'=IF({out}=1,"",{mark.formula.removeprefix("=")})')
     across = if_listed('IF(LEFT({row[mark]})="?",1,0)')

@@ -85,7 +85,7 @@ class Contest:
             self.own_unit = race.win - race.worth[race.mirrored(race.least_win)]
             needed = own.amount
         self.total = total
-        """What our team ends with; where that is not known, what it ends with at least."""
+        """The points of our team at the end; where it varies, the least."""
         self._set_capacities()
         self._reduce(needed)
 
@@ -138,7 +138,7 @@ class Contest:
             low, high = self.least_gain, self.most_gain
             widest, narrowest = (high, low) if self.wish == "reach" else (-low, -high)
         self.widest_slack = widest
-        """What our own gain adds to all capacities at most, where our total varies."""
+        """The most that our own gain adds to all capacities, where our total varies."""
         self.lost = {j for j, capacity in self.capacity.items() if capacity + widest < 0}
         """The teams that are lost whatever happens."""
         contested = set(self.capacity) - self.lost
@@ -265,7 +265,7 @@ class Contest:
         return (count, *others) if first_wins else (*others, count)
 
     def opponents(self) -> list[int]:
-        """Whom our team has games with, contested ones last; itself stands for outsiders."""
+        """The opponents of our team, contested ones last; the team itself stands for outsiders."""
         there = [j for j in self.race.teams if self.race.games[self.team][j]]
         return sorted(there, key=lambda j: -1 if j == self.team else self._rank(j))
 

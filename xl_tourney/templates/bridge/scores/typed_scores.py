@@ -137,9 +137,7 @@ def _whole_percent(typed: str) -> str:
         (f"ISNUMBER({typed})=FALSE", '""'),
         (
             any_of(
-                f"{typed}<0",
-                f"{typed}>=FullPercent",
-                f"ROUND({typed},Decimals)<>ROUND({typed},0)",
+                f"{typed}<0", f"{typed}>=FullPercent", f"ROUND({typed},Decimals)<>ROUND({typed},0)"
             ),
             '""',
         ),
@@ -162,7 +160,7 @@ _PERCENTAGES = [
         for side in _TYPED
     ),
 ]
-"""What a side is given in percent; blank where its score is one of play."""
+"""The percentage that a side is given; blank where its score is one of play."""
 
 
 # Scores of play -----------------------------------------------------------------------------------
