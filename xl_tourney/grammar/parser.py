@@ -131,9 +131,9 @@ class _Parser:
         start = 0
         for token in tokens:
             end = to_character(token.end) - 1
-            if (kind := token.token_type) != TokenType.Whitespace:
+            if read := self._READERS.get(token.token_type):  # there is none for white space
                 # of Sheet1!#REF! the tokenizer gives the error alone: it starts where the last ends
-                self._READERS[kind](self, token, start, end)
+                read(self, token, start, end)
                 self._end = end
             start = end
         self._make_argument(len(self._formula))
