@@ -29,18 +29,21 @@ WRITERS = {"formula_of", "lambda_body_of"}
 _SEARCH = "who stands in a place is a search among all rows"
 _BOARD = "a board is compared line by line: counts of lower and equal scores"
 _WALL_LIST = "a wall list is parsed, and opponents are looked up row by row"
+_CUTS = "a wall list is parsed, opponents are looked up, and each cut is a search"
 _PASSES = "a wall list is parsed, and all games are rated in two passes"
 _TIED = "tied groups are found again after each comparison"
 _SOLVER = "a mixed-integer program decides which results are still possible"
 REASONS = {
     **dict.fromkeys(("GBQ", "WBQ", "GAMES_BEHIND"), _SEARCH),
+    "BSS": "the leader is a search among all rows",
     **dict.fromkeys(("PLACE", "DECIDED_BY"), "rows are sorted and counted; there is no arithmetic"),
     **dict.fromkeys(("MATCHPOINT", "CROSS_IMPS", "BUTLER"), _BOARD),
     **dict.fromkeys(("NBW", "MMS", "CUSS", "SOS", "SODOS", "SOSOS"), _WALL_LIST),
     **dict.fromkeys(("DIRECT_COMPARISON", "DC_PLACE", "DIRECT_ENCOUNTER"), _TIED),
     **dict.fromkeys(("PERFORMANCE_RATING", "OPERA"), _PASSES),
     **dict.fromkeys(("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"), _WALL_LIST),
-    **dict.fromkeys(("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA", "RATING_TIEBREAK"), _WALL_LIST),
+    **dict.fromkeys(("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA"), _CUTS),
+    "RATING_TIEBREAK": "a wall list is parsed, and a perfect performance is searched for",
     **dict.fromkeys(("TIEBREAK", "CHESS_PLACE"), "a list of codes is parsed, one after the other"),
     **dict.fromkeys(("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "RACE_SCENARIO"), _SOLVER),
     **dict.fromkeys(("WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE"), _SOLVER),
@@ -59,6 +62,8 @@ class Module:
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     imports: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Each imported name: its module, and its name there; empty for a module itself."""
+    methods: dict[str, str] = field(default_factory=dict)
+    """The methods of its classes by their own name, with the name of the class before it."""
     tree: ast.Module = field(default_factory=lambda: ast.Module([], []))
 
     def names(self, node: ast.AST) -> Iterator[Name]:
@@ -71,6 +76,9 @@ class Module:
             elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
                 module, name = self.imports.get(part.value.id, ("", ""))
                 yield (f"{module}.{name}" if name else module), part.attr
+                for source in {self.name, *(module for module, _ in self.imports.values())}:
+                    if source in modules() and part.attr in modules()[source].methods:
+                        yield source, modules()[source].methods[part.attr]
 
 
 @cache
@@ -91,6 +99,10 @@ def _module(path: Path) -> Module:
                 source = ".".join(filter(None, base))
                 found.imports[alias.asname or alias.name] = source, alias.name
     found.functions = {n.name: n for n in found.tree.body if isinstance(n, ast.FunctionDef)}
+    for owner in (n for n in found.tree.body if isinstance(n, ast.ClassDef)):
+        for method in (n for n in owner.body if isinstance(n, ast.FunctionDef)):
+            found.methods[method.name] = f"{owner.name}.{method.name}"
+            found.functions[f"{owner.name}.{method.name}"] = method
     return found
 
 
@@ -107,6 +119,7 @@ def reached(names: Iterable[Name]) -> set[Name]:
     return found
 
 
+@cache
 def written(room: str) -> set[Name]:
     """The functions of which a room writes the formula."""
     return reached(
@@ -125,12 +138,24 @@ def _decorators(definition: ast.FunctionDef) -> Iterator[str]:
         yield ast.unparse(decorator).partition("(")[0]
 
 
+def _derivations(module: Module, function: str) -> Iterator[Name]:
+    """What is declared as the derivation of a function: decorated, or handed over."""
+    for name, definition in module.functions.items():
+        if f"{function}.derivation" in _decorators(definition):
+            yield module.name, name
+    for node in module.tree.body:
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == f"{function}.derivation":
+            yield from module.names(call.args[0])
+
+
 @dataclass
 class Forms:
     """The functions that each form of a declared function calls."""
 
     value: set[Name]
     derivation: set[Name]
+    has_derivation: bool
     has_column: bool
     """Whether a template has a column that calls it."""
     is_from_rule: bool
@@ -146,25 +171,26 @@ def declared() -> dict[str, Forms]:
     for module in modules().values():
         for name, definition in module.functions.items():
             if "function" in _decorators(definition):
-                derivations = [
-                    (module.name, other)
-                    for other, node in module.functions.items()
-                    if f"{name}.derivation" in _decorators(node)
-                ]
+                derivations = set(_derivations(module, name))
                 found[name] = Forms(
                     reached([(module.name, name)]) - {(module.name, name)},
-                    reached(derivations) - set(derivations),
-                    re.search(rf"\b{name}\(", columns) is not None,
+                    reached(derivations) - derivations,
+                    bool(derivations),
+                    re.search(rf'\b{name}\(|"{name}"', columns) is not None,
                     name in FROM_RULES,
                 )
     return found
 
 
-def arithmetic() -> set[Name]:
-    """The functions that are written as formulas somewhere."""
-    rules = (forms.value for forms in declared().values() if forms.is_from_rule)
-    every = written("templates") | written("hosts.lambdas") | set().union(*rules)
-    return {(module, name) for module, name in every if not name.startswith("_")}
+def arithmetic(function: str) -> set[Name]:
+    """What the value of a function calls, and formulas are written of.
+
+    That is what columns of templates call of it; else what the LAMBDA does.
+    """
+    forms = declared()[function]
+    called = {(module, name) for module, name in forms.value if not name.startswith("_")}
+    in_lambda = called if forms.is_from_rule else called & written("hosts.lambdas")
+    return called & written("templates") or in_lambda
 
 
 def rows() -> Iterator[tuple[str, ...]]:
@@ -172,16 +198,16 @@ def rows() -> Iterator[tuple[str, ...]]:
 
     Functions without arithmetic stand together, by the reason.
     """
-    shared, columns, lambdas = arithmetic(), written("templates"), written("hosts.lambdas")
     by_hand: dict[str, list[str]] = {}
     for function, forms in sorted(declared().items()):
-        own, reason = forms.value & shared, REASONS.get(function, "")
-        if not own:
+        own, reason = arithmetic(function), REASONS.get(function, "")
+        if not own and not forms.is_from_rule:
             by_hand.setdefault(reason, []).append(f"`{function}`")
             continue
-        in_lambda = "the rule itself" if forms.is_from_rule else _calls(own, lambdas)
-        in_column = _calls(own, columns) if forms.has_column else "no column"
-        derivation = _calls(own, forms.derivation)
+        derivation = _calls(own, forms.derivation) if forms.has_derivation else "none"
+        in_column = _calls(own, written("templates")) if forms.has_column else "no column"
+        in_lambda = _calls(own, written("hosts.lambdas"))
+        in_lambda = "the rule itself" if forms.is_from_rule else in_lambda
         yield f"`{function}`", _listed(own), derivation, in_column, in_lambda, reason
     for reason, functions in by_hand.items():
         yield ", ".join(functions), "", "", "", "", reason
@@ -190,8 +216,8 @@ def rows() -> Iterator[tuple[str, ...]]:
 def _calls(own: set[Name], called: set[Name]) -> str:
     """Which of a rule's functions a form calls."""
     missing = own - called
-    if not missing:
-        return "all"
+    if not missing or missing == own:
+        return "by hand" if missing else "all"
     return f"all but {_listed(missing)}" if 2 * len(missing) < len(own) else _listed(own & called)
 
 

@@ -1,16 +1,22 @@
-"""Run the commands in README's console blocks: ``python docs/readme.py`` writes their output.
+"""Write what README shows: the output of its commands, and what hosts gave in their last run.
 
-A test compares README with what the commands print now.
+``python docs/readme.py`` runs the commands in console blocks; ``--conformance`` first calls every
+function in every host on this computer, which takes minutes, and records the counts in
+``docs/conformance.json``.  Tests compare README with what the commands print now, and with the
+record; and the record with the catalogue.
 """
 
 from __future__ import annotations
 
+import json
+import platform
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
 from dataclasses import asdict
+from datetime import datetime, timezone
 from pathlib import Path
 
 from openpyxl import load_workbook
@@ -18,11 +24,17 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from xl_tourney.conformance import report, suite
+from xl_tourney.conformance.hosts.registry import HOSTS
 from xl_tourney.readers import tantrix as reader
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
 README = Path(__file__).resolve().parent.parent / "README.md"
+RECORD = Path(__file__).with_name("conformance.json")
+"""The counts of the last run of conformance, with its date."""
+RUN = re.compile(r"^Run on .*?\n\n\|.*?\n(?=\n)", re.DOTALL | re.MULTILINE)
+"""What README says of that run: a paragraph and a table."""
 BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 COLUMNS = {
     "player_a": "Player A",
@@ -35,9 +47,37 @@ COLUMNS = {
 
 
 def current(text: str) -> str:
-    """README with what its commands print now."""
+    """README with what its commands print now, and with the counts of the record."""
+    text = RUN.sub(lambda _: format_run(json.loads(RECORD.read_text("utf-8"))), text)
     with tempfile.TemporaryDirectory() as folder:
         return BLOCK.sub(lambda block: session(block[0], Path(folder)), text)
+
+
+def run_hosts() -> dict[str, object]:
+    """The record of a run of conformance; a function whose values differ is none for README."""
+    cases = suite.collect_cases()
+    started = datetime.now(timezone.utc)
+    results = [report.run_suite(host, cases) for host in HOSTS]
+    if wrong := [sentence for result in results for sentence in result.disagreements]:
+        raise SystemExit("\n".join(wrong[:20]))
+    summaries = map(report.summarize, HOSTS, results)
+    return {
+        "date": f"{started:%Y-%m-%d}",
+        "system": f"{platform.system()}, Python {platform.python_version()}",
+        "hosts": [summary._asdict() for summary in summaries],
+    }
+
+
+def format_run(record: dict[str, object]) -> str:
+    """What README says of a run: when and where, what was not there, and the counts."""
+    hosts = [report.Summary(**host) for host in record["hosts"]]
+    missing = [f"{host.host} was not run: {host.missing}" for host in hosts if host.missing]
+    sentences = [
+        f"Run on {record['date']} on {record['system']}.",
+        "No row is from Excel itself: *runs in* says what stood in its place.",
+        *missing,
+    ]
+    return "\n".join(sentences) + f"\n\n{report.format_summary(hosts)}"
 
 
 def session(block: str, folder: Path) -> str:
@@ -91,4 +131,7 @@ def type_below(sheet: Worksheet, heading: str, values: list[object]) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--conformance"]:
+        text = json.dumps(run_hosts(), indent=1, ensure_ascii=False) + "\n"
+        RECORD.write_text(text, encoding="utf-8", newline="\n")
     README.write_text(current(README.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")

@@ -1,10 +1,11 @@
-"""What all tests share: no deadlines, this machine's LibreOffice, a command's output."""
+"""What all tests share: which are fast, no deadlines, this machine's LibreOffice, commands."""
 
 from __future__ import annotations
 
 import gc
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,14 +14,67 @@ import pytest
 from hypothesis import settings
 
 from tests.sample_files import SampleFiles
+from xl_tourney import guarded_call
 from xl_tourney.chromium import find_browser
 from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError, OptionError
 from xl_tourney.functions import CATALOGUE
 
-settings.register_profile("busy machines", deadline=None)
-settings.load_profile("busy machines")
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    # Hundreds of processes would compile the package anew; they may share what one has compiled.
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", f"{tempfile.gettempdir()}/xl_tourney_bytecode")
+
+FAST = "fast"
+"""The mark of the tests for the inner loop; all others are slow."""
+
+WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
+"""The fixtures of whole samples, LibreOffice, Chromium and Node: who takes one is slow."""
+
+PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed"})
+"""A module that imports one of these starts processes: its tests are slow."""
+
+SECONDS = 1.5
+"""What a fast test may take."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fewer examples of each property in the inner loop, as many as asked for at night."""
+    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 100))
+    settings.register_profile("of this run", deadline=None, max_examples=examples)
+    settings.load_profile("of this run")
+
+
+def _is_fast(config: pytest.Config) -> bool:
+    return config.option.markexpr == FAST
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is fast; of a test with parameters that writes files only the first case is."""
+    seen: set[str] = set()
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        name, _, parameters = item.nodeid.partition("[")
+        is_again = bool(parameters) and "tmp_path" in fixtures and name in seen
+        seen.add(name)
+        globals_ = vars(getattr(item, "module", None) or object)
+        if not (
+            is_again
+            or item.get_closest_marker("slow")
+            or fixtures & WHOLE
+            or PROCESSES & set(globals_)
+        ):
+            item.add_marker(FAST)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests that are too slow for the inner loop."""
+    if _is_fast(terminalreporter.config):
+        for report in terminalreporter.getreports("passed"):
+            if report.duration > SECONDS:
+                terminalreporter.write_line(
+                    f"{report.duration:.1f} s, mark it slow: {report.nodeid}"
+                )
 
 
 def pytest_collection_finish() -> None:
@@ -102,6 +156,7 @@ def run(
 ) -> Callable[..., tuple[int, str, str]]:
     """Run a command in a folder of its own; gives exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(guarded_call, "call_guarded", _call_here)
 
     def run(*arguments: object) -> tuple[int, str, str]:
         with pytest.raises(SystemExit) as stopped:
@@ -110,3 +165,18 @@ def run(
         return stopped.value.code, out, err
 
     return run
+
+
+_call_in_a_process = guarded_call.call_guarded
+
+
+def _call_here(
+    call: Callable[[], object], subject: str, limits: guarded_call.ResourceLimits
+) -> object:
+    """What a command does, in this process: a fork costs a quarter more.
+
+    Where a limit is asked for it is a process, and so it is in tests that start the command.
+    """
+    if limits.seconds or limits.memory:
+        return _call_in_a_process(call, subject, limits)
+    return call()

@@ -37,16 +37,54 @@ Reds,20,15,1
 Blues,16,19,1
 Whites,3,5,28
 """
+PROFILES = """player,games,p1,p2,p3,p4,p5,p6,p7
+Ann,,7,6,5,4,4,4,5
+Bob,1229,23,23,15,12,10,7,10
+Cid,40,0.2,0.2,0.2,0.1,0.1,0.1,0.1
+"""
+TRAVELLER = """board,ns,ew,score
+1,1NS,1EW,420
+1,2NS,2EW,-50
+1,3NS,3EW,440
+"""
+WALL_LIST = """name,rating,R1,R2
+Ann,2100,2+,3=
+Bob,2050,1-,0=
+Cid,1900,0=,1=
+"""
+CROSSTABLE = """name,rating,r1,r2
+Ann,2100,2w1,3b½
+Bob,2050,1b0,U
+Cid,1900,U,1w½
+"""
 _MARGIN = ["Margin A − B", "Minutes A", "Minutes B"]
+_SCORES, _ROUNDS = ["Score NS"], "Wall list!R1:R2"
+_PROFILE = ["1st:7th", "Games"]
 SHEETS = {
     "TANTRIX_TP": ("tantrix", GAMES, "Results", _MARGIN, "TPs A"),
     "TP_PERCENT": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "TP%"),
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
+    "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
+    "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
     "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
+    "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
+    "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
+    "BUTLER": ("bridge", TRAVELLER, "Travellers", _SCORES, "Butler NS"),
+    "NBW": ("go", WALL_LIST, "Calculation", [_ROUNDS], "NBW"),
+    "RATING_TIEBREAK": ("chess", CROSSTABLE, "Calculation", [_ROUNDS, "Rating"], "TPR"),
+    "OPERA": ("go", WALL_LIST, "Calculation", [_ROUNDS, "Wall list!Rating"], "OPERA"),
 }
 """For each function: template, data, sheet, the columns of its arguments, and that of its value."""
-OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1]}
+OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1], "NBW": ["down"], "RATING_TIEBREAK": ["TPR"]}
 """The arguments behind those columns."""
+VARIANTS: dict[str, dict[str, Any]] = {
+    "GBQ": {"places": 2},
+    "CROSS_IMPS": {"method": "cross-imps"},
+    "BUTLER": {"method": "butler"},
+}
+"""With which options the workbook of a function is made."""
+TOP, ROWS = 5, 3
+"""The row of headings, and how many rows are below."""
 
 
 def columns(function: str) -> tuple[list[Any], Any]:
@@ -55,17 +93,20 @@ def columns(function: str) -> tuple[list[Any], Any]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder, "data.csv")
         data.write_text(text, encoding="utf-8")
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", places=2)
-    sheet = load_workbook(io.BytesIO(content), data_only=True)[title]
-    table = list(sheet.iter_rows(min_row=5, values_only=True))
-    at = {heading: number for number, heading in enumerate(table[0])}
-    rows = [row for row in table[1:4] if row[at[figure]] not in (None, "")]
-    assert len(rows) == 3, table
+        content, _ = made(TEMPLATES[name], data, "made.xlsx", **VARIANTS.get(function, {}))
+    book = load_workbook(io.BytesIO(content), data_only=True)
 
-    def column(heading: str) -> list[list[Any]]:
-        return [[row[at[heading]]] for row in rows]
+    def cells(place: str) -> list[list[Any]]:
+        """The cells below a heading, or below all headings from one to another."""
+        sheet, _, heading = place.rpartition("!")
+        table = list(book[sheet or title].iter_rows(TOP, TOP + ROWS, values_only=True))
+        first, _, last = heading.partition(":")
+        left, right = table[0].index(first), table[0].index(last or first)
+        return [list(row[left : right + 1]) for row in table[1:]]
 
-    return [*map(column, headings), *OPTIONS.get(function, [])], column(figure)
+    values = cells(figure)
+    assert [row for row in values if row[0] in (None, "")] == []
+    return [*map(cells, headings), *OPTIONS.get(function, [])], values
 
 
 def derived(function: str, arguments: list[Any], value: Any) -> list[list[Any]]:

@@ -15,6 +15,7 @@ import pytest
 from tests.recalc.books import book, cached
 from xl_tourney import atomic, guarded_call
 from xl_tourney.errors import WorkbookError, WriteError
+from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Package
 from xl_tourney.recalc import recalculate
 from xl_tourney.recalc.recalculate import recalc
@@ -135,7 +136,7 @@ def test_it_gives_up_against_somebody_who_saves_all_the_time(file, monkeypatch) 
     run_after(monkeypatch, lambda number: book(file, {"A1": 20 + number, "A2": ("=A1+1", 0)}))
     with pytest.raises(WriteError, match="was changed by somebody meanwhile; it is as they left"):
         recalc(file)
-    assert cached(file) == {"A1": 23, "A2": 0}
+    assert cached(file) == {"A1": 20 + saving._MAX_ATTEMPTS, "A2": 0}
     assert names(file.parent) == ["book.xlsx"]
 
 
@@ -149,7 +150,7 @@ def test_the_same_content_saved_again_is_no_change(file, monkeypatch) -> None:
 @pytest.mark.parametrize("name", ["~$book.xlsx", ".~lock.book.xlsx#"])
 def test_what_a_program_has_open_is_left_alone(file, name) -> None:
     file.with_name(name).touch()
-    with pytest.raises(WriteError, match=r"a program has it open .*close it there, or add --force"):
+    with pytest.raises(WriteError, match=r"is open in .*close it there, or add --force"):
         recalc(file)
     assert recalc(file, check=True).stale
     assert recalc(file, force=True).written

@@ -3,6 +3,11 @@
 What stands for the old file also stands for the new one: owner, group, mode, extended attributes,
 hard links.  Where a new file cannot have them, the old one is written over in place, when the new
 content is safely beside it.
+
+A file that was read, changed and is written again is replaced only if it is still the one that was
+read.  To look first and to replace then would leave a moment in which somebody else's save is lost.
+So the two files change places, and what stood there is looked at: if it is not what was read, they
+change places again.
 """
 
 from __future__ import annotations
@@ -11,15 +16,17 @@ import os
 import re
 import shutil
 import stat
+import sys
 import time
 import zlib
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from .errors import WriteError
+from .exchange import exchange
 
 _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
@@ -55,7 +62,7 @@ def write(
     path: Path,
     fill: Callable[[BinaryIO], object],
     *,
-    is_current: Callable[[Path], bool] = lambda _: True,
+    is_current: Callable[[Path], bool] | None = None,
 ) -> None:
     """Write a file by way of a temporary one in the same folder.
 
@@ -66,38 +73,128 @@ def write(
     fill
         Writes the content.
     is_current
-        Whether the file there is still the one that may be replaced; asked at the last moment.
+        Whether a file is the one that may be replaced; any file may be without it.
 
     Raises
     ------
     ChangedError
-        It is not.
+        It is another one.
     WriteError
         The file cannot be written, or must not: it is read-only, or no regular file.
     """
     path = Path(os.path.realpath(path))
+    with _temporary(path) as temporary:
+        old = _replaceable(path)
+        _fill(temporary, fill, 0o600 if old else 0o666)  # less the umask
+        keeps_all = old is None or _copy_attributes(path, old, temporary)
+        if old is None or (is_current is None and keeps_all):
+            temporary.replace(path)
+        elif is_current is None:
+            _write_over(path, temporary)
+        else:
+            _replace_current(path, temporary, is_current, keeps_all)
+        _sync_folder(path.parent)
+
+
+def write_new(path: Path, fill: Callable[[BinaryIO], object]) -> None:
+    """Write a file that is not there yet.
+
+    Raises
+    ------
+    FileExistsError
+        It is there.
+    WriteError
+        It cannot be written.
+    """
+    path = Path(os.path.realpath(path))
+    with _temporary(path) as temporary:
+        _fill(temporary, fill, 0o666)
+        try:
+            os.link(temporary, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            os.close(os.open(path, _CREATE))
+            temporary.replace(path)
+        _sync_folder(path.parent)
+
+
+@contextmanager
+def _temporary(path: Path) -> Iterator[Path]:
+    """The temporary file for a file, which is gone in the end, and errors in words."""
+    clean_once(path.parent)
     temporary = path.with_name(f".{host_id()}-{os.getpid()}-{os.urandom(8).hex()}{_MARK}")
     try:
-        old = _replaceable(path)
-        mode = 0o600 if old else 0o666  # less the umask
-        with os.fdopen(os.open(temporary, _CREATE, mode), "wb") as file:
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        keeps_all = old is None or _copy_attributes(path, old, temporary)
-        if old and not is_current(path):
-            raise ChangedError(f"{path}: was changed by somebody meanwhile; it is as they left it.")
-        if keeps_all:
-            temporary.replace(path)
-        else:
-            _write_over(path, temporary)
-        _sync_folder(path.parent)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise WriteError(f"{path}: cannot be written ({error.strerror or error}).") from error
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+        yield temporary
+    except FileExistsError:
         raise
+    except OSError as error:
+        raise WriteError(f"{path}: cannot be written ({error.strerror or error}).") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _fill(temporary: Path, fill: Callable[[BinaryIO], object], mode: int) -> None:
+    with os.fdopen(os.open(temporary, _CREATE, mode), "wb") as file:
+        fill(file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _replace_current(
+    path: Path, temporary: Path, is_current: Callable[[Path], bool], keeps_all: bool
+) -> None:
+    """Replace a file if it is the one that was read, and still is when it is replaced."""
+    changed = ChangedError(f"{path}: was changed by somebody meanwhile; it is as they left it.")
+    with _locked(path):
+        if not is_current(path):
+            raise changed
+        new = FileVersion.of(temporary.stat())
+        if not keeps_all:
+            _write_over(path, temporary)
+        elif not exchange(path, temporary):
+            temporary.replace(path)
+        elif not is_current(temporary):
+            _give_back(path, temporary, new)
+            raise changed
+
+
+def _give_back(path: Path, temporary: Path, new: FileVersion) -> None:
+    """Put a file back that was taken away by mistake, unless somebody has saved again meanwhile.
+
+    ``new`` is what was put in its place.  If that is what comes out when the two change places
+    again, all is as it was.  Else somebody has saved over it, and what came out is the latest: it
+    goes in again, and so on.
+    """
+    there = new
+    while True:
+        latest = FileVersion.of(temporary.stat())
+        exchange(path, temporary)
+        if FileVersion.of(temporary.stat()) == there:
+            return
+        there = latest
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """No other process of this program replaces the file meanwhile."""
+    if sys.platform == "win32":
+        import msvcrt
+        import tempfile
+
+        number = zlib.crc32(os.path.normcase(path).encode())
+        lock = Path(tempfile.gettempdir()) / f"xl-tourney-{number:08x}.lock"
+        with lock.open("wb") as file:
+            msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            yield
+    else:
+        import fcntl
+
+        with path.open("rb") as file:
+            with suppress(OSError):  # a file system that has no locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
 
 def _replaceable(path: Path) -> os.stat_result | None:
@@ -155,8 +252,11 @@ def _sync_folder(folder: Path) -> None:
 
 def find_lock(path: Path) -> str:
     """The name of the file that tells that a program has a workbook open; empty without one."""
-    names = (name.format(path.name) for name in _LOCK_NAMES)
-    return next((name for name in names if path.with_name(name).exists()), "")
+    for name in (name.format(path.name) for name in _LOCK_NAMES):
+        with suppress(OSError):  # a name that is too long for a file is none
+            if path.with_name(name).exists():
+                return name
+    return ""
 
 
 def clean(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What goes wrong outside a cell; a message is one sentence: what, where, and what to do."""
+"""Errors outside of cells; a message is one sentence: what is wrong, where, and what to do."""
 
 from __future__ import annotations
 

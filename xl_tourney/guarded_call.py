@@ -86,15 +86,15 @@ def call_guarded(
     raise result from RemoteTracebackError(traceback)
 
 
-def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> str:
+def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | None:
     """Wait for a process to end; return the limit that it exceeds."""
     started = time.monotonic()
     if process.has_ended(_UNMEASURED_SECONDS):
-        return ""
+        return None
     limits = ResourceLimits(limits.seconds or DEFAULT_SECONDS, limits.memory or default_memory())
     while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
         if process.has_ended(CHECK_SECONDS):
-            return ""
+            return None
     return exceeded
 
 
@@ -149,7 +149,7 @@ class _Fork:
         return False
 
     def message(self) -> bytes:
-        """What it has sent, if it ended well."""
+        """The message of the process, if it ended well."""
         self.exit_code = os.waitstatus_to_exitcode(os.waitpid(self.id, 0)[1])
         return b"" if self.exit_code else b"".join(self._blocks)
 
@@ -240,7 +240,7 @@ class _Spawned:
         return True
 
     def message(self) -> bytes:
-        """What it has sent."""
+        """The message of the process."""
         self._process.join()
         self.exit_code = self._process.exitcode
         return self._message

@@ -33,6 +33,10 @@ class LimitError(WorkerLostError):
     """A calculation exceeded its limit of time or memory, and was ended."""
 
 
+class TimeLimitError(LimitError):
+    """It took too long."""
+
+
 class ResourceLimits(NamedTuple):
     """The limits of a calculation; None for no limit."""
 
@@ -40,13 +44,13 @@ class ResourceLimits(NamedTuple):
     memory: int | None = None
     """Bytes of resident memory, with those of its child processes."""
 
-    def exceeded_by(self, process_id: int, seconds: float) -> str:
-        """The limit that a process exceeds after some seconds, as half a sentence; or nothing."""
+    def exceeded_by(self, process_id: int, seconds: float) -> LimitError | None:
+        """The limit that a process exceeds after some seconds, as half a sentence."""
         if self.seconds and seconds > self.seconds:
-            return f"it took longer than {self.seconds:g} seconds"
+            return TimeLimitError(f"it took longer than {self.seconds:g} seconds")
         if self.memory and measure_memory(process_id) > self.memory:
-            return f"it needed more than {self.memory:,} bytes of memory"
-        return ""
+            return LimitError(f"it needed more than {self.memory:,} bytes of memory")
+        return None
 
 
 def default_memory(processes: int = 1) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from xl_tourney.errors import WriteError
 from xl_tourney.recalc.receipt import Receipt
 
 from ..recalc import books
-from . import deadly
+from . import attacks, deadly
 
 
 @pytest.fixture
@@ -44,14 +46,15 @@ def run(tmp_path, season):
 
 
 def skipped(receipts: list[Receipt]) -> int:
-    return sum(receipt.skipped for receipt in receipts)
+    return sum(receipt.skipped and not receipt.failed for receipt in receipts)
 
 
-def test_a_second_run_calculates_only_what_failed(run) -> None:
+def test_a_second_run_calculates_nothing(run) -> None:
     first, second = run(), run()
     assert (len(first), skipped(first)) == (30, 0)
     assert (len(second), skipped(second)) == (30, 29)
     assert [r.path for r in second if r.failed] == [r.path for r in first if r.failed]
+    assert all(r.skipped for r in second)
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(run) -> None:
@@ -119,3 +122,62 @@ def test_a_file_that_is_no_record_is_refused_and_left_alone(tmp_path) -> None:
     with pytest.raises(WriteError, match=r"notes\.txt: cannot keep the record"):
         list(recalc_many([], jobs=1, record=other))
     assert other.read_text(encoding="utf-8").startswith("no database")
+
+
+def test_a_bad_workbook_costs_its_time_once(tmp_path, monkeypatch) -> None:
+    """Until it changes, or the limits do; a good workbook that was not written is no failure."""
+    slow = books.book(tmp_path / "slow.xlsx", {"A1": ("=SUM(B1:B9)", 0)})
+    damaged = tmp_path / "damaged.xlsx"
+    damaged.write_bytes(b"no workbook")
+    attacks.CALCULATIONS["CUMIPMT over 1E12 periods"](slow)
+
+    def run(timeout: float = 1.0) -> dict[str, Receipt]:
+        receipts = recalc_many([slow, damaged], jobs=2, timeout=timeout, record=tmp_path / "db")
+        return {Path(receipt.path).name: receipt for receipt in receipts}
+
+    first = run()
+    assert "took longer than 1 second" in first["slow.xlsx"].failed
+    started = time.monotonic()
+    second = run()
+    assert time.monotonic() - started < 1
+    for name in ("slow.xlsx", "damaged.xlsx"):
+        assert not first[name].skipped and second[name].skipped
+        assert second[name].failed.endswith(
+            " (as recorded; it is tried again when the file changes)."
+        )
+        assert second[name].failed.startswith(first[name].failed.rstrip("."))
+    assert not run(1.1)["slow.xlsx"].skipped
+    books.book(slow, deadly.stale())
+    assert run()["slow.xlsx"].changed == 3
+
+
+def test_what_is_read_only_today_is_tried_again(tmp_path) -> None:
+    path = books.book(tmp_path / "book.xlsx", deadly.stale())
+    path.with_name("~$book.xlsx").touch()
+
+    def run() -> Receipt:
+        (receipt,) = recalc_many([path], jobs=1, record=tmp_path / "db")
+        return receipt
+
+    assert "is open in a spreadsheet program" in run().failed
+    path.with_name("~$book.xlsx").unlink()
+    assert run().changed == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pipes and holes in files like these")
+def test_the_record_reads_nothing_that_the_limits_refuse(tmp_path) -> None:
+    """A sparse file of 40 GB took all memory, and a pipe without a writer waited for one."""
+    good = books.book(tmp_path / "good.xlsx", deadly.stale())
+    huge, pipe = tmp_path / "huge.xlsx", tmp_path / "pipe.xlsx"
+    with huge.open("wb") as file:
+        file.truncate(40 << 30)
+    os.mkfifo(pipe)
+    started = time.monotonic()
+    receipts = {
+        Path(receipt.path).name: receipt
+        for receipt in recalc_many([huge, pipe, good], jobs=1, record=tmp_path / "db")
+    }
+    assert time.monotonic() - started < 20
+    assert "larger than" in receipts["huge.xlsx"].failed
+    assert "is no regular file" in receipts["pipe.xlsx"].failed
+    assert receipts["good.xlsx"].changed == 3

@@ -92,3 +92,19 @@ def test_what_is_wrong_goes_to_stderr(printed, tmp_path) -> None:
         "problems"
     ]
     assert "provisional. 2 of 12 checks need a look" in err
+
+
+def test_a_safe_csv_holds_no_formulas(printed, tmp_path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (["Place", "Player", "Behind"], [1, '=HYPERLINK("x","y")', -2.5], [2, "@Ann", 0]):
+        sheet.append(row)
+    sheet["B2"].data_type = "s"
+    book.defined_names["StandingsTable"] = openpyxl.workbook.defined_name.DefinedName(
+        "StandingsTable", attr_text="Sheet!$A$1:$C$3"
+    )
+    book.save(tmp_path / "own.xlsx")
+    plain = printed(tmp_path / "own.xlsx", "--format", "csv")[0].splitlines()
+    safe = printed(tmp_path / "own.xlsx", "--format", "csv", "--safe-csv")[0].splitlines()
+    assert plain[1:] == ['1,"=HYPERLINK(""x"",""y"")",-2.5', "2,@Ann,0"]
+    assert safe[1:] == ['1,"\'=HYPERLINK(""x"",""y"")",-2.5', "2,'@Ann,0"]

@@ -139,3 +139,20 @@ def test_the_extra_is_named_where_it_is_missing(run, folder, monkeypatch) -> Non
 def test_a_folder_that_is_none_is_refused(run, tmp_path) -> None:
     code, _, err = run("watch", tmp_path / "nowhere")
     assert code == Exit.WRONG and "does not exist" in err
+
+
+def test_an_index_that_cannot_be_written_is_named_and_watching_goes_on(folder) -> None:
+    site = folder.parent / "site"
+    (site / "index.html").mkdir(parents=True)  # a folder where the index belongs
+    watch = Watch(folder, "--publish", str(site))
+    try:
+        watch.wait_for("not published")
+        (folder / "club.csv").write_text(HEADING + "Ann,Bob,3,40,20\n", "utf-8")
+        assert "is no regular file" in watch.wait_for("the index is not new")
+        watch.wait_for("published")
+        (site / "index.html").rmdir()
+        (folder / "club.csv").write_text(HEADING + "Ann,Bob,3,30,30\n", "utf-8")
+        watch.wait_for("2 values replaced; published")
+        assert (site / "index.html").is_file()
+    finally:
+        assert watch.end() == Exit.DONE

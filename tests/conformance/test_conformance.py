@@ -12,7 +12,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.conformance import published, write
-from xl_tourney.catalogue.cells import Block
+from tests.conformance.counts import expected_counts
+from xl_tourney.catalogue.cells import Block, to_block
+from xl_tourney.catalogue.declaration import function
+from xl_tourney.catalogue.kinds import Each, Number
 from xl_tourney.cli import conformance as command
 from xl_tourney.conformance import differences, report
 from xl_tourney.conformance import suite as all_cases
@@ -52,7 +55,7 @@ def test_every_call_gives_what_it_must(
         pytest.skip(result.missing)
     assert result.missing == ""
     assert result.disagreements == []
-    assert result.functions == report.expected_result(host, suite).functions
+    assert result.functions == expected_counts(host, suite)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,7 @@ def test_every_call_gives_what_it_must(
 def test_nothing_is_listed_where_arguments_arrive_as_they_are(
     host: Host, suite: list[Case]
 ) -> None:
-    assert report.expected_result(host, suite).total.listed == 0
+    assert not any(count.listed for count in expected_counts(host, suite).values())
 
 
 # The suite ----------------------------------------------------------------------------------------
@@ -145,6 +148,75 @@ def test_a_host_that_is_not_there_is_missing(suite: list[Case]) -> None:
     assert (result.missing, result.functions, result.total) == ("get it", {}, report.Count())
 
 
+@pytest.fixture
+def broken() -> Iterator[list[Case]]:
+    """The cases of a function whose code fails."""
+
+    @function("Arithmetic of tests")
+    def BROKEN(numbers: Each, divisor: Number = 2) -> float:
+        """A part of each number.
+
+        Parameters
+        ----------
+        numbers
+            The numbers.
+        divisor
+            How many parts.
+
+        Source
+        ------
+        Arithmetic.
+
+        Examples
+        --------
+        >>> BROKEN([[2], [3]])
+        [[1.0], [1.5]]
+        >>> BROKEN(6, 3)
+        2.0
+        """
+        return numbers / division  # type: ignore[name-defined]  # noqa: F821
+
+    yield [case for case in all_cases.collect_cases() if case.function == BROKEN.name]
+    CATALOGUE.remove(BROKEN.name)
+
+
+def what_users_see(calls: Sequence[HostCall]) -> Iterator[Block]:
+    """The cells of a program with other processes: what the function says to any host."""
+    for call in calls:
+        yield to_block(CATALOGUE[call.case.function].call_from_host(*call.case.arguments))
+
+
+IN_THIS_PROCESS = ("Python", "recalc, formualizer", "recalc, formulas", "Excel, xlwings")
+
+
+@pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
+def test_a_function_whose_code_fails_agrees_nowhere(host: Host, broken: list[Case]) -> None:
+    """Not even where an error is expected, or predicted by a difference."""
+    assert any(case.value == [["#VALUE!"]] for case in broken)
+    if host.name not in IN_THIS_PROCESS:
+        host = replace(host, calculate=what_users_see, explain_absence=lambda: "")
+    calls = len([*host.calls(broken)])
+    result = report.run_suite(host, broken)
+    assert result.total == report.Count(disagree=calls)
+    if host.functions is None:
+        assert calls >= len(broken) > 8
+        (sentence,) = result.disagreements
+        assert "BROKEN(" in sentence and "name 'division' is not defined" in sentence
+    assert report.summarize(host, result)[2:] == ("", int(calls > 0), 0, 0, calls)
+
+
+def test_the_summary_of_a_run_shows_it(broken: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "HOSTS", (PYTHON, replace(PYTHON, explain_absence=lambda: "no")))
+    ran = conformance("--markdown", "summary")
+    assert ran.return_value == 1
+    agree, wrong = len(all_cases.collect_cases()) - len(broken), len(broken)
+    counts = f"{len(CATALOGUE)} | {agree + wrong:,} | {agree:,} | 0 | {wrong} |"
+    assert ran.stdout.splitlines()[2:] == [
+        f"| Python | itself | {counts}",
+        "| Python | itself | not run |  |  |  |  |",
+    ]
+
+
 # The command, and the pages -----------------------------------------------------------------------
 
 
@@ -183,13 +255,10 @@ def test_a_host_that_nobody_knows() -> None:
     assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
 
 
-def test_the_pages_say_what_the_suite_says() -> None:
+def test_the_page_of_differences_is_current() -> None:
     """Else: python -m tests.conformance.write."""
-    tables = write.tables()
-    for path, printed in tables.items():
-        page = path.read_text("utf-8")
-        assert page == write.with_tables(page, printed), path.name
-    assert conformance("--markdown", "summary").stdout in tables.values()
+    page = write.PAGE.read_text("utf-8")
+    assert page == write.current(page)
 
 
 def test_the_page_of_differences_lists_nothing_else() -> None:

@@ -1,4 +1,4 @@
-"""Writes anew what is made from the cases: the published ones, and the tables of the pages.
+"""Writes anew what is made from the cases: the published ones, and the tables of differences.
 
 python -m tests.conformance.write
 """
@@ -9,14 +9,17 @@ import re
 from pathlib import Path
 
 from tests.conformance import published
-from xl_tourney.conformance import differences, report, suite
+from xl_tourney.conformance import differences, suite
 from xl_tourney.conformance.hosts.registry import HOSTS
 
 ROOT = Path(__file__).parents[2]
 
 
+PAGE = ROOT / "docs" / "differences.md"
+
+
 def with_tables(page: str, printed: str) -> str:
-    """A page with each printed table in place of the one that has the same headings."""
+    """The page with each printed table in place of the one that has the same headings."""
     for table in printed.strip().split("\n\n"):
         headings = table.partition("\n")[0]
         (old,) = re.findall(rf"^{re.escape(headings)}(?:\n\|.*)*$", page, re.MULTILINE)
@@ -24,24 +27,17 @@ def with_tables(page: str, printed: str) -> str:
     return page
 
 
-def tables() -> dict[Path, str]:
-    """What each page says of the suite."""
-    cases = suite.collect_cases()
-    return {
-        ROOT / "README.md": report.format_summary(
-            report.expected_result(host, cases) for host in HOSTS
-        ),
-        ROOT / "docs" / "differences.md": differences.format_page(HOSTS, cases),
-    }
+def current(page: str) -> str:
+    """The page with the tables of today's cases."""
+    return with_tables(page, differences.format_page(HOSTS, suite.collect_cases()))
 
 
 def main() -> None:
     suite.PUBLISHED.write_text(
         suite.format_published(published.calls()), encoding="utf-8", newline="\n"
     )
-    for path, printed in tables().items():
-        page = path.read_text(encoding="utf-8")
-        path.write_text(with_tables(page, printed), encoding="utf-8", newline="\n")
+    page = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(current(page), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ def test_every_function_is_in_the_table() -> None:
     table = one_text.table()
     assert [f.name for f in CATALOGUE if table.count(f"`{f.name}`") != 1] == []
     assert set(one_text.REASONS) <= set(one_text.declared())
+    derived = {name for name, forms in one_text.declared().items() if forms.has_derivation}
+    assert derived == {function.name for function in CATALOGUE if function.has_derivation}
 
 
 def test_what_is_read_from_the_code() -> None:
@@ -27,4 +29,5 @@ def test_what_is_read_from_the_code() -> None:
     assert wins in one_text.written("templates") and wins in one_text.written("hosts.lambdas")
     assert not gbq.is_from_rule and one_text.declared()["TANTRIX_TP"].is_from_rule
     search = ("functions.ranking", "_places")
-    assert search in one_text.declared()["PLACE"].value - one_text.arithmetic()
+    assert search in one_text.declared()["PLACE"].value
+    assert wins in one_text.arithmetic("GBQ") and one_text.arithmetic("PLACE") == set()

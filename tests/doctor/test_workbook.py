@@ -126,6 +126,10 @@ TABLE, TYPES, RELATIONS = (
     "xl/_rels/workbook.xml.rels",
 )
 
+RELATIONSHIPS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>'
+)
+
 BROKEN: dict[str, tuple[Callable[[dict[str, str]], None], str]] = {
     "a part without a content type": (add("xl/extra.dat"), "has no content type"),
     "a content type of a missing part": (remove("docProps/app.xml"), "is declared, but is not in"),
@@ -254,6 +258,178 @@ BROKEN: dict[str, tuple[Callable[[dict[str, str]], None], str]] = {
     "a table that is narrower than its columns": (
         change(TABLE, 'ref="A1:B3"', 'ref="A1:A3"'),
         "has 2 columns, but its range has 1",
+    ),
+    "no visible sheet": (
+        lambda parts: parts.update({BOOK: parts[BOOK].replace('"visible"', '"hidden"')}),
+        "no sheet is visible",
+    ),
+    "a sheet's name with a quotation mark": (
+        change(BOOK, 'name="Notes"', 'name="Notes\'"'),
+        "a character that no sheet's name may have",
+    ),
+    "a sheet's name that Excel keeps": (
+        change(BOOK, 'name="Notes"', 'name="History"'),
+        "is a name that Excel keeps",
+    ),
+    "a sheet's number of 0": (change(BOOK, 'sheetId="2"', 'sheetId="0"'), "between 1 and 65534"),
+    "a sheet's number twice": (
+        change(BOOK, 'sheetId="2"', 'sheetId="1"'),
+        "is the sheetId of more than one sheet",
+    ),
+    "a name of a sheet that is not there": (
+        change(BOOK, "<definedName ", '<definedName localSheetId="2" '),
+        "is of sheet number 2, which is not there",
+    ),
+    "a name's long comment": (
+        change(BOOK, "<definedName ", f'<definedName comment="{"x" * 256}" '),
+        "has a comment of more than 255 characters",
+    ),
+    "a name of nothing": (
+        change(BOOK, "(<definedName [^>]*>)[^<]*", r"\1"),
+        "is a defined name of nothing",
+    ),
+    "a view of a sheet that is not there": (
+        change(BOOK, 'activeTab="0"', 'activeTab="2"'),
+        "is of a sheet that is not there",
+    ),
+    "a column that is too wide": (
+        change(SHEET, "<sheetData>", '<cols><col min="1" max="1" width="256"/></cols><sheetData>'),
+        "are wider than 255",
+    ),
+    "columns that overlap": (
+        change(
+            SHEET,
+            "<sheetData>",
+            '<cols><col min="1" max="2"/><col min="2" max="3"/></cols><sheetData>',
+        ),
+        "overlap others, or are out of order",
+    ),
+    "a row twice": (change(SHEET, '<row r="3"', '<row r="2"'), "is out of order, or there twice"),
+    "a row that is too high": (
+        change(SHEET, '<row r="2"', '<row r="2" ht="410"'),
+        "is higher than 409",
+    ),
+    "an unknown type": (change(SHEET, 't="n"><v>3', 't="x"><v>3'), "has the unknown type x"),
+    "a truth value that is none": (
+        change(SHEET, 't="n"><v>3', 't="b"><v>3'),
+        "is a truth value, but holds '3'",
+    ),
+    "an error that is none": (
+        change(SHEET, 't="n"><v>3', 't="e"><v>3'),
+        "is an error, but holds '3'",
+    ),
+    "a text that is too long": (
+        change(SHEET, 't="n"><v>3', f't="str"><v>{"x" * 32_768}'),
+        "has a text of more than 32767 characters",
+    ),
+    "a formula of nothing": (change(SHEET, "B2\\+1", ""), "has a formula of nothing"),
+    "an array mark without an array formula": (
+        change(SHEET, '<c r="B3"', '<c r="B3" cm="1"'),
+        "has an array mark, but no array formula",
+    ),
+    "a shared formula that begins nowhere": (
+        change(SHEET, "<f>B2\\+1</f>", '<f t="shared" si="0"/>'),
+        "is of shared formula 0, which does not begin above it",
+    ),
+    "a shared formula without a range": (
+        change(SHEET, "<f>B2", '<f t="shared" si="0">B2'),
+        "begins a shared formula without a range",
+    ),
+    "array formulas that overlap": (
+        change(
+            SHEET,
+            '"D1:D2"(.*)<f>B2',
+            r'"D1:D3"\1<f t="array" ref="B3:D3">B2',
+        ),
+        "overlaps another",
+    ),
+    "a table that the sheet does not list": (
+        change(SHEET, "<tablePart [^>]*/>", ""),
+        "lists 0 of 1 tables",
+    ),
+    "a table's name that is a cell": (
+        change(TABLE, 'displayName="Standings"', 'displayName="AB12"'),
+        "cannot be the name of a table",
+    ),
+    "a table without a range": (change(TABLE, 'ref="A1:B3"', 'ref="B"'), "has no range, but 'B'"),
+    "a table without rows": (change(TABLE, 'ref="A1:B3"', 'ref="A1:B1"'), "has no row for data"),
+    "a table's count of columns": (
+        change(TABLE, '<tableColumns count="2"', '<tableColumns count="3"'),
+        "has another count than it has columns",
+    ),
+    "a table's filter beside it": (
+        change(TABLE, '<autoFilter ref="A1:B3"', '<autoFilter ref="A1:C3"'),
+        "has a filter that is not over its columns",
+    ),
+    "an area that is none": (change(SHEET, 'sqref="F1:F9"', 'sqref="F"'), "is no list of ranges"),
+    "a dimension that is none": (
+        change(SHEET, '<dimension ref="[^"]*"', '<dimension ref="?"'),
+        "is no dimension",
+    ),
+    "a count of validations": (
+        change(SHEET, '<dataValidations count="1"', '<dataValidations count="2"'),
+        "has another count than it has validations",
+    ),
+    "a validation without a formula": (
+        change(SHEET, "<formula1>.*?</formula1>", ""),
+        "has no formula",
+    ),
+    "a conditional format without a rule": (
+        change(SHEET, "<cfRule.*?</cfRule>", ""),
+        "has no rule",
+    ),
+    "a conditional format without a formula": (
+        change(SHEET, "(<cfRule[^>]*>)<formula>.*?</formula>", r"\1"),
+        "has no formula",
+    ),
+    "a priority twice": (
+        change(SHEET, "(<cfRule.*?</cfRule>)", r"\1\1"),
+        "has priority 1, which is none or there twice",
+    ),
+    "a link without a cell": (
+        change(SHEET, '<hyperlink ([^>]*)ref="E1"', r'<hyperlink \1ref=""'),
+        "has no cell",
+    ),
+    "a link's long tooltip": (
+        change(SHEET, "<hyperlink ", f'<hyperlink tooltip="{"x" * 256}" '),
+        "has a tooltip of more than 255 characters",
+    ),
+    "a count of merged cells": (
+        change(SHEET, '<mergeCells count="1"', '<mergeCells count="2"'),
+        "has another count than it has ranges",
+    ),
+    "merged cells that are one": (
+        change(SHEET, 'ref="G1:H2"', 'ref="G"'),
+        "is no range of merged cells",
+    ),
+    "a part of nothing": (
+        add("xl/worksheets/_rels/sheet9.xml.rels", RELATIONSHIPS),
+        "is of xl/worksheets/sheet9.xml, which is not in the package",
+    ),
+    "a number format twice": (
+        change(STYLES, "(<numFmt [^>]*/>)", r"\1\1"),
+        "is declared more than once",
+    ),
+    "a number format without a code": (
+        change(STYLES, 'formatCode="[^"]*"', 'formatCode=""'),
+        "has no code, or one that is too long",
+    ),
+    "a number format that is not there": (
+        change(STYLES, '(<cellXfs.*?)numFmtId="0"', r'\1numFmtId="999"'),
+        "has number format 999, which is not there",
+    ),
+    "a style of a style that is not there": (
+        change(STYLES, '(<cellXfs.*?)xfId="0"', r'\1xfId="9"'),
+        "has xfId 9, which is not there",
+    ),
+    "a colour that is none": (change(STYLES, 'rgb="[^"]*"', 'rgb="red"'), "has the colour 'red'"),
+    "no fonts": (
+        change(STYLES, "<fonts [^>]*>.*</fonts>", '<fonts count="0"></fonts>'),
+        "is empty",
+    ),
+    "an addin's name of a workbook": (
+        change(TYPES, r"spreadsheetml\.sheet\.main", "spreadsheetml.worksheet"),
+        "which is no workbook's",
     ),
     "a macro workbook's type": (
         change(

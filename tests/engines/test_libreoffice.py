@@ -250,3 +250,21 @@ def test_functions_that_do_not_run_are_an_error_and_leave_no_profile(tmp_path, m
 def test_the_engine_is_found_by_its_name() -> None:
     assert load_engine("libreoffice").name == "libreoffice"
     assert load_engine("libreoffice").version[0].isdigit()
+
+
+def test_what_a_book_says_of_its_machine_is_not_of_this_one(tmp_path) -> None:
+    saved = {"A1": "C:\\club\\[season.xlsx]Sheet1", "A2": "C:\\club\\", "A3": "pcdos", "A5": "club"}
+    path = book(
+        tmp_path / "book.xlsx",
+        {
+            "A1": ('=CELL("filename",A1)', saved["A1"]),
+            "A2": ('=INFO("directory")', saved["A2"]),
+            "A3": ('=INFO("system")', saved["A3"]),
+            "A4": ('=CELL("row",A4)', 0),
+            "A5": ('=MID(CELL("filename",A1),4,4)', saved["A5"]),
+            "A6": ("=LEN(A2)", 0),
+        },
+    )
+    receipt = recalc(path, engine="libreoffice")
+    assert cached(path) == saved | {"A4": 4, "A6": 8}
+    assert [note.cell for note in receipt.kept] == [f"Sheet1!{cell}" for cell in saved]

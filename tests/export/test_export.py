@@ -159,3 +159,13 @@ def test_byes_and_absences_keep_what_they_count(tmp_path) -> None:
     path = tmp_path / "byes.xml"
     path.write_bytes(format_opengotha(tournament).content)
     assert [p.rounds for p in read_opengotha(path).players] == rounds
+
+
+def test_a_csv_can_be_written_so_that_no_name_is_a_formula(tmp_path) -> None:
+    data = tmp_path / "league.csv"
+    data.write_text("home,away,home_score,away_score\r\n=1+1,@Reds,2,1\r\n", "utf-8", newline="")
+    make(TEMPLATES["league"], data, tmp_path / "league.xlsx")
+    for safe, names in ((False, ["=1+1", "@Reds"]), (True, ["'=1+1", "'@Reds"])):
+        export(tmp_path / "league.xlsx", "csv", tmp_path / "out.csv", anyway=True, safe_csv=safe)
+        text = (tmp_path / "out.csv").read_bytes().decode()
+        assert text.splitlines()[1].startswith(",".join(names))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import zipfile
 from collections.abc import Iterator
@@ -253,3 +254,34 @@ def test_two_cells_in_one_place(file: Path) -> None:
 def test_limits_have_defaults() -> None:
     limits = Limits()
     assert limits.parts < 100_000 and limits.unpacked <= 4 << 30
+
+
+def test_many_sheets_on_one_part(file: Path) -> None:
+    """Each would be calculated as a sheet of its own: 20,000 of them took a minute."""
+    before = parts(book(file, {"A1": ("=1+1", 0)}))
+    workbook = before["xl/workbook.xml"].decode()
+    sheet = re.search("<sheet [^>]*/>", workbook)[0]
+    name = re.search('name="([^"]*)"', sheet)[1]
+    many = "".join(sheet.replace(f'name="{name}"', f'name="S{n}"') for n in range(20_000))
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part, data in before.items():
+            archive.writestr(
+                part, data if part != "xl/workbook.xml" else workbook.replace(sheet, many)
+            )
+    with pytest.raises(TourneyError, match="sheets S0 and S1 are one part; it is left as it is"):
+        recalc(file)
+
+
+def test_a_sum_over_the_whole_sheet(file: Path) -> None:
+    book(file, {f"A{row}": (f"=SUM(B{row}:XFD1048576)", 7) for row in range(1, 21)})
+    safely(file)
+
+
+def test_sums_of_thousands_of_ones(file: Path) -> None:
+    cells = "".join(
+        f'<c r="{column}1"><f>{at}{"+1" * 4_000}</f><v>7</v></c>'
+        for at, column in enumerate("ABCDEFGHIJ")
+    )
+    raw(file, f'<row r="1">{cells}</row>')
+    safely(file)
+    assert cached(file)["J1"] == 4_009

@@ -57,7 +57,7 @@ def write(folder: Path, template: str) -> Path:
 @pytest.fixture
 def opened(browser) -> Iterator[Open]:
     """Open a page in a window; nothing but the file may be asked for, and no script may fail."""
-    contexts = []
+    contexts, refused = [], []
 
     def open_page(address: str, viewport: dict[str, int], **options: Any):
         contexts.append(browser.new_context(viewport=viewport, **options))
@@ -65,6 +65,7 @@ def opened(browser) -> Iterator[Open]:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page.on("console", lambda message: refused.append(message.text))
         page.goto(address)
         assert {url.partition("#")[0] for url in asked} == {address.partition("#")[0]}
         return page
@@ -72,6 +73,7 @@ def opened(browser) -> Iterator[Open]:
     yield open_page
     for context in contexts:
         context.close()
+    assert refused == [], "the page's own policy refuses nothing of the page"
 
 
 def overflow(page) -> int:
@@ -176,6 +178,26 @@ def test_columns_are_sorted_from_the_keyboard(opened, tantrix) -> None:
         ("descending", by_points[::-1]),
         ("as published", ["P08", "P06", "P07", "P24", "P25"]),
     ]
+
+
+def test_nothing_runs_but_the_page_s_own_script(browser, tantrix, tmp_path) -> None:
+    """Markup that came through by mistake would do nothing: here it is planted."""
+    planted = (
+        '<script>document.title = "planted"</script>'
+        '<img src="https://other.example/" onerror="document.title = 1">'
+        '<style>body { display: none }</style><base href="https://other.example/">'
+    )
+    page = tmp_path / "page.html"
+    page.write_text(tantrix.read_text("utf-8").replace("<main>", f"<main>{planted}"), "utf-8")
+    with browser.new_context() as context:
+        opened = context.new_page()
+        answered: list[str] = []
+        opened.on("requestfinished", lambda request: answered.append(request.url))
+        opened.goto(page.as_uri())
+        assert opened.title() != "planted" and opened.title() != "1"
+        assert opened.evaluate("getComputedStyle(document.body).display") == "block"
+        assert not opened.evaluate("document.baseURI").startswith("https")
+        assert answered == [page.as_uri()]
 
 
 def test_nothing_moves(opened, tantrix) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.recalc.books import book, cached
+import pytest
+
+from tests.recalc.books import book, cached, raw
 from xl_tourney.recalc.recalculate import recalc
 
 
@@ -100,3 +102,52 @@ def test_the_last_balance_of_a_loan_stays(file: Path) -> None:
     assert (found["B1"], found["C361"]) == (payment, balance)
     recalc(book(file, {**cells, **formulas, "A3": 1e6 + 1}))
     assert cached(file)["C2"] != found["C2"]
+
+
+def test_the_last_summand_may_be_of_a_shared_formula(file: Path) -> None:
+    """Each cell has its own last summand: of C3 it is B3, not B2."""
+    first, second = 16777214.9999945, 16777214.99999451
+    rows = (
+        f'<row r="2"><c r="A2"><v>{first}</v></c><c r="B2"><v>{second}</v></c>'
+        '<c r="C2"><f t="shared" ref="C2:C4" si="0">A2-B2</f><v>1</v></c></row>'
+        f'<row r="3"><c r="A3"><v>{first}</v></c><c r="B3"><v>{second}</v></c>'
+        '<c r="C3"><f t="shared" si="0"/><v>1</v></c></row>'
+        f'<row r="4"><c r="A4"><v>{first - second}</v></c><c r="B4"><v>1E-300</v></c>'
+        '<c r="C4"><f t="shared" si="0"/><v>1</v></c></row>'
+    )
+    recalc(raw(file, rows))
+    found = cached(file)
+    assert (found["C2"], found["C3"], found["C4"]) == (0, 0, first - second)
+
+
+def test_the_last_summand_may_be_a_range_of_which_one_cell_counts(file: Path) -> None:
+    """In row 3 a range that is subtracted is its cell there, where the formula is no array."""
+    numbers = {"A3": 16777214.9999945, "B3": 16777214.99999451, "B2": 5, "B4": 7}
+    recalc(book(file, {**numbers, "C3": ("=A3-B2:B4", 1)}))
+    assert cached(file)["C3"] == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "flows", "stays"),
+    [
+        ("=IRR(L1:L3)", (-100, 50, 50.00000001), True),
+        ("=IRR(L1:L3)", (-0.01, 0.005, 0.005000000001), False),  # it is no rest of such numbers
+        ("=IRR(L1:L3)", (-1e9, 5e8, 5.01e8), False),  # it is too large for a rest
+        ("=IRR(L1:L3)+0*SUM(N1:N9997)", (-100, 50, 50.00000001), True),
+        ("=IRR(L1:L3)+0*SUM(N1:N9998)", (-100, 50, 50.00000001), False),  # too many to look at
+        ("=IRR(L1:L3)+0*SUM(N1:N20000)", (-100, 50, 50.00000001), False),
+    ],
+)
+def test_a_saved_rest_of_an_iteration_stays_beside_large_numbers(
+    file: Path, formula: str, flows: tuple[float, ...], stays: bool
+) -> None:
+    """Two programs that search for a rate end at different rests, about 1E-11."""
+    saved = -3.066370308414974e-11
+    numbers = {f"L{row}": number for row, number in enumerate(flows, 1)}
+    receipt = recalc(book(file, {"A2": (formula, saved), **numbers}))
+    rate = cached(file)["A2"]
+    assert receipt.kept == []
+    assert (rate == saved) == stays
+    if not stays:
+        present = sum(flow / (1 + rate) ** period for period, flow in enumerate(flows))
+        assert abs(present) < 1e-9 * abs(flows[0])

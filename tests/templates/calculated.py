@@ -11,6 +11,7 @@ from openpyxl import Workbook
 from openpyxl.utils.cell import column_index_from_string, coordinate_from_string
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.templates.tables import Row, Tables
 from xl_tourney.catalogue.cells import is_error
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.templates import package
@@ -48,6 +49,7 @@ class Calculated:
             for name, place in workbook.defined_names.items()
         }
         self.inputs = _unlocked_cells(workbook)
+        self.tables = Tables(getattr(workbook, "tables", ()))
         self._load()
 
     def _load(self) -> None:
@@ -64,17 +66,49 @@ class Calculated:
 
     def is_input(self, place: str) -> bool:
         """Whether a cell or a named cell is there to be typed into."""
-        return tuple(self.names.get(place) or place.split("!")) in self.inputs
+        return tuple(self._find(place)) in self.inputs
+
+    def _find(self, place: str) -> list[str]:
+        """The sheet, and the cell or the cells."""
+        return self.names.get(place) or self.tables.place(place).split("!")
 
     def __getitem__(self, place: str) -> Any:
-        """A cell (``Standings!A3``), a named cell, or the rows of a range (``Checks!A6:C7``)."""
-        sheet, cells = self.names[place] if place in self.names else place.split("!")
+        """A cell of a table (``results[0].games``), another cell (``Standings!A3``), a named one.
+
+        Or the rows of a range (``Checks!A6:C7``).
+        """
+        sheet, cells = self._find(place)
         first, _, last = cells.partition(":")
         rows = self.book[sheet].get_values(
             formualizer.RangeAddress(sheet, *_at(first), *_at(last or first))
         )
         rows = [[_blank(cell) for cell in row] for row in rows]
         return rows if last else rows[0][0]
+
+    def table(self, name: str) -> list[Row]:
+        """The rows of a table: of each the value of every column by its key."""
+        keys = self.tables.columns(name, "")
+        return [dict(zip(keys, row)) for row in self.rows(name, "")]
+
+    def rows(self, name: str, keys: str, count: int | None = None) -> list[list[Any]]:
+        """The values of some columns, ``place name r_1:r_9``, in the first rows of a table."""
+        table = self.tables[name]
+        return self._lines(name, keys, table.first, table.rows if count is None else count)
+
+    def column(self, name: str, key: str, count: int | None = None) -> list[Any]:
+        """The values of one column in the first rows of a table."""
+        return [value for (value,) in self.rows(name, key, count)]
+
+    def headings(self, name: str, keys: str, above: int = 0) -> list[Any]:
+        """The headings of some columns of a table, or what stands in a row above them."""
+        return self._lines(name, keys, self.tables[name].top - above, 1)[0]
+
+    def _lines(self, name: str, keys: str, top: int, count: int) -> list[list[Any]]:
+        table = self.tables[name]
+        first, last = (table.letter(column.key) for column in (table.columns[0], table.columns[-1]))
+        lines = self[f"{table.sheet.title}!{first}{top}:{last}{top + count - 1}"]
+        at = {column.key: place for place, column in enumerate(table.columns)}
+        return [[line[at[key]] for key in self.tables.columns(name, keys)] for line in lines]
 
     def change(self, changes: dict[str, Any]) -> Calculated:
         """Type into cells, and calculate."""
@@ -88,7 +122,7 @@ class Calculated:
         self._is_stale |= bool(changes)
         runs: list[tuple[str, int, int, list[Any]]] = []
         for place, value in changes.items():
-            sheet, cell = self.names[place] if place in self.names else place.split("!")
+            sheet, cell = self._find(place)
             row, column = _at(cell)
             if runs:
                 last_sheet, last_row, first, values = runs[-1]

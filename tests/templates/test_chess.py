@@ -229,6 +229,51 @@ def test_every_check_turns_red(live, statement, functions) -> None:
         assert status.startswith("Not calculated")
 
 
+USABLE = [
+    {"Draw": 1, "Win": 3},
+    {"Loss": 0.5},  # a draw may give no more than a loss
+    {"ByePoints": 0},
+    {"OnePrize": "no"},
+    {"Unrated": 1},
+    {"TieBreak1": "SB", "TieBreak2": "BH"},
+]
+UNUSABLE = {
+    "The options can be used": [
+        {"Draw": 1},  # as much as a win
+        {"Loss": 0.75},
+        {"Loss": -1},
+        {"ByePoints": -0.5},
+        {"ByePoints": "half"},
+        {"Win": None},
+        {"OnePrize": "maybe"},
+        {"Unrated": 0},
+        {"Unrated": "1400 or so"},
+        {"Rules": "2025"},
+        {"System": "cup"},
+    ],
+    "The tie-breaks can be used": [
+        {"TieBreak1": None},
+        {"TieBreak2": None},  # a gap before the third
+        {"TieBreak3": None},
+        {"TieBreak4": "none of the list"},
+    ],
+}
+
+
+def test_options_that_can_be_used_and_others(live) -> None:
+    book = live("native")
+    for changes in USABLE:
+        before = {place: book[place] for place in changes}
+        assert not failing(book.change(changes)) & set(UNUSABLE), changes
+        book.change(before)
+    for statement, cases in UNUSABLE.items():
+        for changes in cases:
+            before = {place: book[place] for place in changes}
+            assert statement in failing(book.change(changes)), changes
+            book.change({place: None if was == "" else was for place, was in before.items()})
+            assert failing(book) == set(), changes
+
+
 def test_every_check_is_among_them(live) -> None:
     for functions, last in (
         ("native", "Direct encounter comes to its end"),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from openpyxl.formula.translate import Translator
 
 from tests.templates.small_go import four
 from tests.templates.test_go_published import table
 from xl_tourney.functions import DC_PLACE, DIRECT_COMPARISON
 from xl_tourney.readers.go.read import read
 from xl_tourney.readers.go.tournament import GoPlayer, parse_opponent
+from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import SAMPLES
 
 CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
@@ -116,6 +118,28 @@ def test_the_tied_groups_step_by_step(built) -> None:
         assert row["Place in the group"] == places[entry][0]
     assert [row["Group"] for row in rows] == [1] * 4 + [2] * 14
     assert [row["Tied on"] for row in rows[:5]] == ["NBW 8"] * 4 + ["NBW 0"]
+
+
+def test_every_other_group_has_another_paper(calculated) -> None:
+    """The first and third group are marked, the second is not, nor is a row without a group."""
+    pairs = four("2= 0+ 0+", "1= 0+ 0+", "4= 0- 0+", "3= 0- 0+", "6= 0- 0-", "5= 0- 0-")
+    workbook = TEMPLATES["go"].build(pairs, criteria="NBW,DC")
+    sheet = workbook["Tied groups"]
+    (cells, rules), *_ = (
+        (str(area.sqref), [r.formula[0] for r in area.rules if "MOD(" in r.formula[0]])
+        for area in sheet.conditional_formatting
+        if any("MOD(" in rule.formula[0] for rule in area.rules)
+    )
+    (rule,), first = rules, cells.partition(":")[0]
+    rows = range(sheet[first].row, sheet[first].row + 8)
+    for row in rows:
+        moved = Translator(f"={rule}", first).translate_formula(f"{first[0]}{row}")
+        sheet[f"AZ{row}"] = f'=IF({moved[1:]},"marked","plain")'
+    book = calculated(workbook)
+    found = [row["Group"] for row in table(book, "Tied groups")]
+    assert found == [1, 1, 2, 2, 3, 3, "", ""]
+    marks = [book[f"Tied groups!AZ{row}"] for row in rows]
+    assert marks == ["marked"] * 2 + ["plain"] * 2 + ["marked"] * 2 + ["plain"] * 2
 
 
 def test_nobody_is_tied(built) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.templates import (
@@ -13,7 +15,7 @@ from tests.templates import (
     random_tantrix,
 )
 
-TOURNAMENTS = 210
+TOURNAMENTS = max(126, int(os.environ.get("XL_TOURNEY_EXAMPLES", 0)))
 """Of each template, in equal parts for each room."""
 SEED = 2026
 TEMPLATES = (random_tantrix, random_league, random_kdice, random_bridge, random_chess, random_go)

@@ -9,9 +9,11 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
+from openpyxl.utils import absolute_coordinate
 
 from tests.same import same
 from tests.templates.calculated import formulas
+from tests.templates.tables import Tables
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import GBQ, TP_PERCENT
 from xl_tourney.readers.tantrix import Match, TantrixGame, players, read
@@ -21,6 +23,8 @@ from xl_tourney.templates.parts.registry import SAMPLES
 TEMPLATE = TEMPLATES["tantrix"]
 SAMPLE = TEMPLATE.read(TEMPLATE.sample)
 ALL = read(SAMPLES / "tantrix_matches.csv")
+PUBLISHED = "place mark no name games tps percent gbq decided to_play"
+"""The columns of the standings that every workbook with one row a match has."""
 
 
 def expected(matches, places, basis="tp%", step=0.5):
@@ -40,8 +44,14 @@ def expected(matches, places, basis="tp%", step=0.5):
     return sorted(rows, key=lambda row: -round(row[3], 9))
 
 
+def cells_of(row, match):
+    """What is typed into a row of results for a match."""
+    keys = ("player_a", "player_b", "games", "tps_a", "tps_b")
+    return {f"results[{row}].{key}": getattr(match, key) for key in keys}
+
+
 def standings(book, count):
-    return [[row[3], *row[4:8]] for row in book[f"Standings!A6:H{5 + count}"]]
+    return book.rows("standings", "name games tps percent gbq", count)
 
 
 @pytest.mark.parametrize("matches", [SAMPLE, ALL], ids=["sample", "all matches"])
@@ -60,20 +70,22 @@ def test_standings_are_those_that_the_functions_give(calculated, matches, option
 def test_the_sample_as_it_is_published(calculated) -> None:
     book = calculated(TEMPLATE.build(SAMPLE))
     assert same(
-        [row[:10] + row[15:] for row in book["Standings!A6:T8"]],
+        book.rows("standings", f"{PUBLISHED} against_0:against_4", 3),
         [
             [1, "Q", 3, "P08", 2, 29.6, 74, -0.5, "TP%", "", "×", 29.6, "", "", ""],
             [2, "Q", 1, "P06", 9, 94.2, 942 / 18, 0, "TP%", "", 10.4, "×", 20.8, 63, ""],
             [3, "", 2, "P07", 2, 19.2, 48, 0.5, "TP%", "", "", 19.2, "×", "", ""],
         ],
     )
-    assert book["Standings!P4:T5"] == [[3, 1, 2, 4, 5], ["P08", "P06", "P07", "P24", "P25"]]
+    opponents = "standings", "against_0:against_4"
+    assert book.headings(*opponents, above=1) == [3, 1, 2, 4, 5]
+    assert book.headings(*opponents) == ["P08", "P06", "P07", "P24", "P25"]
 
 
 def test_the_match_of_the_gbq_page(calculated) -> None:
     """55–5 in the first match of a group with two places: −2.5 and +2.5, the others at 0."""
     book = calculated(TEMPLATE.build([Match("A", "B", 3, 55, 5)]))
-    book.change({"Setup!B8": "C", "Setup!B9": "D"})
+    book.change({"listed[2].name": "C", "listed[3].name": "D"})
     assert same(
         standings(book, 4),
         [
@@ -83,7 +95,7 @@ def test_the_match_of_the_gbq_page(calculated) -> None:
             ["B", 3, 5, 25 / 3, 2.5],
         ],
     )
-    assert [row[1] for row in book["Standings!A6:B9"]] == ["Q", "?=", "?=", ""]
+    assert book.column("standings", "mark", 4) == ["Q", "?=", "?=", ""]
 
 
 def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> None:
@@ -95,14 +107,16 @@ def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> 
         TantrixGame("C", "B"),
     ]
     book = calculated(TEMPLATE.build(games))
-    shown = {row[0]: row[6:8] for row in book["Standings!D6:K8"]}
-    assert shown == {"A": ["2–1–1", 0], "B": ["1–1–1", 1], "C": ["0–0–1", 1]}
-    assert book["Standings!J5:K5"] == [["W–D–L", "Games to play"]]
+    shown = {row["name"]: (row["record"], row["to_play"]) for row in book.table("standings")[:3]}
+    assert shown == {"A": ("2–1–1", 0), "B": ("1–1–1", 1), "C": ("0–0–1", 1)}
+    assert book.headings("standings", "record to_play") == ["W–D–L", "Games to play"]
 
 
 def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
     """The page's section 3 a: −1.5 and +1.5, while the last place has not played."""
-    book = calculated(TEMPLATE.build([TantrixGame("A", "B", 5)] * 3)).change({"Setup!B8": "C"})
+    book = calculated(TEMPLATE.build([TantrixGame("A", "B", 5)] * 3)).change(
+        {"listed[2].name": "C"}
+    )
     assert same(
         standings(book, 3),
         [["A", 3, 45, 75, -1.5], ["C", 0, 0, "", 0], ["B", 3, 15, 25, 1.5]],
@@ -116,9 +130,10 @@ def test_tps_of_a_game_follow_from_margin_and_minutes(calculated) -> None:
         TantrixGame("A", "B", 0, None, 15),
     ]
     book = calculated(TEMPLATE.build(games))
-    assert same(book["Results!G6:I9"], [[1, 13, 7], [1, 2, 18], [1, 11, 9], ["", "", ""]])
-    book.change({"Results!C6": -5, "Results!D6": None, "TimeLimit": 14})
-    assert same(book["Results!G6:I6"], [[1, 6, 14]])
+    points = "games tps_a tps_b"
+    assert same(book.rows("results", points, 4), [[1, 13, 7], [1, 2, 18], [1, 11, 9], ["", "", ""]])
+    book.change({"results[0].margin": -5, "results[0].minutes_a": None, "TimeLimit": 14})
+    assert same(book.rows("results", points, 1), [[1, 6, 14]])
     assert book["Status"] == "All checks passed"
 
 
@@ -128,14 +143,14 @@ def test_options_are_live(calculated) -> None:
     assert same(standings(book, 5), expected(SAMPLE, 1))
     book.change({"Places": 4, "Basis": "gbq", "Step": 0})
     assert same(standings(book, 5), expected(SAMPLE, 4, "gbq", 0))
-    assert [row[0] for row in book["Standings!B6:B10"]] == ["Q", "Q", "Q", "Q", ""]
+    assert book.column("standings", "mark", 5) == ["Q", "Q", "Q", "Q", ""]
     book.change({"Title": "Another"})
     assert book["Standings!A1"] == "Another"
 
 
 def test_a_changed_result_changes_the_order(calculated) -> None:
     book = calculated(TEMPLATE.build(SAMPLE))
-    book.change({"Results!D7": 10.4, "Results!E7": 29.6})
+    book.change({"results[1].tps_a": 10.4, "results[1].tps_b": 29.6})
     changed = [replace(m, tps_a=10.4, tps_b=29.6) if m.tps_a == 29.6 else m for m in SAMPLE]
     assert same(standings(book, 5), expected(changed, 2))
     assert standings(book, 5)[0][0] == "P06"
@@ -143,28 +158,20 @@ def test_a_changed_result_changes_the_order(calculated) -> None:
 
 def test_there_is_room_to_grow(calculated) -> None:
     book = calculated(TEMPLATE.build(SAMPLE))
-    book.change(
-        {
-            "Setup!B11": "New",
-            "Results!A10": "new",
-            "Results!B10": "P08",
-            "Results!C10": 2,
-            "Results!D10": 35,
-            "Results!E10": 5,
-        }
-    )
+    book.change({"listed[5].name": "New", **cells_of(4, Match("new", "P08", 2, 35, 5))})
     grown = [*SAMPLE, Match("New", "P08", 2, 35, 5)]
     assert same(standings(book, 6), expected(grown, 2))
     assert book["Status"] == "All checks passed"
-    assert book["Standings!P5"] == "New"
+    assert book.headings("standings", "against_0") == ["New"]
 
 
 def test_a_group_can_be_filled_in_one_player_at_a_time(calculated) -> None:
     """With fewer players than places GBQ is measured from the last, and the checks say so."""
-    book = calculated(TEMPLATE.build(places=3)).change({"Setup!B6": "Ann", "Setup!B7": "Bob"})
+    book = calculated(TEMPLATE.build(places=3))
+    book.change({"listed[0].name": "Ann", "listed[1].name": "Bob"})
     assert same(standings(book, 2), [["Ann", 0, 0, "", 0], ["Bob", 0, 0, "", 0]])
     assert [row[2] for row in book["Checks!A6:C16"]] == ["OK"] * 10 + ["Look"]
-    book.change({"Setup!B8": "Cleo"})
+    book.change({"listed[2].name": "Cleo"})
     assert book["Status"] == "All checks passed"
 
 
@@ -173,26 +180,27 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
         workbook = TEMPLATE.build(layout=layout)
         book = calculated(workbook)
         assert book["Status"] == "No results yet"
-        assert {cell for row in book["Standings!A6:V13"] for cell in row} == {""}
-        matrix = "Standings!Q4:X5" if layout == "game" else "Standings!P4:W5"
-        assert {cell for row in book[matrix][1:] for cell in row} == {""}
+        assert {value for row in book.table("standings") for value in row.values()} == {""}
+        assert {*book.headings("standings", "against_0:against_7")} == {""}
         for sheet, cell, _ in formulas(workbook):
             value = book[f"{sheet.title}!{cell.coordinate}"]
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
 
 
 def test_the_smallest_workbook(calculated) -> None:
-    book = calculated(TEMPLATE.build(rows=1, players=1, places=1)).change({"Setup!B6": "Ann"})
-    (row,) = book["Standings!A6:P6"]
-    assert same([row[:10] + row[15:]], [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "", "×"]])
+    book = calculated(TEMPLATE.build(rows=1, players=1, places=1))
+    book.change({"listed[0].name": "Ann"})
+    assert same(
+        book.rows("standings", f"{PUBLISHED} against_0"),
+        [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "", "×"]],
+    )
 
 
 def test_a_workbook_filled_in_by_hand(calculated) -> None:
     book = calculated(TEMPLATE.build())
-    filled = {f"Setup!B{6 + at}": name for at, name in enumerate(players(SAMPLE))}
-    for row, m in enumerate(SAMPLE, 6):
-        values = (m.player_a, m.player_b, m.games, m.tps_a, m.tps_b)
-        filled |= {f"Results!{column}{row}": v for column, v in zip("ABCDE", values)}
+    filled = {f"listed[{at}].name": name for at, name in enumerate(players(SAMPLE))}
+    for row, match in enumerate(SAMPLE):
+        filled |= cells_of(row, match)
     assert same(standings(book.change(filled), 5), expected(SAMPLE, 2))
 
 
@@ -211,11 +219,10 @@ TIED = [
 )
 def test_ties_are_marked_and_stay_in_the_order_of_the_list(calculated, places, marks) -> None:
     book = calculated(TEMPLATE.build(TIED, places=places))
-    rows = book["Standings!A6:I10"]
-    assert [row[0] for row in rows] == [1, 1, 3, 4, 5]
-    assert [row[1] for row in rows] == marks
-    assert [row[3] for row in rows] == ["Ann", "Cleo", "Bob", "Eve", "Dora"]
-    assert [row[8] for row in rows] == ["tied", "tied", "TP%", "TP%", "TP%"]
+    assert book.column("standings", "place", 5) == [1, 1, 3, 4, 5]
+    assert book.column("standings", "mark", 5) == marks
+    assert book.column("standings", "name", 5) == ["Ann", "Cleo", "Bob", "Eve", "Dora"]
+    assert book.column("standings", "decided", 5) == ["tied", "tied", "TP%", "TP%", "TP%"]
 
 
 def test_equal_points_are_equal_in_whatever_order_they_were_added(calculated) -> None:
@@ -225,20 +232,20 @@ def test_equal_points_are_equal_in_whatever_order_they_were_added(calculated) ->
         Match(a, b, 2, round(21 + at / 10, 1), round(19 - at / 10, 1))
         for at, (a, b) in enumerate(pairwise(ring))
     ]
-    rows = calculated(TEMPLATE.build(matches))["Standings!A6:H13"]
-    assert [row[0] for row in rows] == [1, 2, 2, 2, 2, 2, 2, 8]
-    assert [row[3] for row in rows] == ring
+    book = calculated(TEMPLATE.build(matches))
+    assert book.column("standings", "place", 8) == [1, 2, 2, 2, 2, 2, 2, 8]
+    assert book.column("standings", "name", 8) == ring
 
 
 def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
     """15 of 20 and 30 of 40 are both 75%, but the second is further ahead in games."""
     matches = [Match("Ann", "Bob", 1, 15, 5), Match("Cleo", "Dora", 2, 30, 10)]
-    rows = calculated(TEMPLATE.build(matches))["Standings!A6:I9"]
-    assert [(row[0], row[3], row[8]) for row in rows] == [
-        (1, "Cleo", "GBQ"),
-        (2, "Ann", "GBQ"),
-        (3, "Bob", "GBQ"),
-        (4, "Dora", "GBQ"),
+    book = calculated(TEMPLATE.build(matches))
+    assert book.rows("standings", "place name decided", 4) == [
+        [1, "Cleo", "GBQ"],
+        [2, "Ann", "GBQ"],
+        [3, "Bob", "GBQ"],
+        [4, "Dora", "GBQ"],
     ]
 
 
@@ -256,21 +263,25 @@ def failing_checks(book, rows):
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Results!E6": None}, {COMPLETE}, "Not complete"),
-        ({"Results!E6": "abc"}, {COMPLETE}, "Not complete"),
-        ({"Results!C6": 1.5}, {COMPLETE}, "Not complete"),
-        ({"Results!C6": 0}, {COMPLETE}, "Not complete"),
-        ({"Results!B6": None}, {COMPLETE}, "Not complete"),
-        ({"Results!B6": "Nobody"}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
-        ({"Setup!B7": None}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
-        ({"Results!B6": "P06"}, {ITSELF}, "A player against himself"),
-        ({"Results!D6": 21.8}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
-        ({"Results!C6": 3}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
-        ({"Setup!B11": "p06"}, {TWICE}, ""),
-        ({"Setup!C6": "yes"}, {BESIDE}, ""),
-        ({"Setup!D6": -1}, {BESIDE}, ""),
-        ({"Setup!D6": "x"}, {BESIDE}, ""),
-        ({"Results!B6": "Bye"}, {COMPLETE}, "A bye has no score"),
+        ({"results[0].tps_b": None}, {COMPLETE}, "Not complete"),
+        ({"results[0].tps_b": "abc"}, {COMPLETE}, "Not complete"),
+        ({"results[0].games": 1.5}, {COMPLETE}, "Not complete"),
+        ({"results[0].games": 0}, {COMPLETE}, "Not complete"),
+        ({"results[0].player_b": None}, {COMPLETE}, "Not complete"),
+        (
+            {"results[0].player_b": "Nobody"},
+            {LISTED, GAMES, TPS},
+            "A player who is not listed on Setup",
+        ),
+        ({"listed[1].name": None}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
+        ({"results[0].player_b": "P06"}, {ITSELF}, "A player against himself"),
+        ({"results[0].tps_a": 21.8}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
+        ({"results[0].games": 3}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
+        ({"listed[5].name": "p06"}, {TWICE}, ""),
+        ({"listed[0].withdrew": "yes"}, {BESIDE}, ""),
+        ({"listed[0].settled": -1}, {BESIDE}, ""),
+        ({"listed[0].settled": "x"}, {BESIDE}, ""),
+        ({"results[0].player_b": "Bye"}, {COMPLETE}, "A bye has no score"),
         ({"MeasuredFrom": "me"}, {OPTIONS}, ""),
         ({"Places": 6}, {OPTIONS}, ""),
         ({"Places": 0}, {OPTIONS}, ""),
@@ -288,7 +299,9 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
     with changed(TEMPLATE, SAMPLE, changes, functions=functions) as book:
         assert failing_checks(book, 11) == failing
         assert book["Status"] == f"{len(failing)} of 12 checks need a look: see Checks"
-        assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+        assert book["results[0].problem"].startswith(problem) and bool(
+            book["results[0].problem"]
+        ) == bool(problem)
 
 
 @pytest.mark.parametrize("changes", [{"Win": 5}, {"Win": "x"}, {"Loss": 20}], ids=str)
@@ -306,9 +319,9 @@ def test_a_win_must_be_worth_more_than_a_loss(calculated, functions, changes) ->
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
-        ({"Results!D6": -1}, {COMPLETE}),
-        ({"Results!E6": "late"}, {COMPLETE}),
-        ({"Results!C6": "five"}, {COMPLETE}),
+        ({"results[0].minutes_a": -1}, {COMPLETE}),
+        ({"results[0].minutes_b": "late"}, {COMPLETE}),
+        ({"results[0].margin": "five"}, {COMPLETE}),
         ({"TimeLimit": -1}, {OPTIONS}),
         ({"TimeLimit": None}, {OPTIONS}),
         ({"TimeLimit": "long"}, {OPTIONS}),
@@ -323,28 +336,26 @@ def test_checks_of_games_fail_when_they_should(calculated, functions, changes, f
     assert failing_checks(book, 11) == failing
     assert book["Status"] == "1 of 12 checks need a look: see Checks"
     if failing == {COMPLETE}:
-        assert book["Results!J6"] == "Not complete, or a time is no number from 0"
+        assert book["results[0].problem"] == "Not complete, or a time is no number from 0"
 
 
-@pytest.mark.parametrize("heading", ["Games", "GBQ", "Decided by", "Place"])
-def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+@pytest.mark.parametrize("key", ["games", "gbq", "decided", "place"])
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, key) -> None:
     workbook = TEMPLATE.build(SAMPLE, functions=functions)
-    headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
-    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    workbook["Calculation"][Tables(workbook.tables).place(f"all[0].{key}").split("!")[1]] = "=1/0"
     book = calculated(workbook)
     assert VALUES in failing_checks(book, 11)
     assert book["Status"] == BROKEN
 
 
 def test_a_pairing_entered_twice_is_reported_once(calculated) -> None:
-    again = {"A10": "P07", "B10": "P06", "C10": 2, "D10": 19.2, "E10": 20.8}
     book = calculated(TEMPLATE.build(SAMPLE))
-    book.change({f"Results!{cell}": value for cell, value in again.items()})
+    book.change(cells_of(4, Match("P07", "P06", 2, 19.2, 20.8)))
     assert book["Checks!A11:C11"] == [
         ["No two players meet more often than they should", 1, "Look"]
     ]
-    assert book["Results!G6"] == ""
-    assert book["Results!G10"] == "These two have met before, or are to"
+    assert book["results[0].problem"] == ""
+    assert book["results[4].problem"] == "These two have met before, or are to"
     assert book.change({"Meetings": 2})["Status"] == "All checks passed"
 
 
@@ -356,8 +367,10 @@ def test_by_games_a_pairing_has_as_many_as_the_results_show(calculated) -> None:
     ]
     book = calculated(TEMPLATE.build(games))
     assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
-    book.change({"Results!A9": "Bob", "Results!B9": "Ann", "Results!C9": 1})
-    assert book["Results!J9"] == "These two have met before, or are to"
+    book.change(
+        {"results[3].player_a": "Bob", "results[3].player_b": "Ann", "results[3].margin": 1}
+    )
+    assert book["results[3].problem"] == "These two have met before, or are to"
     assert book.change({"Meetings": None})["Status"] == "All checks passed"
 
 
@@ -368,45 +381,61 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     ]
     built = TEMPLATE.build(matches, title='=HYPERLINK("x")')
     workbook = openpyxl.load_workbook(io.BytesIO(package(built)))
-    for place, text in [("Setup!B6", names[0]), ("Results!B6", names[1]), ("Results!F6", "=1+1")]:
-        sheet, cell = place.split("!")
-        assert workbook[sheet][cell].data_type == "s" and workbook[sheet][cell].value == text
     book = calculated(built)
+    for place, text in [
+        ("listed[0].name", names[0]),
+        ("results[0].player_b", names[1]),
+        ("results[0].event", "=1+1"),
+    ]:
+        sheet, cell = book.tables.place(place).split("!")
+        assert workbook[sheet][cell].data_type == "s" and workbook[sheet][cell].value == text
     assert book["Standings!A1"] == '=HYPERLINK("x")'
     assert same(standings(book, 6), expected(matches, 2))
 
 
 def test_inputs_are_checked_when_typed() -> None:
-    for layout, columns in (("match", "ABCDE"), ("game", "ABCDE")):
-        rules = TEMPLATE.build(layout=layout)["Results"].data_validations.dataValidation
+    for layout, score in (
+        ("match", ("games", "tps_a", "tps_b")),
+        ("game", ("margin", "minutes_a", "minutes_b")),
+    ):
+        workbook = TEMPLATE.build(layout=layout)
+        tables = Tables(workbook.tables)
+        rules = workbook["Results"].data_validations.dataValidation
         checked = {str(rule.sqref): rule for rule in rules}
-        assert sorted(checked) == [f"{column}6:{column}45" for column in columns]
+        typed = {key: tables["results"].area(key) for key in ("player_a", "player_b", *score)}
+        assert sorted(checked) == sorted(typed.values())
         assert all(rule.error and rule.showErrorMessage for rule in rules)
-    players_list = checked["A6:A45"]
-    assert (players_list.formula1, players_list.allow_blank) == ("Setup!$B$6:$B$13", False)
+    players_list = checked[typed["player_a"]]
+    names = f"Setup!{absolute_coordinate(tables['listed'].area('name'))}"
+    assert (players_list.formula1, players_list.allow_blank) == (names, False)
     assert players_list.errorStyle == "warning", "a bye is no player of the list"
-    assert checked["C6:C45"].errorStyle in (None, "stop")
+    assert checked[typed["margin"]].errorStyle in (None, "stop")
 
 
 def test_the_chart_says_what_it_shows() -> None:
-    with ZipFile(io.BytesIO(package(TEMPLATE.build(SAMPLE)))) as archive:
+    workbook = TEMPLATE.build(SAMPLE)
+    gbq = Tables(workbook.tables)["standings"].letter("gbq")
+    with ZipFile(io.BytesIO(package(workbook))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
     for text in ("Games behind the last qualifying place", "<a:t>Player</a:t>", "below 0: ahead"):
         assert text in chart
-    assert "'Standings'!$H$6:$H$10" in chart
+    assert f"'Standings'!${gbq}$6:${gbq}$10" in chart
     assert 'descr="Bar chart of GBQ by player' in drawing
 
 
 def test_the_table_can_be_found_by_name() -> None:
-    named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
-    assert named.attr_text == "'Standings'!$A$5:$W$13"
+    workbook = TEMPLATE.build(SAMPLE)
+    named = workbook.defined_names["StandingsTable"]
+    assert named.attr_text == f"'Standings'!$A$5:{Tables(workbook.tables).corner('standings')}"
 
 
 def test_rows_and_players_as_asked_for() -> None:
     workbook = TEMPLATE.build(SAMPLE, rows=6, players=5)
     assert workbook["Results"].max_row == 11
-    assert workbook["Setup"]["A10"].value == 5 and workbook["Setup"]["A11"].value is None
+    no = Tables(workbook.tables)["listed"].letter("no")
+    setup = workbook["Setup"]
+    assert setup[f"{no}10"].value == 5 and setup[f"{no}11"].value is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.same import same
-from tests.templates.test_tantrix import expected, failing_checks
+from tests.templates.tables import Tables
+from tests.templates.test_tantrix import cells_of, expected, failing_checks, standings
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import WBQ
 from xl_tourney.readers.tantrix import Match, players, read
@@ -23,7 +24,7 @@ NEXT = [
 
 
 def group(book, label, count):
-    return [[row[3], *row[4:8]] for row in book[f"Group {label}!A6:H{5 + count}"]]
+    return book.rows(f"Group {label}", "name games tps percent gbq", count)
 
 
 @pytest.fixture
@@ -36,33 +37,38 @@ def test_each_group_of_the_euro_has_its_own_standings(euro) -> None:
         matches = [match for match in EURO if match.group == label]
         count = len(players(matches))
         assert same(group(euro, label, count), expected(matches, 1)), label
-        assert euro[f"Group {label}!A{6 + count}"] == ""
+        assert euro[f"Group {label}[{count}].place"] == ""
     assert euro["Status"] == "All checks passed"
 
 
 def test_the_matrix_of_a_group_is_that_of_its_players(euro) -> None:
-    assert euro["Group D!K4:N5"] == [[27, 26, 25, ""], ["P08", "P07", "P06", ""]]
-    assert same(euro["Group D!K6:M8"], [["×", "", 29.6], ["", "×", 19.2], [10.4, 20.8, "×"]])
+    matrix = "Group D", "against_0:against_3"
+    assert euro.headings(*matrix, above=1) == [27, 26, 25, ""]
+    assert euro.headings(*matrix) == ["P08", "P07", "P06", ""]
+    assert same(
+        euro.rows("Group D", "against_0:against_2", 3),
+        [["×", "", 29.6], ["", "×", 19.2], [10.4, 20.8, "×"]],
+    )
 
 
 def test_the_best_next_placed_are_sorted_by_tp_percent(euro) -> None:
-    assert same(euro["Next placed!A6:H9"], NEXT)
+    assert same(euro.rows("best", "place mark name group games tps percent gbq", 4), NEXT)
 
 
 def test_how_many_of_them_qualify_is_live(euro) -> None:
     euro.change({"NextPlaces": 3})
-    assert [row[1] for row in euro["Next placed!A6:B9"]] == ["Q", "Q", "Q", ""]
+    assert euro.column("best", "mark", 4) == ["Q", "Q", "Q", ""]
     euro.change({"Places": 2})
     assert same(
-        [row[:4] for row in euro["Next placed!A6:D9"]],
+        euro.rows("best", "place mark name group", 4),
         [[1, "Q", "P05", "A"], [2, "Q", "P06", "D"], ["", "", "", ""], ["", "", "", ""]],
     )
 
 
 def test_a_tie_across_the_line_is_marked(euro) -> None:
-    euro.change({"NextPlaces": 1, "Results!D6": 20.8, "Results!E6": 19.2})
+    euro.change({"NextPlaces": 1, "results[0].tps_a": 20.8, "results[0].tps_b": 19.2})
     assert same(
-        [row[:4] for row in euro["Next placed!A6:D7"]],
+        euro.rows("best", "place mark name group", 2),
         [[1, "?=", "P02", "A"], [1, "?=", "P07", "D"]],
     )
 
@@ -73,14 +79,13 @@ def test_three_equal_players_across_the_line_all_show_it(calculated) -> None:
         Match(f"{label}1", f"{label}2", 2, 25, 15, group=label) for label in ("A", "B", "C", "D")
     ]
     book = calculated(TEMPLATE.build(matches, places=1, next_places=2))
-    rows = book["Next placed!A6:D10"]
-    assert [row[1] for row in rows] == ["?="] * 4 + [""]
-    book.change({"Results!D6": 26, "Results!E6": 14})
-    assert [row[1:3] for row in book["Next placed!A6:D9"]] == [
+    assert book.column("best", "mark", 5) == ["?="] * 4 + [""]
+    book.change({"results[0].tps_a": 26, "results[0].tps_b": 14})
+    assert book.rows("best", "mark name", 4) == [
         ["?=", "B2"], ["?=", "C2"], ["?=", "D2"], ["", "A2"]
     ]  # fmt: skip
-    book.change({"Results!D7": 20, "Results!E7": 20})
-    assert [row[1] for row in book["Next placed!A6:D11"]] == ["?=", "?=", "?=", "?=", "", ""]
+    book.change({"results[1].tps_a": 20, "results[1].tps_b": 20})
+    assert book.column("best", "mark", 6) == ["?=", "?=", "?=", "?=", "", ""]
 
 
 EQUAL = [
@@ -95,28 +100,28 @@ EQUAL = [
 def test_whoever_stands_first_in_the_file_a_shared_next_place_is_marked(calculated, first) -> None:
     order = [*EQUAL[first:3], *EQUAL[:first], EQUAL[3]]
     book = calculated(TEMPLATE.build(order, places=1, next_places=1))
-    rows = [row[:4] for row in book["Next placed!A6:D9"]]
+    rows = book.rows("best", "place mark name group", 4)
     assert {tuple(row) for row in rows[:3]} == {
         (1, "?=", name, "A") for name in ("Bob", "Cy", "Di")
     }
     assert rows[3] == [2, "", "Fay", "B"]
     assert book["Status"].startswith("All checks passed; a tie on the qualifying line is open")
-    at = {row[0]: 6 + n for n, row in enumerate(book["Setup!C6:C9"])}
-    book.change({f"Setup!E{at['Cy']}": 1})
-    assert [row[:4] for row in book["Next placed!A6:D8"]] == [
+    at = {name: n for n, name in enumerate(book.column("listed", "name", 4))}
+    book.change({f"listed[{at['Cy']}].settled": 1})
+    assert book.rows("best", "place mark name group", 3) == [
         [1, "Q", "Cy", "A"],
         [2, "", "Fay", "B"],
         ["", "", "", ""],
     ]
-    assert book["Group A!A7:D8"][0] == [2, "", at["Cy"] - 5, "Cy"]
+    assert book.rows("Group A", "place mark no name", 2)[1] == [2, "", at["Cy"] + 1, "Cy"]
     assert book["Status"] == "All checks passed"
 
 
 def test_any_two_of_a_group_are_compared_on_a_page(euro) -> None:
-    assert euro["Compare!C6:C8"] == [["P01"], ["P02"], ["P05"]]
+    assert euro.column("compared", "name", 3) == ["P01", "P02", "P05"]
     euro.change({"CompareGroup": "D"})
     assert same(
-        euro["Compare!A6:I8"],
+        euro.rows("compared", "place no name behind alone against_0:against_3", 3),
         [
             [1, 27, "P08", 0, 0, "×", -1.04, -1.84, ""],
             [2, 26, "P07", 1.04, 2.08, 1.04, "×", -0.8, ""],
@@ -134,8 +139,8 @@ VALUES, COMPLETE, LISTED, ITSELF, APART, BALANCED, MEETINGS, TWICE, BESIDE, GAME
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
-        ({"Results!B6": "P10"}, {APART}),
-        ({"Setup!C9": "P10"}, {APART, TWICE}),
+        ({"results[0].player_b": "P10"}, {APART}),
+        ({"listed[3].name": "P10"}, {APART, TWICE}),
         ({"NextPlaces": 5}, {OPTIONS}),
         ({"NextPlaces": 0.5}, {OPTIONS}),
         ({"Places": 3}, {OPTIONS}),
@@ -150,7 +155,7 @@ def test_every_check_of_groups_fails_when_it_should(
     assert failing_checks(euro, 12) == failing
     assert euro["Status"].startswith(f"{len(failing)} of 12")
     if failing == {APART}:
-        assert euro["Results!G6"] == "Players of different groups"
+        assert euro["results[0].problem"] == "Players of different groups"
 
 
 def test_groups_can_be_filled_in_by_hand(calculated) -> None:
@@ -158,13 +163,12 @@ def test_groups_can_be_filled_in_by_hand(calculated) -> None:
     assert workbook.sheetnames[3:7] == ["Group A", "Group B", "Group C", "Next placed"]
     book = calculated(workbook)
     assert book["Status"] == "No results yet"
-    assert {cell for row in book["Group C!A6:M9"] for cell in row} == {""}
-    assert {cell for row in book["Next placed!A6:H8"] for cell in row} == {""}
-    filled = {"C10": "Ann", "C11": "Bob"}
-    book.change({f"Setup!{cell}": name for cell, name in filled.items()})
-    book.change(dict(zip((f"Results!{c}6" for c in "ABCDE"), ("Bob", "Ann", 2, 25, 15))))
+    for page in ("Group C", "best"):
+        assert {value for row in book.table(page) for value in row.values()} == {""}
+    book.change({"listed[4].name": "Ann", "listed[5].name": "Bob"})
+    book.change(cells_of(0, Match("Bob", "Ann", 2, 25, 15)))
     assert same(group(book, "B", 2), [["Bob", 2, 25, 62.5, 0], ["Ann", 2, 15, 37.5, 1]])
-    assert same(book["Next placed!A6:D6"], [[1, "", "Ann", "B"]])
+    assert same(book.rows("best", "place mark name group", 1), [[1, "", "Ann", "B"]])
 
 
 def test_groups_have_sheets_of_their_own_whatever_they_are_called() -> None:
@@ -175,11 +179,16 @@ def test_groups_have_sheets_of_their_own_whatever_they_are_called() -> None:
 
 
 def test_every_group_can_be_found_by_name() -> None:
-    names = TEMPLATE.build(EURO).defined_names
-    tables = {n: d.attr_text for n, d in names.items() if n.startswith("StandingsTable")}
-    assert tables["StandingsTable01"] == "'Group A'!$A$5:$R$13"
-    assert tables["StandingsTable05"] == "'Next placed'!$A$5:$H$37"
-    assert len(tables) == 5
+    workbook = TEMPLATE.build(EURO)
+    named = {
+        name: place.attr_text
+        for name, place in workbook.defined_names.items()
+        if name.startswith("StandingsTable")
+    }
+    tables = Tables(workbook.tables)
+    assert named["StandingsTable01"] == f"'Group A'!$A$5:{tables.corner('Group A')}"
+    assert named["StandingsTable05"] == f"'Next placed'!$A$5:{tables.corner('best')}"
+    assert len(named) == 5
 
 
 def test_wbq_is_shown_when_asked_for(calculated) -> None:
@@ -187,9 +196,9 @@ def test_wbq_is_shown_when_asked_for(calculated) -> None:
     matches = [match for match in EURO if match.group == "D"]
     rows = expected(matches, 1)
     behind = WBQ([[row[2]] for row in rows], [[row[1]] for row in rows], 1)
-    assert same(book["Group D!I6:I8"], behind)
-    assert book["Group D!H5:J5"] == [["GBQ", "WBQ", "Decided by"]]
-    assert book.change({"ShowWBQ": "no"})["Group D!I6:I8"] == [[""], [""], [""]]
+    assert same(book.rows("Group D", "wbq", 3), behind)
+    assert book.headings("Group D", "gbq wbq decided") == ["GBQ", "WBQ", "Decided by"]
+    assert book.change({"ShowWBQ": "no"}).column("Group D", "wbq", 3) == ["", "", ""]
 
 
 def test_players_and_groups_of_the_options_must_fit() -> None:
@@ -218,10 +227,10 @@ def test_a_team_has_the_games_of_its_players(calculated, tmp_path) -> None:
         Match("Blues", "Reds", 2, 22, 18, by="Di – Bob"),
     ]
     book = calculated(TEMPLATE.build(results, places=1))
-    assert [row[0] for row in book["Results!F6:F7"]] == ["R1: Ann – Cy", "Di – Bob"]
+    assert book.column("results", "event", 2) == ["R1: Ann – Cy", "Di – Bob"]
     assert (book["Meetings"], book["Status"]) == (2, "All checks passed")
     assert same(
-        [[row[3], *row[4:8]] for row in book["Standings!A6:H7"]],
+        standings(book, 2),
         [["Reds", 4, 43, 53.75, 0], ["Blues", 4, 37, 46.25, 0.5]],
     )
 

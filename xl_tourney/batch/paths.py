@@ -29,17 +29,20 @@ def absolute(path: str) -> str:
     return path if is_url(path) else str(Path(path).absolute())
 
 
-def expand(names: Iterable[str], report: Report | None = None) -> Iterator[str]:
+def expand(
+    names: Iterable[str], report: Report | None = None, *, follow_links: bool = False
+) -> Iterator[str]:
     """Paths of workbooks, from paths, folders, patterns such as ``season/**/*.xlsx``, and URLs.
 
     A pattern without a match is yielded unchanged, so that reading it reports the missing file.
-    What a folder or a pattern holds that is no file is skipped.
+    What a folder or a pattern holds that is no file is skipped, and links that lead out of the
+    folder: who may write into it could have any workbook of the machine calculated.
     """
     for name in names:
         if is_url(name):
             yield from _expand_url(name)
         elif Path(name).is_dir():
-            yield from _files(_walk_folder(name), report)
+            yield from _files(_walk_folder(name), report, None if follow_links else Path(name))
         elif _is_pattern(name):
             matches = glob.iglob(name, recursive=True)  # noqa: PTH207
             paths = (path for path in matches if not Path(path).name.startswith(_LOCK_PREFIX))
@@ -47,13 +50,25 @@ def expand(names: Iterable[str], report: Report | None = None) -> Iterator[str]:
             if first is None:
                 yield name
             else:
-                yield from _files(itertools.chain([first], paths), report)
+                folder = None if follow_links else _plain_folder(name)
+                yield from _files(itertools.chain([first], paths), report, folder)
         else:
             yield name
 
 
-def _files(paths: Iterable[str], report: Report | None) -> Iterator[str]:
-    """Those that are regular files, or links to such."""
+def _plain_folder(pattern: str) -> Path:
+    """The folder of a pattern, as far as it has no signs of its own.
+
+    >>> _plain_folder("clubs/2026/*/round?.xlsx").as_posix()
+    'clubs/2026'
+    """
+    parts = Path(pattern).parts
+    return Path(*itertools.takewhile(lambda part: not glob.has_magic(part), parts[:-1]))
+
+
+def _files(paths: Iterable[str], report: Report | None, folder: Path | None) -> Iterator[str]:
+    """Those that are regular files, or links to such in the folder (anywhere without one)."""
+    inside = Path(os.path.realpath(folder)) if folder is not None else None
     for path in paths:
         try:
             status = os.stat(path)  # noqa: PTH116
@@ -62,10 +77,13 @@ def _files(paths: Iterable[str], report: Report | None) -> Iterator[str]:
         except OSError as error:
             reason = f"it cannot be reached ({error.strerror})"
         else:
-            if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
+            is_file = stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
+            if is_file and (not inside or Path(os.path.realpath(path)).is_relative_to(inside)):
                 yield path
                 continue
             reason = "it is no regular file"
+            if is_file:
+                reason = "it is a link out of the folder (--follow-links reads it)"
         if report:
             report(path, reason)
 

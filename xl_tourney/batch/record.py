@@ -1,27 +1,45 @@
-"""The record of workbooks that are up to date, so that a second run skips them.
+"""The record of workbooks that a second run skips: what is up to date, and what cannot be.
 
 It is a SQLite file.  The key is the hash of a workbook's content with the program's version and the
-options.  Volatile workbooks are never recorded.
+options.  Volatile workbooks are never recorded.  A workbook that failed for what it is, such as a
+damaged file or one that takes too long, is recorded with the reason: it would only fail again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import __version__
 from ..engines import load_engine
 from ..errors import WriteError
-from ..recalc.receipt import Receipt, content_hash
+from ..ooxml.package import Limits
+from ..recalc.receipt import Receipt
 from .urls import ListedUrl, url_key
 
-_TABLE = (
+_TABLES = (
     "CREATE TABLE IF NOT EXISTS up_to_date"
-    " (content TEXT, run TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID"
+    " (content TEXT, run TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS failed"
+    " (content TEXT, run TEXT, reason TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID",
 )
+_BLOCK = 1 << 20
+_OPEN_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""How a file is opened: to open a pipe without a writer would wait for one."""
+
+
+class Outcome(NamedTuple):
+    """What became of a workbook with this content in an earlier run."""
+
+    failed: str = ""
+    """Why it cannot be calculated; empty if it is up to date."""
 
 
 class RunRecord:
@@ -35,26 +53,47 @@ class RunRecord:
         *,
         is_strict: bool = False,
         asks_third_engine: bool = False,
+        limits: Limits | None = None,
+        seconds: float | None = None,
     ) -> None:
         self._path = path
+        self._largest = (limits or Limits()).file
+        self._contents: dict[str, str] = {}
+        """The content of the local workbooks that are under way."""
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
+        self._run_with_limits = f"{self._run}, {limits or Limits()}, {seconds} seconds"
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file
             self._database.execute(
                 "PRAGMA synchronous = NORMAL"
             )  # a lost entry is only calculated again
-            self._database.execute(_TABLE)
+            for table in _TABLES:
+                self._database.execute(table)
 
-    def contains(self, path: str | Path) -> bool:
-        """Whether a local workbook, or a listed URL, is recorded as up to date."""
-        content = path.version if isinstance(path, ListedUrl) else _identify_content(path)
+    def find(self, path: str | Path) -> Outcome | None:
+        """What is recorded of a local workbook, or of a listed URL; None if nothing is."""
+        listed = path if isinstance(path, ListedUrl) else None
+        content = listed.version if listed else _identify_content(path, self._largest)
+        if not content:
+            return None
         with self._translate_errors():
-            cursor = self._database.execute(
-                "SELECT 1 FROM up_to_date WHERE content = ? AND run = ?", (content, self._run)
-            )
-            return cursor.fetchone() is not None
+            (is_up_to_date,) = self._database.execute(
+                "SELECT EXISTS (SELECT 1 FROM up_to_date WHERE content = ? AND run = ?)",
+                (content, self._run),
+            ).fetchone()
+            if is_up_to_date:
+                return Outcome()
+            failure = self._database.execute(
+                "SELECT reason FROM failed WHERE content = ? AND run = ?",
+                (content, self._run_with_limits),
+            ).fetchone()
+        if failure:
+            return Outcome(*failure)
+        if not listed:
+            self._contents[str(path)] = content
+        return None
 
     def known_versions(self, url: str) -> list[str]:
         """The versions of a URL's content that are recorded as up to date."""
@@ -67,12 +106,18 @@ class RunRecord:
             return [content for (content,) in cursor]
 
     def add(self, receipt: Receipt) -> None:
-        """Record a workbook if it is up to date now."""
-        if receipt.content and not receipt.volatile and not receipt.failed:
-            with self._translate_errors(), self._database:
-                self._database.execute(
-                    "INSERT OR IGNORE INTO up_to_date VALUES (?, ?)", (receipt.content, self._run)
-                )
+        """Record a workbook if it is up to date now, or would only fail again."""
+        first_content = self._contents.pop(receipt.path, "")
+        if receipt.failed and receipt.fails_again and first_content:
+            reason = receipt.failed.removeprefix(f"{receipt.path}: ").rstrip(".")
+            self._insert("failed", first_content, self._run_with_limits, reason)
+        if receipt.content and not (receipt.volatile or receipt.failed):
+            self._insert("up_to_date", receipt.content, self._run)
+
+    def _insert(self, table: str, *values: str) -> None:
+        places = ", ".join("?" * len(values))
+        with self._translate_errors(), self._database:
+            self._database.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", values)
 
     def __enter__(self) -> RunRecord:
         return self
@@ -90,9 +135,19 @@ class RunRecord:
             ) from error
 
 
-def _identify_content(path: str | Path) -> str:
-    """The identity of a workbook's current content; empty if it cannot be read."""
+def _identify_content(path: str | Path, largest: int) -> str:
+    """The identity of a workbook's content; empty for what would not be read as a workbook.
+
+    That is a file that cannot be opened, a pipe or device, or one larger than the limit.
+    """
+    content = hashlib.sha256()
     try:
-        return content_hash(Path(path).read_bytes())
+        with os.fdopen(os.open(path, _OPEN_TO_READ), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode) or status.st_size > largest:
+                return ""
+            while block := file.read(_BLOCK):
+                content.update(block)
     except OSError:
         return ""
+    return content.hexdigest()

@@ -118,7 +118,7 @@ class _File(Protocol):
 
 
 _VERSION_FIELDS = ("ETag", "etag", "Content-MD5", "Digest", "generation", "md5Hash", "content_md5")
-"""What identifies a content in the details of a file, by the file system."""
+"""The details of a file that identify its content, by file system."""
 _TIME_FIELDS = ("LastModified", "last_modified", "updated", "mtime", "created")
 
 

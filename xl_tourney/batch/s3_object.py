@@ -21,7 +21,7 @@ _KEPT = (
     *("ServerSideEncryption", "SSEKMSKeyId", "BucketKeyEnabled"),
     *("ObjectLockMode", "ObjectLockRetainUntilDate", "ObjectLockLegalHoldStatus"),
 )
-"""What an answer about an object has that a request to write it takes."""
+"""The fields of an answer about an object that a request to write it repeats."""
 _CHANGED = ("PreconditionFailed", "ConditionalRequestConflict", "412", "409")
 
 

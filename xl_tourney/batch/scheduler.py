@@ -17,11 +17,11 @@ from typing import Any, TypeVar
 
 from .. import atomic
 from ..engines import ENGINES, load_engine
-from ..errors import TourneyError
+from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
-from ..resource_limits import LimitError, ResourceLimits
-from .record import RunRecord
+from ..resource_limits import LimitError, ResourceLimits, TimeLimitError
+from .record import Outcome, RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
 
@@ -119,9 +119,10 @@ def recalc_many(
         workers = jobs or count_cores()
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
-        return _run_in_pool(pool, paths, options, record, workers)
+        return _run_in_pool(pool, paths, options, record, workers, timeout)
     options = replace(options, resources=ResourceLimits(timeout, max_memory))
-    return _schedule(executor, paths, options, record, jobs or _DEFAULT_REMOTE_WORKERS, [], is_lost)
+    workers = jobs or _DEFAULT_REMOTE_WORKERS
+    return _schedule(executor, paths, options, record, workers, [], timeout, is_lost)
 
 
 def _run_in_pool(
@@ -130,11 +131,12 @@ def _run_in_pool(
     options: Options,
     record: Path | None,
     workers: int,
+    seconds: float | None,
 ) -> Iterator[Receipt]:
     """Yield the receipts, then shut the pool down; if not all are consumed, cancel its tasks."""
     unfinished: list[str] = []
     try:
-        yield from _schedule(pool, paths, options, record, workers, unfinished)
+        yield from _schedule(pool, paths, options, record, workers, unfinished, seconds)
     finally:
         pool.shutdown(cancel_futures=bool(unfinished))
         for folder in {Path(path).absolute().parent for path in unfinished if not is_url(path)}:
@@ -148,6 +150,7 @@ def _schedule(
     record: Path | None,
     workers: int,
     unfinished: list[str],
+    seconds: float | None,
     is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
@@ -158,6 +161,8 @@ def _schedule(
             options.now,
             is_strict=options.strict,
             asks_third_engine=options.third_opinion,
+            limits=options.limits,
+            seconds=seconds,
         )
         if record
         else nullcontext()
@@ -203,8 +208,8 @@ class _Scheduler:
             batch: list[str] = []
             for listed in paths:
                 path = str(listed)
-                if self._is_recorded(listed):
-                    yield Receipt(path, self._options.engine, skipped=True)
+                if recorded := self._find_recorded(listed):
+                    yield _recorded_receipt(path, self._options.engine, recorded)
                 elif self._batch_size == 1 or not _is_small(path):
                     yield from self._submit([path])
                 else:
@@ -230,11 +235,11 @@ class _Scheduler:
         call = partial(recalc_all, task, self._options, self._known(task))
         self._in_flight[_submit(self._executor.submit, call)] = task
 
-    def _is_recorded(self, path: str | Path) -> bool:
-        """Whether a workbook is recorded as up to date; tasks ask for URLs that are not listed."""
+    def _find_recorded(self, path: str | Path) -> Outcome | None:
+        """What is recorded of a workbook; tasks ask for URLs that are not listed."""
         if not self._record or (is_url(str(path)) and not isinstance(path, ListedUrl)):
-            return False
-        return self._record.contains(path)
+            return None
+        return self._record.find(path)
 
     def _known(self, task: list[str]) -> dict[str, list[str]]:
         """The versions of URLs that are up to date, as recorded; a task reads which is there."""
@@ -259,15 +264,18 @@ class _Scheduler:
         """Yield the receipts of a completed task, or schedule its workbooks for a retry."""
         error = CancelledTaskError() if future.cancelled() else future.exception()
         if error is None:
-            for receipt in future.result():
-                if self._record:
-                    self._record.add(receipt)
-                yield receipt
+            yield from map(self._recorded, future.result())
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
             for path in task:
-                yield _failure(path, self._options.engine, error)
+                yield self._recorded(_failure(path, self._options.engine, error))
         else:
             self._retries += task
+
+    def _recorded(self, receipt: Receipt) -> Receipt:
+        """A receipt that the record knows of."""
+        if self._record:
+            self._record.add(receipt)
+        return receipt
 
 
 class ClusterLostError(TourneyError):
@@ -338,7 +346,20 @@ def _failure(path: str, engine: str, error: BaseException) -> Receipt:
     """The receipt of a workbook whose worker was lost."""
     if not is_url(path):
         atomic.clean_beside(Path(path))
-    return Receipt(path, engine, failed=f"{path}: {error}; the workbook is left as it is.")
+    reason = f"{path}: {error}; the workbook is left as it is."
+    fails_again = isinstance(error, TimeLimitError)
+    return Receipt(path, engine, failed=reason, fails_again=fails_again)
+
+
+def _recorded_receipt(path: str, engine: str, outcome: Outcome) -> Receipt:
+    """The receipt of a workbook that is not calculated, for an earlier run says what becomes of it.
+
+    A failure is told with the path of today: the file may have been moved, or be a copy.
+    """
+    if not outcome.failed:
+        return Receipt(path, engine, skipped=True)
+    reason = f"{path}: {outcome.failed} (as recorded; it is tried again when the file changes)."
+    return Receipt(path, engine, skipped=True, failed=reason)
 
 
 def _recalc_one(path: str, options: Options, known: Sequence[str]) -> Receipt:
@@ -349,6 +370,8 @@ def _recalc_one(path: str, options: Options, known: Sequence[str]) -> Receipt:
         if is_url(path):
             return recalc_url(path, known_versions=known, **options.calculation())
         return recalc(path, **options.calculation())
+    except WorkbookError as error:
+        return Receipt(path, options.engine, failed=str(error), fails_again=True)
     except TourneyError as error:
         message = str(error)
     except (KeyboardInterrupt, SystemExit):

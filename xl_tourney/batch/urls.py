@@ -1,4 +1,4 @@
-"""What the text of a URL tells."""
+"""URLs of workbooks: whether a text is one, its key in a record, and patterns."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class _WorkerProcess:
     has_received: bool = False
     """Whether it has received its task; a worker that dies before did not fail because of it."""
     started: float = 0.0
-    exceeded_limit: str = ""
-    """The limit that its task has exceeded, as a sentence."""
+    exceeded_limit: LimitError | None = None
+    """The limit that its task has exceeded."""
 
 
 class WorkerPool(Executor):
@@ -228,12 +228,7 @@ class WorkerPool(Executor):
             with self._lock:
                 self._pending.appendleft(replace(worker.task, is_retry=True))
         elif worker.task:
-            error = (
-                LimitError(worker.exceeded_limit)
-                if worker.exceeded_limit
-                else WorkerLostError(death)
-            )
-            worker.task.future.set_exception(error)
+            worker.task.future.set_exception(worker.exceeded_limit or WorkerLostError(death))
         elif not worker.ready:
             self._failed_starts += 1
             if self._failed_starts == _MAX_FAILED_STARTS:

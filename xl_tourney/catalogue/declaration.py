@@ -54,14 +54,15 @@ class Function:
         return inspect.signature(self.rule)
 
     @cached_property
-    def _annotations(self) -> dict[str, Any]:
+    def annotations(self) -> dict[str, Any]:
+        """The types of the rule's parameters, in order, and of what it returns."""
         return get_type_hints(self.rule, include_extras=True)
 
     @cached_property
     def _types(self) -> dict[str, ArgumentType]:
         return {
             _argument_name(name): ArgumentType.from_annotation(annotation, f"{self.name}: {name}")
-            for name, annotation in self._annotations.items()
+            for name, annotation in self.annotations.items()
             if name != "return"
         }
 
@@ -125,7 +126,7 @@ class Function:
     @property
     def returns_array(self) -> bool:
         """Whether the result can be more than one cell."""
-        return self.unit is not None or get_origin(self._annotations["return"]) is list
+        return self.unit is not None or get_origin(self.annotations["return"]) is list
 
     @property
     def result_shape(self) -> str:
@@ -135,7 +136,7 @@ class Function:
             return f"the same shape as {first}"
         if not self.returns_array:
             return "one value"
-        if self.unit is None and get_origin(get_args(self._annotations["return"])[0]) is list:
+        if self.unit is None and get_origin(get_args(self.annotations["return"])[0]) is list:
             return f"a block with a row for each row of {first}"
         return f"a column with a value for each row of {first}"
 
@@ -221,6 +222,7 @@ class Function:
         if not named and len(arguments) >= self._min_arguments:
             return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
         complete = list(arguments)
+        named = {_argument_name(name): argument for name, argument in named.items()}
         for p in self.parameters[len(arguments) :]:
             if p.name not in named and not p.optional:
                 raise cells.value_error(f"{self.name} needs {p.name}")

@@ -100,7 +100,7 @@ class Subject:
     """The heading of a column of an argument, by the argument's name."""
 
     def name(self, row: int) -> Term:
-        """Who stands in a row, from 0 among those that the rule takes."""
+        """The name of the player in a row, from 0 among those that the rule takes."""
         return self.name_of(self.rows[row])
 
     def board(self, argument: str) -> str:
@@ -120,7 +120,7 @@ class Subject:
         return self.name(self.row)
 
     def formula(self, argument: str) -> str:
-        """What the formula says for an argument; empty for one that is left out."""
+        """The text of an argument in the formula; empty for one that is left out."""
         found = self.arguments[argument]
         return found.formula if found else ""
 

@@ -15,14 +15,14 @@ from . import cells
 
 CellType = Literal["number", "string", "boolean", "any"]
 Unit = Literal["cell", "row", "board", "table"]
-"""What a rule is called for: each cell, each row, each board, or the whole table."""
+"""The unit of a call of a rule: a cell, a row, a board, or the whole table."""
 
 
 class Kind(NamedTuple):
-    """What the cells of an argument hold, and how they become the rule's argument."""
+    """The kind of an argument: what its cells hold, and how they become the rule's argument."""
 
     description: str
-    """What the cells hold, as the help shows it."""
+    """The content of the cells, as the help shows it."""
     coerce: Callable[[Any, str], Any]
     """Takes the cells (with ``unit`` those of one unit) and their location for an error message."""
     takes_range: bool = False

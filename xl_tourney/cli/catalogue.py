@@ -13,17 +13,19 @@ from .terminal.options import Exit, json_option, verbose
 @click.command("functions")
 @click.argument("name", required=False)
 @click.option("--markdown", is_flag=True, help="Print the reference page of all functions.")
+@click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
 @verbose
-def functions_command(name: str | None, markdown: bool, as_json: bool) -> None:
+def functions_command(name: str | None, markdown: bool, stub: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
     from ..hosts.manifest import build_function_metadata
+    from ..hosts.python_stub import format_stub
     from .terminal import printing
 
-    if markdown:
-        click.echo(format_reference(), nl=False)
+    if markdown or stub:
+        click.echo(format_reference() if markdown else format_stub(), nl=False)
         return
 
     if name is None:

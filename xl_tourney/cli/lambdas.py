@@ -61,11 +61,11 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 
 def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
-    from .. import atomic
     from ..errors import TourneyError
     from ..generator.generate import calculate
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
+    from ..ooxml.saving import write_over
 
     check_suffix(output, WORKBOOK_SUFFIXES[:1])
     if output.exists() and not force:
@@ -74,25 +74,24 @@ def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
         )
     calculated, _ = calculate(build_examples(chosen), str(output))
     content = add_defined_names(calculated, chosen)
-    atomic.write(output, lambda file: file.write(content))
+    write_over(output, content, force=force, backup=False)
     click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)
 
 
 def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
-    from .. import atomic
     from ..hosts.lambdas.embedding import with_defined_names
     from ..ooxml.package import Package
-    from ..update.backup import back_up, refuse_open_workbook
+    from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
 
-    refuse_open_workbook(book)
-    package = Package.from_path(book)
-    content = with_defined_names(package, chosen)
-    if content == package.data:
+    def add(package: Package) -> Saved:
+        refuse_open_workbook(book)
+        return replace_workbook(package, with_defined_names(package, chosen), backup=backup)
+
+    saved = work_on(book, add)
+    if not saved.written:
         click.echo(inert(f"{book}: has them already."), err=True)
         return
-    copy = back_up(book) if backup else None
-    atomic.write(book, lambda file: file.write(content), is_current=package.is_in)
-    kept = f" The old workbook is {copy}." if copy else ""
+    kept = f" The old workbook is {saved.backup}." if saved.backup else ""
     click.echo(inert(f"{book}: {_count(len(chosen))} written.{kept}"), err=True)
 
 

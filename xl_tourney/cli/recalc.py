@@ -61,6 +61,9 @@ _MAX_NOTES = 20
 @click.option(
     "--third-opinion", is_flag=True, help="Ask LibreOffice, too, where two engines do not agree."
 )
+@click.option(
+    "--follow-links", is_flag=True, help="Read also what links in a folder lead to elsewhere."
+)
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
@@ -160,6 +163,7 @@ def _recalc_many(
     fail_fast: bool,
     *,
     dask: str | None,
+    follow_links: bool,
     **run_options: Any,
 ) -> int:
     """Many workbooks in worker processes; print the receipts in order of completion."""
@@ -176,7 +180,9 @@ def _recalc_many(
     summary = RunSummary(options.check, has_record=bool(run_options["record"]))
     is_closed = is_lost = False
     with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
-        paths = stopper.take_while_running(expand(_read_names(names), _report_skipped))
+        paths = stopper.take_while_running(
+            expand(_read_names(names), _report_skipped, follow_links=follow_links)
+        )
         if dask:
             paths = map(absolute, paths)  # its workers have other working folders
         try:

@@ -73,7 +73,7 @@ def demo(folder: Path) -> None:
 def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
-    """What the demo prints: the standings of one workbook, the titles of the others, what next."""
+    """The lines of the demo: one workbook's standings, the titles of the others, the next step."""
     from ..publish.standings import read_standings
 
     for table in read_standings(folder / shown):

@@ -34,7 +34,7 @@ class KnownDifference:
 
     subject: str
     effect: str
-    """What the cells show."""
+    """The values that the cells show."""
     hosts: tuple[str, ...]
     change: ArgumentChange
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..catalogue.cells import Block
 from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
+from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
 from .differences import expected_value
@@ -53,18 +55,6 @@ class HostResult:
         return sum(self.functions.values(), Count())
 
 
-def expected_result(host: Host, suite: Sequence[Case]) -> HostResult:
-    """The result that a host must have, without calculating in it."""
-    result = HostResult(host.name)
-    for call in host.calls(suite):
-        count = result.functions.setdefault(call.case.function, Count())
-        if expected_value(host, call)[1]:
-            count.listed += 1
-        else:
-            count.agree += 1
-    return result
-
-
 def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
     """Run the suite in a host; one that is not available is missing in the result."""
     missing = host.explain_absence()
@@ -72,6 +62,7 @@ def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
         return HostResult(host.name, missing)
     result = HostResult(host.name)
     calls = list(host.calls(suite))
+    broken = _broken_functions(suite)
     try:
         values = list(host.calculate(calls))
     except TourneyError as error:
@@ -79,8 +70,12 @@ def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
         result.disagreements.append(f"{host.name} failed: {error}")
     if values and len(values) != len(calls):
         result.disagreements.append(f"{host.name} gave {len(values)} values, not {len(calls)}")
+    result.disagreements += [f"{host.name}, {name}: {broken[name]}" for name in broken]
     for index, call in enumerate(calls):
         count = result.functions.setdefault(call.case.function, Count())
+        if call.case.function in broken:
+            count.disagree += 1
+            continue
         expected, differences = expected_value(host, call)
         if index < len(values) and values_match(values[index], expected, host.tolerance):
             count.listed += bool(differences)
@@ -94,6 +89,17 @@ def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
     return result
 
 
+def _broken_functions(suite: Iterable[Case]) -> dict[str, str]:
+    """The functions whose code fails, which is an error in a cell: no call of theirs agrees."""
+    broken = {}
+    for case in suite:
+        try:
+            CATALOGUE[case.function](*case.arguments)
+        except Exception as error:
+            broken[case.function] = f"{case.formula}: its code fails: {error!r}"
+    return broken
+
+
 def _describe_disagreement(host: Host, call: HostCall, value: Block, expected: Block) -> str:
     return (
         f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
@@ -101,14 +107,40 @@ def _describe_disagreement(host: Host, call: HostCall, value: Block, expected: B
     )
 
 
-def format_summary(results: Iterable[HostResult]) -> str:
-    """The counts of the hosts, in Markdown."""
+class Summary(NamedTuple):
+    """The calls of all functions in a host, as they are recorded."""
+
+    host: str
+    runs_in: str = ""
+    missing: str = ""
+    """Why the host did not run."""
+    functions: int = 0
+    agree: int = 0
+    listed: int = 0
+    disagree: int = 0
+
+    @property
+    def calls(self) -> int:
+        """All calls."""
+        return self.agree + self.listed + self.disagree
+
+
+def summarize(host: Host, result: HostResult) -> Summary:
+    """The counts of a host."""
+    total = result.total
+    counts = (len(result.functions), total.agree, total.listed, total.disagree)
+    return Summary(host.name, host.runs_in, result.missing, *counts)
+
+
+def format_summary(summaries: Iterable[Summary]) -> str:
+    """What was counted in the hosts, in Markdown."""
     lines = [
-        "| host | functions | calls | the same value | another, [listed](docs/differences.md) |",
-        "|---|--:|--:|--:|--:|",
+        "| host | runs in | functions | calls | same value | [listed](docs/differences.md) "
+        "| other value |",
+        "|---|---|--:|--:|--:|--:|--:|",
     ]
-    for result in results:
-        total = result.total
-        numbers = (len(result.functions), total.agree + total.listed, total.agree, total.listed)
-        lines.append(f"| {result.host} | " + " | ".join(f"{n:,}" for n in numbers) + " |")
+    for s in summaries:
+        numbers = (s.functions, s.calls, s.agree, s.listed, s.disagree)
+        cells = ["not run"] + [""] * 4 if s.missing else [f"{number:,}" for number in numbers]
+        lines.append(f"| {s.host} | {s.runs_in or 'itself'} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

@@ -38,7 +38,7 @@ _MAX_PASSES = 200
 _FAILING_SHARE = 0.25
 """The share of the time for all formulas that one attempt may take."""
 _NO_VALUES = ("#ERROR!", "#N/IMPL!", "#CIRC!", "#SPILL!")
-"""What it gives for a formula that it cannot calculate, or not where it stands."""
+"""The errors that it gives for a formula that it cannot calculate, or not in this place."""
 
 
 class Input(NamedTuple):

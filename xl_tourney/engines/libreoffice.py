@@ -30,8 +30,9 @@ from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
 from . import dynamic_arrays
-from .base import CalculationRequest, CalculationResult, NotCalculated
+from .base import CalculationRequest, CalculationResult, Mistake, NotCalculated
 from .dynamic_arrays import DynamicArray
+from .reference_mistakes import known_information
 from .saved_workbook import CellValues, libreoffice_errors, read_values
 
 _SETTINGS: Sequence[tuple[str, str, str]] = (
@@ -56,11 +57,18 @@ CACHE = "XL_TOURNEY_CACHE"
 """The environment variable that names another cache folder."""
 
 
+ABOUT_THE_MACHINE = (
+    Mistake("CELL", 'CELL("filename",A1)', "C:\\club\\[season.xlsx]Sheet1", known_information),
+    Mistake("INFO", 'INFO("directory")', "C:\\club\\"),
+)
+"""It would tell of the copy that it calculates and of this machine, not of the workbook."""
+
+
 class LibreOffice:
     """Calculates with LibreOffice, which starts for every calculation."""
 
     name = "libreoffice"
-    mistakes = ()
+    mistakes = ABOUT_THE_MACHINE
     has_verified_calls = False
     broadcast_functions = None
     rewriter = None

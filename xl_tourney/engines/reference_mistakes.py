@@ -1,4 +1,4 @@
-"""What formualizer calculates otherwise than Excel about references made at run time."""
+"""The mistakes of formualizer with references that are made at run time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _single_anchor(call: AnyCall) -> Correctness:
     return not any(isinstance(node, (Call, Parenthesis)) for node in nodes)
 
 
-def _known_information(call: AnyCall) -> Correctness:
+def known_information(call: AnyCall) -> Correctness:
     """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
     if len(call.arguments) != 2:
         return False
@@ -48,7 +48,7 @@ REFERENCE_MISTAKES: Sequence[Mistake] = (
     # a cell left as saved has no formula in the engine's copy
     Mistake("FORMULATEXT", "FORMULATEXT(A1)", "=MAX(1,2)", None, {"A1": "=MAX(1,2)"}),
     Mistake("ISFORMULA", "ISFORMULA(A1)", True, None, {"A1": "=MAX(1,2)"}),
-    Mistake("CELL", 'CELL("format",A1)', "G", _known_information, _CELLS),
+    Mistake("CELL", 'CELL("format",A1)', "G", known_information, _CELLS),
     Mistake("INDIRECT", 'SUM(SUMIF(INDIRECT({"A1","B1"}),">0"))', 3, _scalar_arguments(0), _CELLS),
     Mistake("OFFSET", "SUM(SUBTOTAL(9,OFFSET(A1,{0,1},0)))", 4, _scalar_arguments(1, 2), _CELLS),
 )

@@ -1,1 +1,1 @@
-"""Why a figure is what it is: sentences, each with the formula that gives its numbers."""
+"""Explanations of figures: sentences, each with the formulas of its numbers."""

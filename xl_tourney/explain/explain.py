@@ -1,4 +1,4 @@
-"""What is asked about a workbook: a cell, a player, or one player over another."""
+"""Answers to questions about a workbook: a cell, a player, or one player over another."""
 
 from __future__ import annotations
 

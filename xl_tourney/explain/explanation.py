@@ -49,7 +49,7 @@ class Explanation:
     """The explanation of a cell, a player or a pair of players of a workbook."""
 
     subject: str
-    """What was asked for."""
+    """The cell, the player or the players that were asked about."""
     parts: Sequence[Part]
     flip: Flip | None = None
     """For two players: the nearest change of a result that would reverse their order."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
-from ..atomic import write
 from ..errors import OptionError
 from ..ooxml.package import Package
+from ..ooxml.saving import write_over
 from ..publish.report import calculate
 from .book import Book
 from .derivations import parse_area
@@ -42,7 +42,7 @@ def write_notes(book: Book, explanations: Iterable[Explanation], output: Path) -
     data = io.BytesIO()
     workbook.save(data)
     calculated = calculate(Package(data.getvalue(), str(output)))
-    write(output, lambda file: file.write(calculated.data))
+    write_over(output, calculated.data)
     return count
 
 

@@ -34,7 +34,7 @@ NO_FLIP = "No change of one result was found that would turn them round."
 def explain_pair(
     book: Book, above: StandingsRow, below: StandingsRow, with_flip: bool = False
 ) -> Explanation:
-    """What separates two players, with both derivations, and the nearest flip."""
+    """The criterion that separates two players, with both derivations, and the nearest flip."""
     subject = f"{above.name} over {below.name}"
     if above.table.sheet != below.table.sheet:
         raise OptionError(f"{subject}: they do not stand in the same table.")

@@ -187,7 +187,7 @@ def place_step(book: Book, player: StandingsRow) -> Step | None:
 
 
 def _side(book: Book, cell: TableCell) -> Term | None:
-    """On which side a pair is; None where there is one winner."""
+    """The side of a pair; None if there is one winner."""
     if all(column.key != _SIDE for column in cell.table.columns):
         return None
     side = book.term(book.cell(cell.table, _SIDE, cell.at))

@@ -22,12 +22,12 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
     listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
     count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
     cells = [[format_text(row[key]) for key in row if key.startswith("r_")] for row in wall[:count]]
-    held = _rounds_held(cells)
+    rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
     return ChessTournament(
         tuple(
-            _read_player(number, row, tuple(rounds[:held]))
+            _read_player(number, row, tuple(rounds[:rounds_held]))
             for number, (row, rounds) in enumerate(zip(listed, cells), 1)
         ),
         name=book.text("Title"),
@@ -43,7 +43,7 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
         system=book.setting("System"),
         rules=book.text("Rules"),
         unrated=book.setting("Unrated"),
-        byes=tuple(_future_byes(cells, held)),
+        byes=tuple(_future_byes(cells, rounds_held)),
     )
 
 
@@ -90,12 +90,12 @@ def _rounds_held(cells: Sequence[Sequence[str]]) -> int:
     )
 
 
-def _future_byes(cells: Sequence[Sequence[str]], held: int) -> list[Bye]:
+def _future_byes(cells: Sequence[Sequence[str]], rounds_held: int) -> list[Bye]:
     """The byes that are announced for rounds which have not been held."""
     found: dict[tuple[int, str], list[int]] = {}
     for number, row in enumerate(cells, 1):
         for round_, cell in enumerate(row, 1):
-            if cell and round_ > held:
+            if cell and round_ > rounds_held:
                 found.setdefault((round_, _parse(cell).result), []).append(number)
     return [
         Bye(kind, round_, tuple(numbers))

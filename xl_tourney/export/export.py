@@ -9,6 +9,7 @@ from pathlib import Path
 from .. import atomic
 from ..errors import OptionError, WriteError
 from ..ooxml.package import Limits, Package
+from ..publish.formats import make_csv_inert
 from ..readers.files import Document
 from ..update.saved_workbook import SavedWorkbook
 from . import bridge, chess, go, kdice, league, tantrix
@@ -27,7 +28,7 @@ FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
 
 @dataclass(frozen=True)
 class Export:
-    """What was written."""
+    """The file that was written."""
 
     size: int
     """How many bytes there are."""
@@ -42,6 +43,7 @@ def export(
     *,
     head: Mapping[str, str] | None = None,
     anyway: bool = False,
+    safe_csv: bool = False,
     limits: Limits | None = None,
 ) -> Export:
     """Write the results of a workbook, calculated anew, as a file.
@@ -58,6 +60,8 @@ def export(
         What an h9 file says of the event, by its code.
     anyway
         Write it although a check fails.
+    safe_csv
+        Let no text in a csv begin a formula, when a spreadsheet program opens it.
 
     Raises
     ------
@@ -78,8 +82,11 @@ def export(
     remedy = "mend it, or export it all the same with --anyway"
     filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
     document = writers[format_name](filled)
-    atomic.write(target, lambda file: file.write(document.content))
-    return Export(len(document.content), document.notes)
+    content = document.content
+    if safe_csv and format_name == "csv":
+        content = make_csv_inert(content.decode()).encode()
+    atomic.write(target, lambda file: file.write(content))
+    return Export(len(content), document.notes)
 
 
 def _writers(

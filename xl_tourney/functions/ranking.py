@@ -163,7 +163,7 @@ def _compare(
     others: Sequence[int],
     sharing: Sequence[int],
 ) -> Step:
-    """What a row and those next to it have of a key, and the place by the keys up to it."""
+    """The values of a key in a row and in those next to it, and the place by the keys up to it."""
     terms: dict[str, object] = {}
     parts = []
     for at, row in enumerate(others[:_MOST_COMPARED]):

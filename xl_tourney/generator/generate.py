@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import atomic
 from ..engines import load_engine
 from ..ooxml.package import Package
+from ..ooxml.saving import Saved, write_over
 from ..ooxml.workbook import Workbook
 from ..qualification.exact_figures import with_exact_figures
 from ..recalc.recalculate import paused_garbage_collection
@@ -30,21 +30,20 @@ def make(
     path: Path,
     carried: Sequence[Carried] = (),
     functions: Functions = "native",
-    before_writing: Callable[[Path], object] = lambda _: None,
+    force: bool = True,
+    backup: bool = False,
     **options: Any,
-) -> Receipt:
+) -> tuple[Receipt, Saved]:
     """Write a workbook of a template, from a file of results or empty, and calculate it.
 
-    Nothing is written when the results cannot be read.  ``before_writing`` is called with the path
-    when the new workbook is made, and the old one is still there.
+    Nothing is written when the results cannot be read, or (without ``force``) a file is there.
     """
     calculated, receipt = made(template, data, str(path), functions, **options)
     for give in carried:
         calculated = give(calculated)
-    before_writing(path)
-    atomic.write(path, lambda file: file.write(calculated))
+    saved = write_over(path, calculated, force=force, backup=backup)
     receipt.written = str(path)
-    return receipt
+    return receipt, saved
 
 
 def made(

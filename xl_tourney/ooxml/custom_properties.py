@@ -1,4 +1,4 @@
-"""What programs say of a workbook in its custom document properties."""
+"""The custom document properties of a workbook."""
 
 from __future__ import annotations
 

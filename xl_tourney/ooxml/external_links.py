@@ -32,14 +32,14 @@ CellXmlByPosition = Mapping[tuple[int, int], bytes]
 
 
 class ExternalSheet(NamedTuple):
-    """What is saved of a sheet of another workbook."""
+    """The saved data of a sheet of another workbook."""
 
     name: str
     cells: CellXmlByPosition
 
 
 class ExternalBook(NamedTuple):
-    """What is saved of another workbook."""
+    """The saved data of another workbook."""
 
     sheets: Sequence[ExternalSheet]
     names: Mapping[str, str]

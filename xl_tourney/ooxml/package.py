@@ -23,7 +23,7 @@ _DAMAGE_ERRORS = (
     *(zipfile.BadZipFile, zlib.error, struct.error, EOFError),
     *(NotImplementedError, OSError, ValueError),
 )
-"""What reading a damaged part raises."""
+"""The exceptions that reading a damaged part raises."""
 _LOCAL_HEADER_SIZE = 30
 _LARGE_PART = 1 << 20
 _PIECES_AT_ONCE = 1 << 10
@@ -141,7 +141,7 @@ class Package:
                 f"{self.name}: part {part} is damaged ({error}); restore it from a copy."
             ) from error
         if len(data) != info.file_size:
-            raise self._unsafe(f"part {part} is not as long as it says")
+            raise self.unsafe(f"part {part} is not as long as it says")
         return data
 
     def write_copy(
@@ -186,14 +186,26 @@ class Package:
         return buffer.getvalue()
 
     def _compressed_bytes(self, info: zipfile.ZipInfo) -> memoryview:
-        header = self.data[info.header_offset : info.header_offset + _LOCAL_HEADER_SIZE]
-        start = (
-            info.header_offset
-            + _LOCAL_HEADER_SIZE
-            + int.from_bytes(header[26:28], "little")
-            + int.from_bytes(header[28:30], "little")
-        )
+        start = self._start_of_data(info)
         return memoryview(self.data)[start : start + info.compress_size]
+
+    def _start_of_data(self, info: zipfile.ZipInfo) -> int:
+        """Where the compressed bytes of an entry begin, behind its local header."""
+        header = self.data[info.header_offset : info.header_offset + _LOCAL_HEADER_SIZE]
+        name, extra = header[26:28], header[28:30]
+        lengths = int.from_bytes(name, "little") + int.from_bytes(extra, "little")
+        return info.header_offset + _LOCAL_HEADER_SIZE + lengths
+
+    def _refuse_shared_bytes(self, infos: list[zipfile.ZipInfo]) -> None:
+        """Refuse entries that share bytes: a copy would hold them once for each of them.
+
+        A file of 1 MB whose 2,000 entries all lie on the same megabyte would be written as 2 GB.
+        """
+        end = 0
+        for info in sorted(infos, key=lambda info: info.header_offset):
+            if info.header_offset < end:
+                raise self.unsafe(f"part {info.orig_filename} shares its bytes with another part")
+            end = self._start_of_data(info) + info.compress_size
 
     def _check_entries(self, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
         """The entries by name; none of them is duplicated, too large or encrypted."""
@@ -212,7 +224,7 @@ class Package:
                     f"{self.name}: part {name} is encrypted; save the workbook without a password."
                 )
             if name.lower() in lower_names:
-                raise self._unsafe(f"it holds part {name} twice")
+                raise self.unsafe(f"it holds part {name} twice")
             lower_names.add(name.lower())
             if info.file_size > limits.part:
                 subject = f"part {name} is larger than {limits.part:,} bytes"
@@ -224,9 +236,11 @@ class Package:
                 subject = f"part {name} unpacks to more than {limits.ratio:,} times its size"
                 raise limits.refuse(self.name, subject, "ratio")
             entries[name] = info
+        self._refuse_shared_bytes(infos)
         return entries
 
-    def _unsafe(self, subject: str) -> UnsafeWorkbookError:
+    def unsafe(self, subject: str) -> UnsafeWorkbookError:
+        """The error for a workbook that is built to do harm."""
         return UnsafeWorkbookError(
             f"{self.name}: {subject}; it is left as it is, look at where it comes from."
         )

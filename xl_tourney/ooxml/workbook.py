@@ -59,11 +59,17 @@ class Workbook:
         relationships = read_relationships(package, part)
         worksheets = []
         sheet_names: list[str] = []
+        sheet_of_part: dict[str, str] = {}
         for element in root.iterfind("sheets/sheet"):
             name = element.get("name", "")
             sheet_names.append(name)
             relationship = relationships.get(element.get("id", ""))
             if relationship and relationship.type == "worksheet" and relationship.target in package:
+                if relationship.target in sheet_of_part:
+                    raise package.unsafe(
+                        f"sheets {sheet_of_part[relationship.target]} and {name} are one part"
+                    )
+                sheet_of_part[relationship.target] = name
                 worksheets.append(Worksheet(name, relationship.target))
         defined_names = []
         for element in root.iterfind("definedNames/definedName"):

@@ -68,6 +68,33 @@ def format_csv(report: Report) -> str:
     return file.getvalue().rstrip("\n")
 
 
+def make_csv_inert(text: str) -> str:
+    """CSV in which no cell begins a formula, when a spreadsheet program opens it.
+
+    Such a text gets an apostrophe before its first character; numbers stay what they are.
+
+    >>> make_csv_inert('name,points\\n=1+1,-2.5\\n@Ann,+3\\n')
+    "name,points\\n'=1+1,-2.5\\n'@Ann,+3\\n"
+    """
+    file = io.StringIO(newline="")
+    ending = "\r\n" if "\r\n" in text else "\n"
+    writer = csv.writer(file, lineterminator=ending)
+    for row in csv.reader(io.StringIO(text, newline="")):
+        writer.writerow([f"'{cell}" if _begins_formula(cell) else cell for cell in row])
+    inert = file.getvalue()
+    return inert if text.endswith(ending) else inert.removesuffix(ending)
+
+
+def _begins_formula(cell: str) -> bool:
+    if not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    return False
+
+
 def format_markdown(report: Report) -> str:
     """The tables as Markdown, each below its name."""
     return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.tables)

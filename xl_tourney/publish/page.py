@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -92,13 +94,33 @@ def format_page(report: Report, index: str = "") -> str:
     across = frozenset().union(*(records.across for records in report.records))
     parts += format_sections(players, across, report.explained)
     back = f'<p class="back"><a href="{quote(index)}">All tables</a></p>' if index else ""
-    page = Template(PAGE.read_text(encoding="utf-8"))
-    return page.substitute(
+    return fill_page(
         title=escape(report.title),
         status="\n".join([back, *_format_facts(report), *_format_status(report)]),
         note=f'<p class="about">{escape(report.note)}</p>' if report.note else "",
         content="\n".join(parts),
     )
+
+
+def fill_page(**contents: str) -> str:
+    """The page with these contents, and a policy by which nothing but itself runs or loads.
+
+    Its own style sheet and script are named by their hashes; so a text that came through as markup
+    by mistake would still do nothing.
+    """
+    template = PAGE.read_text(encoding="utf-8")
+    style, script = (_hash_of(template, tag) for tag in ("style", "script"))
+    policy = (
+        f"default-src 'none'; style-src '{style}'; script-src '{script}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(template).substitute(policy=policy, **contents)
+
+
+def _hash_of(page: str, tag: str) -> str:
+    """The hash of an element's text, as a policy names it."""
+    text = page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def _format_facts(report: Report) -> Iterator[str]:

@@ -22,6 +22,7 @@ _MEASURE = (
     "<script>document.documentElement.dataset.height = "
     "Math.ceil(document.body.getBoundingClientRect().height)</script></body>"
 )
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _HEIGHT = re.compile(r'<html[^>]* data-height="(\d+)"')
 
 
@@ -34,6 +35,7 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         The browser took none, or the tables are too long for one; an older picture is as it was.
     """
     html = page.read_text(encoding="utf-8").replace("<html ", '<html class="picture" ', 1)
+    html = _POLICY.sub("", html, count=1)  # the script that measures is not the page's own
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         copy = folder / "page.html"

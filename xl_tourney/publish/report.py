@@ -1,4 +1,4 @@
-"""What is published of a saved workbook: calculated first, and refused while it is wrong."""
+"""The report of a saved workbook: it is calculated first, and refused while something is wrong."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class FailedCheck:
     """A check that failed."""
 
     statement: str
-    """What must hold."""
+    """The statement that must hold."""
     found: str
     """How often it does not, as the sheet shows it."""
 
@@ -62,7 +62,7 @@ class Report:
     status: str
     """The verdict of the checks."""
     note: str
-    """What the director wants readers to know."""
+    """The note of the director for readers."""
     problems: Sequence[FailedCheck]
     """The checks that failed."""
     broken: Sequence[str]
@@ -73,7 +73,7 @@ class Report:
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
     explained: Explained = field(default_factory=Explained)
-    """Why the players are where they are."""
+    """The explanations of the places."""
 
     @property
     def parts(self) -> list[StandingsTable]:

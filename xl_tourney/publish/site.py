@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from string import Template
 from urllib.parse import quote
 
 from .. import atomic
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
-from .page import PAGE, Explainer, publish
+from .page import Explainer, fill_page, publish
 from .report import format_facts
 
 INDEX = "index.html"
@@ -30,7 +29,7 @@ class SiteEntry:
     facts: str = ""
     is_provisional: bool = False
     failed: str = ""
-    """Why there is no new page; an older one is as it was."""
+    """Why no new page was written; an older one stays."""
     unexplained: Sequence[str] = ()
     """A sentence for each player whose explanation failed: who it is, and why."""
 
@@ -71,8 +70,11 @@ def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry]) -> None:
 
 def find_books(folder: Path) -> Iterator[Path]:
     """The workbooks of a folder by name, without backups and the files of running programs."""
+    inside = folder.resolve()
     for path in sorted(folder.iterdir()):
         is_book = path.suffix.lower() in (".xlsx", ".xlsm") and path.is_file()
+        if is_book and not path.resolve().is_relative_to(inside):
+            continue  # a link could have any workbook of the machine published
         if is_book and not path.name.startswith(("~$", ".")) and not _BACKUP.fullmatch(path.stem):
             yield path
 
@@ -109,6 +111,5 @@ def format_index(title: str, entries: Sequence[SiteEntry]) -> str:
         provisional = " <strong>Provisional</strong>" if entry.is_provisional else ""
         link = f'<a href="{quote(entry.page)}">{escape(entry.title)}</a>'
         items.append(f"<li>{link}{facts}{provisional}</li>")
-    page = Template(PAGE.read_text(encoding="utf-8"))
     content = f'<ul class="index">{"".join(items)}</ul>'
-    return page.substitute(title=escape(title), status="", note="", content=content)
+    return fill_page(title=escape(title), status="", note="", content=content)

@@ -220,7 +220,7 @@ class RoundRobin:
         return next(t for t in self.saved.tables if any(c.key == key for c in t.columns))
 
     def _column(self, table: Table, key: str) -> dict[int, Any]:
-        """What a column holds, by the number of the row in its table."""
+        """The values of a column, by the number of the row in its table."""
         sheet, column = self.saved.values[table.sheet.title], column_number(table.letter(key))
         return {
             at: sheet.cell(row, column).value

@@ -111,7 +111,7 @@ class SavedRace:
         }
 
     def value(self, cell: CellAddress) -> Any:
-        """What a cell holds."""
+        """The value of a cell."""
         return self.values[cell.sheet].cell(cell.row, cell.column).value
 
     def named_cell(self, name: str) -> CellAddress | None:

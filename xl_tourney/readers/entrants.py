@@ -1,4 +1,4 @@
-"""Who takes part, by the names in a file: byes, and several entrants of one name."""
+"""The entrants in a file, by their names: byes, and several entrants with the same name."""
 
 from __future__ import annotations
 

@@ -30,14 +30,16 @@ class Document(NamedTuple):
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of results."""
+    most = MAX_MEGABYTES * 2**20
     try:
-        if path.stat().st_size > MAX_MEGABYTES * 2**20:
-            raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
-        data = path.read_bytes()
+        with path.open("rb") as file:  # a device has no size, and may have no end
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; check the name.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    if len(data) > most:
+        raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
     return data
 
 

@@ -66,7 +66,7 @@ class Match:
     event: str = ""
     group: str = ""
     by: str = ""
-    """Who played, where A and B are teams."""
+    """The players, where A and B are teams."""
 
     @property
     def is_played(self) -> bool:
@@ -89,7 +89,7 @@ class TantrixGame:
     event: str = ""
     group: str = ""
     by: str = ""
-    """Who played, where A and B are teams."""
+    """The players, where A and B are teams."""
 
     @property
     def is_played(self) -> bool:
@@ -198,7 +198,7 @@ class _Sides:
             yield self.b, self.row.text(CLUBS[1])
 
     def find_names(self, names: EntrantNames) -> tuple[str, str]:
-        """What both sides are called."""
+        """The names of both sides."""
         a = names.find(self.row, self.a, CLUBS[0])
         b = names.find(self.row, self.b, CLUBS[1]) if self.b else ""
         if a.casefold() == b.casefold():

@@ -9,16 +9,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from .. import atomic
 from ..engines import ENGINES, load_engine
-from ..errors import WriteError
 from ..ooxml.package import Limits, NewPart, Package
+from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import Workbook
 from .recalculation import Recalculation
 from .receipt import Receipt, content_hash
-
-_MAX_ATTEMPTS = 3
-"""How often a workbook is calculated that somebody saves meanwhile."""
 
 
 def recalc(
@@ -78,28 +74,22 @@ def recalc(
         was, or as they left it.
     """
     started = time.perf_counter()
-    package = path if isinstance(path, Package) else Package.from_path(Path(path), limits)
-    path = Path(package.name)
-    target = path if output is None else Path(output)
-    if not check:
-        atomic.clean_once(target.absolute().parent)
-        if not force and (lock := atomic.find_lock(target)):
-            raise WriteError(
-                f"{target}: a program has it open ({lock}); close it there, or add --force."
-            )
-    for attempt in range(1, _MAX_ATTEMPTS + 1):
-        try:
-            receipt, new_parts = calculate(
-                package, engine, now, strict=strict, third_opinion=third_opinion
-            )
-            data = _write(package, new_parts, receipt, None if check else target)
-            break
-        except atomic.ChangedError:
-            if package.version is None or attempt == _MAX_ATTEMPTS:
-                raise
-            package = Package.from_path(path, package.limits)
-    if identify_content and not (check and receipt.stale):
-        receipt.content = content_hash(data)
+
+    def calculate_and_write(package: Package) -> Receipt:
+        target = Path(package.name) if output is None else Path(output)
+        if not (check or force):
+            refuse_open_workbook(target, "save and close it there, or add --force")
+        receipt, new_parts = calculate(
+            package, engine, now, strict=strict, third_opinion=third_opinion
+        )
+        data = _write(package, new_parts, receipt, None if check else target)
+        if identify_content and not (check and receipt.stale):
+            receipt.content = content_hash(data)
+        return receipt
+
+    receipt = work_on(
+        path if isinstance(path, Package) else Path(path), calculate_and_write, limits
+    )
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
 
@@ -107,7 +97,7 @@ def recalc(
 def calculate(
     package: Package, engine: str, now: datetime | None, *, strict: bool, third_opinion: bool
 ) -> tuple[Receipt, Mapping[str, NewPart]]:
-    """What recalculation finds, and the parts of the package that change; nothing is written."""
+    """The receipt, and the parts of the package that change; nothing is written."""
     with paused_garbage_collection():
         recalculation = Recalculation(
             Workbook.open(package),
@@ -124,16 +114,10 @@ def _write(
 ) -> bytes:
     """Write a calculated workbook to a file, if that changes; return its new content."""
     data = package.with_parts(new_parts) if new_parts and target else package.data
-    path = Path(package.name)
-    if target and (new_parts or target != path):
-        is_same_file = package.version and target.exists() and target.samefile(path)
-        atomic.write(
-            target,
-            lambda file: file.write(data),
-            is_current=package.is_in if is_same_file else lambda _: True,
-        )
+    if target and (new_parts or target != Path(package.name)):
+        replace_workbook(package, data, target=target)
         receipt.written = str(target)
-    receipt.path = str(path)
+    receipt.path = package.name
     return data
 
 

@@ -48,7 +48,11 @@ _MAX_FAILURES = 1_000
 
 
 class Recalculation:
-    """Calculates a workbook in rounds, until no further cell keeps its cached value."""
+    """Calculates a workbook in rounds, until no further cell is left as saved.
+
+    An example: B1 calls a function that the engine lacks, and C1 is ``=B1+1``.  The first round
+    finds that; in the second B1 is a constant with its saved value, and C1 is calculated from it.
+    """
 
     def __init__(
         self,
@@ -194,6 +198,8 @@ class Recalculation:
                     raise EngineError(f"{self.workbook.package.name}: {message}") from error
                 self._uses_reduced_copy = True
                 continue
+            # Each of these may find a reason to calculate once more; the first that does ends the
+            # round, for what the others would find depends on the new values.
             if not (
                 measure_long_arrays(results, self._translator)
                 or override_values(results, self._translator)
@@ -245,8 +251,10 @@ class Recalculation:
                 )
 
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
-        """Let cells keep their cached values that failed or cannot be trusted; return how many."""
+        """Leave cells as saved that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
+        # Circular references that are allowed: they failed without starting values, so the saved
+        # values are these now; and where that leads to errors they fail, after all.
         if self.workbook.iterates and self._starting_values is None and _has_circles(results):
             self._starting_values = self.saved_values(with_arrays=False)
             self._circular = {*failures}
@@ -292,7 +300,7 @@ class Recalculation:
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
     def _ends_in_errors(self, results: Sequence[SheetResult]) -> bool:
-        """Whether circular references that have values give errors: an error never leaves one."""
+        """Whether circular references with saved values give errors, which never go away again."""
         saved = self._starting_values or {}
         return any(
             address in self._circular and not isinstance(saved.get(address), ErrorValue)
@@ -302,7 +310,11 @@ class Recalculation:
         )
 
     def _keep_converged(self, results: Sequence[SheetResult]) -> int:
-        """Keep the values of circular references that are as near as a spreadsheet comes."""
+        """Leave values of circular references that have converged; returns how many.
+
+        A spreadsheet stops when no value changes by ``max_change``, 0.001 if nobody chose another:
+        a saved 1.2500 stays where 1.2503 would be next.
+        """
         count = 0
         starting_values = self._starting_values or {}
         for result in results if starting_values else ():

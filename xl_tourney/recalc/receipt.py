@@ -1,4 +1,4 @@
-"""What a recalculation did to a workbook, for a person and for a program."""
+"""The receipt of a recalculation: what it did to a workbook, for a person and for a program."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ class Receipt:
     content: str = ""
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
     failed: str | None = None
-    """Why the workbook was left as it is."""
+    """Why the workbook was not written."""
+    fails_again: bool = False
+    """Whether that lies in the file, so that it fails again as long as the file is the same."""
 
     @property
     def stale(self) -> bool:
@@ -76,7 +78,9 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        return {"schema": SCHEMA, **vars(self), **messages}
+        form = {"schema": SCHEMA, **vars(self), **messages}
+        del form["fails_again"]  # the record of runs says so, not the receipt
+        return form
 
 
 def content_hash(data: bytes) -> str:

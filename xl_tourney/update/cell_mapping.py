@@ -105,10 +105,12 @@ class GrownTable:
         """The old row whose looks a new row has."""
         if row == self.new.top:
             return self.old.top
+        # Blocks of 4 rows become blocks of 6: the new rows 0 to 2 look like the old ones, 3 and 4
+        # like row 2, and the last one like the last one, which may have a line below.
         block, offset = divmod(row - self.new.first, self.new.block)
         block = min(block, self.old.rows // self.old.block - 1)
         last = self.old.block - 1
-        if self.has_more_rows_a_block and last:  # a block may end in a line
+        if self.has_more_rows_a_block and last:
             offset = last if offset == self.new.block - 1 else min(offset, last - 1)
         return self.old.first + block * self.old.block + min(offset, last)
 

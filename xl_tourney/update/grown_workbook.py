@@ -12,13 +12,14 @@ from ..errors import WorkbookError
 from ..grammar.references import parse_range
 from ..ooxml import xml
 from ..ooxml.package import Package
+from ..ooxml.sheet.formula_cells import CellXml
+from ..ooxml.sheet.grid import map_formula_texts, map_formulas
 from ..ooxml.workbook import read_relationships
 from ..templates.parts.workbook import LAYOUT_PROPERTY, Layout
 from .cell_mapping import CellMapping
-from .grown_sheet import GrownSheet, map_formula_texts
+from .grown_sheet import GrownSheet
 from .saved_workbook import SavedWorkbook
 
-_SHEET_FORMULA = re.compile(r"<f\b([^>]*)>([^<]+)</f>")
 _DEFINED_NAME = re.compile(r"(<definedName\b[^>]*>)([^<]*)(</definedName>)")
 _ANCHOR = re.compile(r"<((?:xdr:)?(?:from|to))>.*?</\1>", re.DOTALL)
 _ANCHORED = re.compile(r"<((?:xdr:)?(?:two|one)CellAnchor)\b.*?</\1>", re.DOTALL)
@@ -48,14 +49,14 @@ def grow(saved: SavedWorkbook, layout: Layout) -> Package:
     package, workbook = saved.package, saved.workbook
     parts: dict[str, str] = {}
     for name, part in workbook.worksheets:
-        text = _read_text(package, part)
+        sheet_part = xml.read_part(package, part)
         if name in old.sheetnames:
             _refuse_what_stays(package, name, part, mapping)
-            sheet = GrownSheet(text, old[name], new[name], mapping, package.name)
+            sheet = GrownSheet(sheet_part, old[name], new[name], mapping, package.name)
             parts[part] = sheet.format()
             parts |= dict(_moved_drawings(package, part, name, mapping))
         else:
-            parts[part] = _map_other_sheet(package, name, text, mapping)
+            parts[part] = _map_other_sheet(package, name, sheet_part, mapping)
     parts[workbook.part] = _DEFINED_NAME.sub(
         lambda found: found[1] + xml.escape(mapping.formula("", xml.unescape(found[2]))) + found[3],
         _read_text(package, workbook.part),
@@ -91,23 +92,19 @@ def _refuse_what_stays(package: Package, sheet: str, part: str, mapping: CellMap
             )
 
 
-def _map_other_sheet(package: Package, name: str, text: str, mapping: CellMapping) -> str:
+def _map_other_sheet(package: Package, name: str, part: xml.XmlPart, mapping: CellMapping) -> str:
     """A sheet of the director's own, whose formulas may refer to ours."""
 
-    def change(found: re.Match[str]) -> str:
-        old = xml.unescape(found[2])
-        new = mapping.formula(name, old)
-        if new != old and 't="shared"' in found[1]:
+    def change(cell: CellXml | None, formula: str) -> str:
+        new = mapping.formula(name, formula)
+        if cell and cell.shared_index is not None and new != formula:
             raise WorkbookError(
                 f"{package.name}: formulas of the sheet {name} refer to cells that would move; "
                 "make a larger workbook with xl-tourney new."
             )
-        return f"<f{found[1]}>{xml.escape(new)}</f>" if new != old else found[0]
+        return new
 
-    text = _SHEET_FORMULA.sub(change, text)
-    start = text.find("</sheetData>")
-    rules = map_formula_texts(text[start:], lambda formula: mapping.formula(name, formula))
-    return text[:start] + rules if start >= 0 else text
+    return map_formulas(part, package.name, change)
 
 
 def _moved_drawings(

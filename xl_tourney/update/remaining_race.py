@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .. import atomic
 from ..errors import WorkbookError
 from ..functions.race.table import RaceTable
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
+from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..publish.report import Report, describe_faults, make_report
 from ..qualification.round_robin import EXPECTED, RoundRobin
 from ..qualification.saved_race import SavedRace
-from .backup import back_up, refuse_open_workbook
 from .saved_workbook import SavedWorkbook
 
 ROUND_ROBINS = ("go", "chess")
@@ -100,14 +99,13 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
     WriteError
         The workbook is open in a spreadsheet program, or cannot be written.
     """
-    refuse_open_workbook(book)
-    saved = SavedWorkbook.open(Package.from_path(book))
-    if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
-        raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-    content, _ = complete(saved.package.data, str(book), saved.empty.tables)
-    if content == book.read_bytes():
-        return False
-    if backup:
-        back_up(book)
-    atomic.write(book, lambda target: target.write(content))
-    return True
+
+    def write(package: Package) -> bool:
+        refuse_open_workbook(book)
+        saved = SavedWorkbook.open(package)
+        if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
+            raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
+        content, _ = complete(package.data, str(book), saved.empty.tables)
+        return replace_workbook(package, content, backup=backup).written
+
+    return work_on(book, write)

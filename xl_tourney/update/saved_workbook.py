@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from openpyxl import Workbook as Values
@@ -66,6 +66,8 @@ class SavedWorkbook:
 
     def build(self, layout: Mapping[str, int | str], results: Any = None) -> StandingsWorkbook:
         """A workbook of the same template with a layout, and with results where there are any."""
+        if results is None:
+            return _empty_workbook(self.template.name, self.functions, tuple(layout.items()))
         return self.template.build(results, functions=self.functions, **layout)
 
     @cached_property
@@ -121,6 +123,14 @@ class SavedWorkbook:
             f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
             "and columns are found by their places."
         )
+
+
+@lru_cache(maxsize=4)
+def _empty_workbook(
+    template: str, functions: Functions, layout: tuple[tuple[str, int | str], ...]
+) -> StandingsWorkbook:
+    """A workbook without results, to be read only; one update asks for the same several times."""
+    return TEMPLATES[template].build(functions=functions, **dict(layout))
 
 
 def _normalize(value: object) -> str:

@@ -7,18 +7,17 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from .. import atomic
 from ..defined_names import AS_OF
 from ..errors import InputError, OptionError
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.package import Package
+from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..readers.results_file import readable
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
-from .backup import back_up, refuse_open_workbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normalize
@@ -31,7 +30,7 @@ _MOST_TRIES = 6
 
 @dataclass
 class Update:
-    """What an update did, or would do."""
+    """The changes that an update made, or would make."""
 
     path: Path
     changes: list[CellChange] = field(default_factory=list)
@@ -44,6 +43,19 @@ class Update:
     backup: Path | None = None
     receipt: Receipt | None = None
     written: bool = False
+
+
+class _Wanted(NamedTuple):
+    """What :func:`update` is asked for, but the workbook."""
+
+    data: Path | None
+    headings: Mapping[str, str]
+    same: Mapping[str, str]
+    renamed: Mapping[str, str]
+    known_names: Collection[str]
+    as_of: str | None
+    room: Mapping[str, int]
+    keep_typed: bool
 
 
 def update(
@@ -92,19 +104,45 @@ def update(
     WriteError
         The workbook is open in a spreadsheet program, or cannot be written.
     """
-    if not dry_run:
-        refuse_open_workbook(book)
-    saved = SavedWorkbook.open(Package.from_path(book))
+    wanted = _Wanted(
+        data,
+        headings or {},
+        same or {},
+        renamed or {},
+        known_names,
+        as_of,
+        room or {},
+        keep_typed,
+    )
+
+    def work(package: Package) -> Update:
+        if not dry_run:
+            refuse_open_workbook(book)
+        done, content = _merged(package, wanted)
+        if not dry_run:
+            written = replace_workbook(package, content, backup=backup)
+            done.backup, done.written = written.backup, written.written
+        return done
+
+    return work_on(book, work)
+
+
+def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
+    """What an update does to a workbook, and the workbook with it."""
+    saved = SavedWorkbook.open(package)
+    book = Path(package.name)
     done = Update(book)
     first_layout = dict(saved.layout)
-    saved = _with_room(saved, _wanted_room(saved, room or {}))
-    if data is not None:
-        with readable(data, headings or {}) as file:
-            old_names = {new: old for old, new in (renamed or {}).items()}
-            saved, merged = _merge_file(saved, file, {**(same or {}), **old_names}, known_names)
-        _take_changes(done, saved, merged, keep_typed)
-        _date_results(done, saved, data, as_of)
-    done.changes += _renamings(saved, renamed or {})
+    saved = _with_room(saved, _wanted_room(saved, wanted.room))
+    if wanted.data is not None:
+        with readable(wanted.data, wanted.headings) as file:
+            old_names = {new: old for old, new in wanted.renamed.items()}
+            saved, merged = _merge_file(
+                saved, file, {**wanted.same, **old_names}, wanted.known_names
+            )
+        _take_changes(done, saved, merged, wanted.keep_typed)
+        _date_results(done, saved, wanted.data, wanted.as_of)
+    done.changes += _renamings(saved, wanted.renamed)
     done.grown = {
         name: (int(first_layout[name]), size)
         for name, size in saved.layout.items()
@@ -114,11 +152,7 @@ def update(
     content, done.receipt = complete(content, str(book), saved.empty.tables)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
-    if not dry_run and content != book.read_bytes():
-        done.backup = back_up(book) if backup else None
-        atomic.write(book, lambda target: target.write(content))
-        done.written = True
-    return done
+    return done, content
 
 
 def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -16,6 +17,7 @@ from ..terminal.options import (
     Exit,
     check_suffix,
     resource_options,
+    safe_csv_option,
     size_option,
     split_pairs,
     verbose,
@@ -47,6 +49,7 @@ from ..terminal.options import (
 @click.option(
     "--anyway", is_flag=True, help="Write it although a check fails, or a cell is an error."
 )
+@safe_csv_option
 @resource_options
 @size_option
 @verbose
@@ -57,6 +60,7 @@ def export(
     force: bool,
     head: tuple[str, ...],
     anyway: bool,
+    safe_csv: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -72,7 +76,16 @@ def export(
     check_suffix(target, suffixes)
     if target.exists() and not force:
         raise WriteError(f"{target}: is there already; name another file with -o, or add --force.")
-    call = partial(_export, book, format_name, target, split_pairs(head, "--head"), anyway, limits)
+    call = partial(
+        _export,
+        book,
+        format_name,
+        target,
+        head=split_pairs(head, "--head"),
+        anyway=anyway,
+        safe_csv=safe_csv,
+        limits=limits,
+    )
     size, notes = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     for note in notes:
         click.echo(inert(note), err=True)
@@ -80,16 +93,9 @@ def export(
     return Exit.DONE
 
 
-def _export(
-    book: Path,
-    format_name: str,
-    target: Path,
-    head: dict[str, str],
-    anyway: bool,
-    limits: Limits,
-) -> tuple[int, list[str]]:
+def _export(book: Path, format_name: str, target: Path, **options: Any) -> tuple[int, list[str]]:
     """Write the file; return its size, and what it lacks."""
     from ...export.export import export as write
 
-    done = write(book, format_name, target, head=head, anyway=anyway, limits=limits)
+    done = write(book, format_name, target, **options)
     return done.size, done.notes

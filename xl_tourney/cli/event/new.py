@@ -84,6 +84,7 @@ def _template_command(template: Template) -> click.Command:
             template.name,
             data,
             output,
+            force=force,
             backup=backup,
             carried=converters,
             functions=functions,
@@ -137,23 +138,14 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(
-    template_name: str, data: Path | None, output: Path, *, backup: bool, **options: Any
-) -> str:
+def _make(template_name: str, data: Path | None, output: Path, **options: Any) -> str:
     """Make a workbook; return what was done."""
     from ...generator.generate import make
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
-    from ...update.backup import back_up
 
-    copies: list[Path] = []
-
-    def keep(old: Path) -> None:
-        if backup and old.exists():
-            copies.append(back_up(old))
-
-    receipt = make(TEMPLATES[template_name], data, output, before_writing=keep, **options)
-    kept = "".join(f" The old workbook is {copy}." for copy in copies)
+    receipt, saved = make(TEMPLATES[template_name], data, output, **options)
+    kept = f" The old workbook is {saved.backup}." if saved.backup else ""
     return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}.{kept}"
 
 

@@ -12,7 +12,7 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-from ..terminal.options import resource_options, size_option, verbose
+from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
 if TYPE_CHECKING:
     from ...publish.report import Report
@@ -29,12 +29,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="How they are printed; html is the page that publish writes.",
 )
+@safe_csv_option
 @resource_options
 @size_option
 @verbose
 def standings(
     book: Path,
     format_name: str,
+    safe_csv: bool,
     timeout: float | None,
     max_memory: int | None,
     limits: Limits,
@@ -42,14 +44,17 @@ def standings(
     """Print the standings of a workbook, calculated anew; the workbook stays as it is."""
     from ...guarded_call import call_guarded
 
-    call = partial(_format, book, limits, format_name, shutil.get_terminal_size().columns)
+    width = shutil.get_terminal_size().columns
+    call = partial(_format, book, limits, format_name, width, safe_csv=safe_csv)
     text, warning = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     click.echo(text)
     if warning:
         click.echo(warning, err=True)
 
 
-def _format(book: Path, limits: Limits, format_name: str, width: int) -> tuple[str, str]:
+def _format(
+    book: Path, limits: Limits, format_name: str, width: int, *, safe_csv: bool
+) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
     from ...publish import formats
     from ...publish.page import format_page
@@ -66,6 +71,8 @@ def _format(book: Path, limits: Limits, format_name: str, width: int) -> tuple[s
         text = "\n".join(_table_lines(report, width))
     else:
         text = print_as[format_name](report)
+        if safe_csv and format_name == "csv":
+            text = formats.make_csv_inert(text)
     warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
     return text, warning
 

@@ -96,7 +96,7 @@ def _stopped_by_signals(stop: Event) -> Iterator[None]:
 
 
 class _Done(NamedTuple):
-    """What one change did, as its process says it."""
+    """The outcome of one change, as its process reports it."""
 
     message: str
     version: FileVersion | None
@@ -107,7 +107,7 @@ class _Done(NamedTuple):
 
 
 class _ChangeHandler:
-    """What is done with each change, each in a process of its own."""
+    """The handler of changes, which deals with each in a process of its own."""
 
     def __init__(
         self,
@@ -150,7 +150,10 @@ class _ChangeHandler:
             self._backed_up.add(change.book)
         if done.entry and not done.entry.failed:
             self._entries[change.book] = done.entry
-            self._write_index()
+            try:
+                self._write_index()
+            except (TourneyError, OSError) as error:
+                self._print(change, f"the index is not new: {error}", failed=True)
         self._print(change, done.message, done.failed)
         return Outcome(done.version)
 

@@ -128,6 +128,11 @@ engine_option = click.option(
     "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
+safe_csv_option = click.option(
+    "--safe-csv",
+    is_flag=True,
+    help="In a csv, an apostrophe before texts that a spreadsheet would take for formulas.",
+)
 clock_option = click.option(
     "--now",
     callback=_parse_time,

@@ -39,6 +39,8 @@ class Host:
     """The functions of the host; None for all."""
     tolerance: float = 1e-9
     """The relative tolerance of numbers."""
+    runs_in: str = ""
+    """What runs the functions, where that is not the program that the host is named after."""
     spills: bool = False
     """Whether a single value stays in its cell, and does not fill those of an array formula."""
 

@@ -34,8 +34,12 @@ class PlacedCall:
 def place_calls(
     calls: Sequence[HostCall], spell: Callable[[str], str] = str
 ) -> Iterator[PlacedCall]:
-    """Place the calls below each other; ``spell`` gives a function's name in the host."""
+    """Place the calls below each other; ``spell`` gives a function's name in the host.
+
+    An argument that several calls have stands beside the first of them.
+    """
     top = 1
+    placed: dict[str, Range] = {}
     for case, form in calls:
         height, width = len(case.value), len(case.value[0])
         name, arguments = spell(case.function), case.arguments
@@ -46,15 +50,18 @@ def place_calls(
         if form == "cells":
             references = []
             for rows in map(to_block, arguments):
-                area_of_argument = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
-                cells = (cell for row in rows for cell in row)
-                inputs |= {
-                    position: cell
-                    for position, cell in zip(area_of_argument.cells(), cells)
-                    if not is_blank(cell)
-                }
-                references.append(str(area_of_argument))
-                left = area_of_argument.right + 2
+                there = placed.get(repr(rows))
+                if there is None:
+                    there = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
+                    cells = (cell for row in rows for cell in row)
+                    inputs |= {
+                        position: cell
+                        for position, cell in zip(there.cells(), cells)
+                        if not is_blank(cell)
+                    }
+                    placed[repr(rows)] = there
+                    left = there.right + 2
+                references.append(str(there))
             formula = f"={name}({','.join(references)})"
         yield PlacedCall(area, formula, inputs)
         top += height + 1

@@ -67,5 +67,6 @@ LAMBDAS = Host(
     explain_absence=_explain_absence,
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
+    runs_in="IronCalc, without Excel",
     spills=True,
 )

@@ -94,5 +94,9 @@ def explain_absence() -> str:
 
 
 OFFICE_JS = Host(
-    "Office.js, Chromium", make_calculate(), ("cells",), explain_absence=explain_absence
+    "Office.js, Chromium",
+    make_calculate(),
+    ("cells",),
+    explain_absence=explain_absence,
+    runs_in="Chromium over a stand-in for Office.js, without Excel",
 )

@@ -118,4 +118,10 @@ def explain_absence() -> str:
     return explain_missing_pyodide() if shutil.which("node") else "Node is not installed."
 
 
-PYODIDE = Host("Pyodide", make_calculate(_zip_package), ("cells",), explain_absence=explain_absence)
+PYODIDE = Host(
+    "Pyodide",
+    make_calculate(_zip_package),
+    ("cells",),
+    explain_absence=explain_absence,
+    runs_in="Node, without Excel",
+)

@@ -23,7 +23,7 @@ KEY = "XLWINGS_LICENSE_KEY"
 
 def _call_python(calls: Sequence[HostCall]) -> Iterator[Block]:
     for case, _ in calls:
-        yield to_block(CATALOGUE[case.function](*case.arguments))
+        yield to_block(CATALOGUE[case.function].call_from_host(*case.arguments))
 
 
 @contextmanager
@@ -92,4 +92,10 @@ def _explain_missing_key() -> str:
 
 
 PYTHON = Host("Python", _call_python, ("cells",))
-SERVER = Host("xlwings Server", _call_server, ("cells",), explain_absence=_explain_missing_key)
+SERVER = Host(
+    "xlwings Server",
+    _call_server,
+    ("cells",),
+    explain_absence=_explain_missing_key,
+    runs_in="xlwings' own code, without Excel",
+)

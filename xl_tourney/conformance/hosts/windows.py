@@ -65,7 +65,7 @@ class PythonBehaviour:
     after_start: Literal["answers", "ends", "hangs"] = "answers"
     seconds_to_answer: float = 1.0
     printed: str = ""
-    """What it has written to its log."""
+    """The text of its log."""
     error_output: str = ""
     """What it printed before its log was open."""
 
@@ -88,7 +88,7 @@ class Process(VBAObject):  # type: ignore[misc]
 
     @member  # type: ignore[untyped-decorator]
     def StdErr(self) -> Any:
-        """What it has written to its error output."""
+        """The text of its error output."""
         return TextStream(self.behaviour.error_output)
 
     @method  # type: ignore[untyped-decorator]

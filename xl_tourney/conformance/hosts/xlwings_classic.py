@@ -161,5 +161,14 @@ def _call_through_wrappers(calls: Sequence[HostCall]) -> Iterator[Block]:
             yield from_vba_result(code.run(case.function, arguments))
 
 
-CLASSIC = Host("Excel, xlwings", _call_through_xlwings, tuple(_CONVERSIONS))
-WRAPPERS = Host("Excel, VBA wrappers", _call_through_wrappers)
+CLASSIC = Host(
+    "Excel, xlwings",
+    _call_through_xlwings,
+    tuple(_CONVERSIONS),
+    runs_in="xlwings' own code over a stand-in for pywin32, without Excel",
+)
+WRAPPERS = Host(
+    "Excel, VBA wrappers",
+    _call_through_wrappers,
+    runs_in="pyOpenVBA's interpreter, without Excel",
+)

@@ -21,7 +21,7 @@ CONTENT_TYPES = "[Content_Types].xml"
 
 @dataclass(frozen=True)
 class PartProblem:
-    """What Excel does not accept."""
+    """A fault of a part that Excel does not accept."""
 
     part: str
     place: str

@@ -53,7 +53,7 @@ _DIGIT = re.compile("[0-9]")
 
 _SHEET = "Broadcast"
 _MISSING = ErrorValue("#N/A")
-"""What a shorter array has beside a longer one."""
+"""The value in place of the cells that a shorter array lacks beside a longer one."""
 
 
 class BroadcastRewriter:

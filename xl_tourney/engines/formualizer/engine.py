@@ -26,7 +26,7 @@ from .values import value_from_engine
 from .workbook import open_workbook, read_range, refusal
 
 _NEW_PRECEDENTS = "dynamic dependency evaluation did not converge"
-"""Why the engine stops."""
+"""The message of the engine when it must be asked to go on."""
 _MAX_EVALUATIONS = 20
 """How often it is asked to go on."""
 _CONDITION_SECONDS = 2.0

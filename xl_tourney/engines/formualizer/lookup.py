@@ -47,7 +47,7 @@ def look_up(value: Any, vector: Any, results: Any = None) -> Any:
 def _vectors(
     block: list[list[Any]], results: list[list[Any]] | None
 ) -> tuple[list[Any], list[Any]]:
-    """What is searched, and what is returned: of a table its first row or column, and its last."""
+    """The values to search and to return: of a table its first and its last row or column."""
     if len(block[0]) > len(block):
         searched, found = block[0], block[-1]
     else:

@@ -43,7 +43,7 @@ _MAX_REFERENCES = 10_000
 
 
 class CallLog:
-    """What the catalogue's functions returned; to ask the engine for each cell takes long."""
+    """A log of what the catalogue's functions returned; asking the engine takes longer."""
 
     returned_array = False
     """Whether one returned an array."""

@@ -1,4 +1,4 @@
-"""What becomes of a workbook when some of its cells have other values."""
+"""A trial: the values of a workbook when some of its cells are changed."""
 
 from __future__ import annotations
 

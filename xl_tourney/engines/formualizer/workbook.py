@@ -68,7 +68,7 @@ def configuration(
 
 
 def refusal(error: BaseException) -> BaseException:
-    """What is raised for an error of the engine."""
+    """The exception that is raised for an error of the engine."""
     if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
         return error
     return EngineError(f"formualizer refuses the workbook ({error}).")

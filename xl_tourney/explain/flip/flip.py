@@ -25,9 +25,9 @@ class Flip:
     """The smallest change that puts one of two neighbours above the other, proved."""
 
     above: str
-    """Who is above now."""
+    """The entrant who is above now."""
     below: str
-    """Who would be."""
+    """The entrant who would be above."""
     old_results: tuple[str, ...]
     """The results as they are."""
     new_results: tuple[str, ...]

@@ -26,7 +26,7 @@ class TypedRow:
         return CellAddress(self.table.sheet.title, self.row, column_number(self.table.letter(key)))
 
     def text(self, key: str) -> str:
-        """What is typed in a column, as a text."""
+        """The input in a column, as a text."""
         return format_text(self.values[key])
 
     def number(self, key: str) -> float | None:

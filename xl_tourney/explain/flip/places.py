@@ -77,14 +77,14 @@ class PlaceColumns:
         }
 
     def figures(self, table: Table, key: str, read: ReadRange) -> Mapping[str, Any]:
-        """What everybody has in a column; empty if the table has none of that key."""
+        """The value of each entrant in a column; empty if the table has no such column."""
         if not _has(table, key):
             return {}
         figures = _column(table, key, read)
         return {normalize(name): figure for name, figure in zip(self._names(table, read), figures)}
 
     def problems(self, read: ReadRange) -> list[str]:
-        """What is wrong with each row that is typed into."""
+        """The fault of each row of inputs."""
         found = (value for table in self._problems for value in _column(table, "problem", read))
         return ["" if value is None else str(value) for value in found]
 

@@ -16,7 +16,7 @@ _RESULTS: Mapping[str, Callable[[Inputs, str, str], list[SavedResult]]] = {
     "go": wall_lists.read_go,
     "chess": wall_lists.read_chess,
 }
-"""What reads the results that matter to two entrants, by template."""
+"""The readers of the results that matter to two entrants, by template."""
 
 _OWN_FIGURES: Mapping[str, Mapping[str, str]] = {
     "league": {"Points": "points", "Pct": "percent", "Wins": "won"},

@@ -38,14 +38,13 @@ from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import CATEGORY, SEATS, FinishRecord, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
-"""What each place pays at a zero-level table, where the buy-in is 60 points."""
+"""The payoff of each place at a zero-level table, where the buy-in is 60 points."""
 
 MOST_GUTS = 6000.0
 MISSED_GAME = 0.5
-"""How many games behind each game fewer than the player with the most is."""
+"""The games behind for each game fewer than the player with the most has."""
 SIXTHS = SEATS - 1
 """Into how many parts a game is divided: a seventh place costs a whole one."""
-PLACES_BELOW_FIRST = tuple(range(SEATS))
 
 
 # Arithmetic ---------------------------------------------------------------------------------------
@@ -76,9 +75,14 @@ def points_per_root(points: Any, games: Any) -> Any:
     return points / root(games)
 
 
-def sixths_by_places(games: Any, shares: Any, places: Any = PLACES_BELOW_FIRST) -> Any:
+def places_below_first(shares: Any) -> Any:
+    """How many places below the first a player is on average."""
+    return total_of(mul, tuple(range(SEATS)), shares)
+
+
+def sixths_by_places(games: Any, places: Any) -> Any:
     """The sixths of a game that a player lost by places: one for each place below the first."""
-    return games * total_of(mul, places, shares)
+    return games * places
 
 
 def sixths_lost(
@@ -394,7 +398,7 @@ def season_of(finishes: Any, games: Any) -> Any:
 
 
 def _lost_by_places(record: FinishRecord) -> Any:
-    by_places = sixths_by_places(*record)
+    by_places = sixths_by_places(record.games, places_below_first(record.shares))
     if isinstance(by_places, Term) and by_places.value is UNKNOWN:
         return apply(tuple, "HSTACK({0},{1})", record.games, by_places)
     return record.games, by_places

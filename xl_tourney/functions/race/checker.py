@@ -43,7 +43,7 @@ class Claim:
     games: Sequence[tuple[int, int | None]]
     """The two teams of each game; None is an outsider."""
     scoring: Sequence[Fraction]
-    """What the results are worth, best first."""
+    """The points of each result, best first."""
     team: int
     wish: Literal["reach", "miss"]
     places: int
@@ -184,6 +184,8 @@ class _Demands:
     def capacity(self, team: int) -> Fraction:
         """The demand that a team can take without being lost."""
         claim = self.claim
+        # Our team ends with 12, say, and the finest step of points is 1: a team behind it ends with
+        # 12 at most if we win the tie, else with 11.
         most_behind = self.own if claim.wins_tie(team) else self.own - self.finest
         if self.reach:
             capacity = most_behind - (claim.points[team] + self.left[team] * self.last)
@@ -199,6 +201,7 @@ class _Demands:
         inside = sum(first in teams and second in teams for first, second in claim.games)
         ours = [game for game in claim.games if claim.team in game]
         elsewhere = sum(not any(team in teams for team in game) for game in ours)
+        # Our games with other teams may hold some of our units; the rest falls on these teams.
         own_units = max(0, self.own_units - elsewhere * self.per_game)
         return inside * self.least_sum + own_units * self.own_unit
 

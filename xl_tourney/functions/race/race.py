@@ -36,7 +36,7 @@ def exact(number: float) -> Fraction:
 
 
 class Scoring(NamedTuple):
-    """What the results of a game are worth to the one who gets them, best first."""
+    """The points of each result of a game, best first."""
 
     values: tuple[Fraction, ...]
 
@@ -83,9 +83,9 @@ class Race:
         ends = [own + last * left for own, left in zip(points, self.left)]
         self.scale = math.lcm(*(number.denominator for number in (*ends, *worth)))
         self.base = [int(number * self.scale) for number in ends]
-        """What each ends with if it loses everything."""
+        """The points of each team if it loses everything."""
         self.worth = [int(value * self.scale) for value in worth]
-        """What each result is worth above the last one, which is worth 0."""
+        """The points of each result above the last one, which is worth 0."""
         self.last = last
         self.keys = list(keys) if keys else [None] * len(points)
         self.ties = ties
@@ -107,18 +107,18 @@ class Race:
 
     @cached_property
     def step(self) -> int:
-        """What a result is worth above the next, where that is the same for all; else 0."""
+        """The difference between neighbouring results, where it is the same for all; else 0."""
         steps = {one - other for one, other in pairwise(self.worth)}
         return steps.pop() if len(steps) == 1 else 0
 
     @cached_property
     def widest_step(self) -> int:
-        """The most that a result is worth above the next."""
+        """The largest difference between neighbouring results."""
         return max(one - other for one, other in pairwise(self.worth))
 
     @property
     def win(self) -> int:
-        """What the best result is worth."""
+        """The points of the best result."""
         return self.worth[0]
 
     @cached_property
@@ -136,7 +136,7 @@ class Race:
         return len(self.worth) - 1 - result
 
     def most(self, team: int) -> int:
-        """What a team ends with if it wins everything."""
+        """The points of a team if it wins everything."""
         return self.base[team] + self.win * self.left[team]
 
     def threshold(self, team: int, other: int, points: int, ties_won: bool) -> int:
@@ -149,7 +149,7 @@ class Race:
         return points + (own > others)
 
     def totals(self, completion: Completion) -> list[int]:
-        """What everybody ends with."""
+        """The points of each team when all games are played."""
         totals = list(self.base)
         for (a, b), tally in completion.items():
             totals[a] += sum(map(int.__mul__, tally, self.worth))

@@ -154,7 +154,7 @@ def what_if(
 def row_of(
     table: RaceTable, answers: Answers, team: int, target: Target, unit: str, clock: Clock
 ) -> TeamOutlook:
-    """What can still become of a team."""
+    """The places that a team can still reach, and the wins or points that it needs."""
 
     def amount(find: Any) -> float | str | None:
         try:

@@ -83,7 +83,7 @@ def _lambda(function: Function, body: str) -> str:
     for p in reversed(function.parameters):
         if _is(p, kinds.Line):
             body = f"XLT_FIRST_ERROR(the_{p.name}, {body})"
-        elif not p.kind.unit and not p.kind.takes_range:
+        elif p.choices or _is(p, kinds.Number, kinds.Whole, kinds.Flag):
             body = f"IF(ISERROR(the_{p.name}), the_{p.name}, {body})"
     text = "".join(f"{_LINE}{name}, {formula}," for name, formula in _assignments(function))
     return f"LAMBDA({names}, LET({text}{_LINE}{body}))" if text else f"LAMBDA({names}, {body})"
@@ -96,7 +96,8 @@ def _assignments(function: Function) -> Iterator[tuple[str, str]]:
             blank = f"XLT_BLANK({p.name})"
             yield f"no_{p.name}", f"IF(ISOMITTED({p.name}), TRUE, {blank})" if p.optional else blank
         if p.kind.unit in (None, "table"):
-            yield f"the_{p.name}", _coerced(p)
+            if p.optional or _coerced(p) != p.name:
+                yield f"the_{p.name}", _coerced(p)
         elif not p.required:
             yield f"given_{p.name}", f"IF(no_{p.name}, {_default(p)}, {p.name})"
     units = [p for p in function.parameters if p.kind.unit]

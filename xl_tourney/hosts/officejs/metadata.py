@@ -1,4 +1,4 @@
-"""What the page and Excel know of the functions: functions.json, and the catalogue for the pane."""
+"""The metadata of the functions: functions.json for Excel, and the catalogue for the pane."""
 
 from __future__ import annotations
 

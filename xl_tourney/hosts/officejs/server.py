@@ -9,8 +9,10 @@ from __future__ import annotations
 import datetime
 import functools
 import http.server
+import io
 import ssl
 from pathlib import Path
+from typing import BinaryIO
 
 from ... import atomic
 from ...errors import OptionError
@@ -48,6 +50,18 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
+
+    def send_head(self) -> io.BytesIO | BinaryIO | None:
+        """A file of the folder; nothing that a link or an odd name leads to elsewhere."""
+        try:
+            file = Path(self.translate_path(self.path)).resolve()
+            is_inside = file.is_relative_to(Path(self.directory).resolve())
+        except (OSError, ValueError):  # a NUL in the name
+            is_inside = False
+        if not is_inside:
+            self.send_error(404)
+            return None
+        return super().send_head()
 
     def list_directory(self, path: object) -> None:
         """No list of files."""

@@ -32,7 +32,7 @@ _MODULES = (
     "hosts/officejs/__init__.py",
     "hosts/officejs/calls.py",
 )
-"""What Python needs in the browser: the rules, their declarations, and the page's calls."""
+"""The modules that Python needs in the browser: rules, declarations, and the page's calls."""
 _OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 

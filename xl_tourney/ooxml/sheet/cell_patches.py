@@ -11,7 +11,9 @@ from .cached_values import SharedStrings, from_python, matches_cached, read_cach
 from .formula_cells import CellXml, Patch
 from .sheet_xml import SheetXml
 
-_ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+"""An attribute in a tag: its name, and its value in quotes."""
+
 _PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
 
 
@@ -75,7 +77,7 @@ def _type_patches(data: bytes, cell: CellXml, tag_end: int, type_: str) -> list[
         return []
     attribute = b' t="%s"' % type_.encode() if type_ not in ("n", "") else b""
     if cell.type != "n" or b"t=" in data[cell.start : tag_end]:
-        for match in _ATTRIBUTE.finditer(data, cell.start, tag_end):
+        for match in ATTRIBUTE.finditer(data, cell.start, tag_end):
             if match[1] == b"t":
                 return [(match.start(), match.end(), attribute)]
     end = tag_end - (2 if data.endswith(b"/>", cell.start, tag_end) else 1)
@@ -103,7 +105,7 @@ def formula_removal_patch(sheet: SheetXml, cell: CellXml) -> Patch:
 def array_range_patch(data: bytes, cell: CellXml, reference: str) -> Patch:
     """The patch that sets the range of an array formula."""
     tag_end = xml.tag_end(data, cell.f_start)
-    for match in _ATTRIBUTE.finditer(data, cell.f_start, tag_end):
+    for match in ATTRIBUTE.finditer(data, cell.f_start, tag_end):
         if match[1] == b"ref":
             return match.start(2), match.end(2), b'"%s"' % reference.encode()
     end = tag_end - 1

@@ -1,4 +1,4 @@
-"""Values for cells that a scan did not find: new cells, or cells without a formula.
+"""Cells that a scan did not find: new cells, or cells without a formula.
 
 A spill range can reach over cells that the file does not have.  A second pass of expat finds their
 rows and neighbours.
@@ -7,7 +7,7 @@ rows and neighbours.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate, groupby
 from typing import Any
@@ -25,26 +25,32 @@ CellValues = Mapping[tuple[int, int], Any]
 
 
 @dataclass
-class _RowXml:
+class RowXml:
+    """A row in a sheet's XML; positions are in bytes."""
+
     number: int
     start: int
     close: int = -1
     """The position of ``</row>``, or the end of ``<row …/>``."""
     cells: list[CellXml] = field(default_factory=list)
+    cell_closes: list[int] = field(default_factory=list)
+    """The position of ``</c>`` for each cell, or the end of ``<c …/>``."""
 
 
 @dataclass
-class _Outline:
+class Outline:
     """The rows of a sheet, with the cells of some."""
 
-    rows: list[_RowXml] = field(default_factory=list)
+    rows: list[RowXml] = field(default_factory=list)
+    start: int = -1
+    """The position of ``<sheetData>``."""
     close: int = -1
-    """The position of ``</sheetData>``."""
+    """The position of ``</sheetData>``, or the end of ``<sheetData/>``."""
 
 
 def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) -> list[Patch]:
     """The patches that give these cells values; None empties a cell."""
-    outline = _read_outline(sheet, workbook_name, frozenset(row for row, _ in values))
+    outline = read_outline(sheet, workbook_name, frozenset(row for row, _ in values))
     rows = {row.number: row for row in outline.rows}
     highest_numbers = [*accumulate((row.number for row in outline.rows), max)]
     patches: list[Patch] = []
@@ -64,7 +70,7 @@ def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) ->
     return patches
 
 
-def _patches_in_row(sheet: SheetXml, row: _RowXml, values: Mapping[int, Any]) -> list[Patch]:
+def _patches_in_row(sheet: SheetXml, row: RowXml, values: Mapping[int, Any]) -> list[Patch]:
     """The patches for the values of some columns in a row of the file."""
     data = sheet.data
     existing = {cell.column: cell for cell in row.cells}
@@ -91,18 +97,11 @@ def _patches_in_row(sheet: SheetXml, row: _RowXml, values: Mapping[int, Any]) ->
 def _new_cells(sheet: SheetXml, row: int, values: Mapping[int, Any]) -> bytes:
     """New cells of a row; none for values that are empty."""
     prefix = _prefix(sheet)
-    cells = []
-    for column, value in values.items():
-        new = from_python(value)
-        if new.type:
-            reference = cell_reference(row, column).encode()
-            type_ = b"" if new.type == "n" else b' t="%s"' % new.type.encode()
-            text = xml.encode_xstring(new.text)
-            cells.append(
-                b'<%sc r="%s"%s><%sv>%s</%sv></%sc>'
-                % (prefix, reference, type_, prefix, text, prefix, prefix)
-            )
-    return b"".join(cells)
+    return b"".join(
+        value_cell((row, column), value, prefix=prefix)
+        for column, value in values.items()
+        if from_python(value).type
+    )
 
 
 def appended_formulas_patch(sheet: SheetXml, formulas: Mapping[tuple[int, int], str]) -> Patch:
@@ -110,59 +109,90 @@ def appended_formulas_patch(sheet: SheetXml, formulas: Mapping[tuple[int, int], 
     prefix = _prefix(sheet)
     rows = []
     for row, cells in groupby(sorted(formulas), key=lambda cell: cell[0]):
-        cells_xml = b"".join(
-            b'<%sc r="%s"><%sf>%s</%sf></%sc>'
-            % (
-                prefix,
-                cell_reference(*cell).encode(),
-                prefix,
-                xml.escape(formulas[cell]).encode(),
-                prefix,
-                prefix,
-            )
-            for cell in cells
-        )
+        cells_xml = b"".join(formula_cell(cell, formulas[cell], prefix=prefix) for cell in cells)
         rows.append(b'<%srow r="%d">%s</%srow>' % (prefix, row, cells_xml, prefix))
     end = sheet.data.rindex(b"</%ssheetData" % prefix)
     return end, end, b"".join(rows)
+
+
+def value_cell(
+    place: tuple[int, int], value: Any, attributes: bytes = b"", prefix: bytes = b""
+) -> bytes:
+    """A cell with a value; ``attributes`` stand after the reference.
+
+    >>> value_cell((2, 3), "a", b' s="4"'), value_cell((2, 3), None)
+    (b'<c r="C2" s="4" t="str"><v>a</v></c>', b'<c r="C2"/>')
+    """
+    new = from_python(value)
+    opened = b'<%sc r="%s"%s' % (prefix, cell_reference(*place).encode(), attributes)
+    if not new.type:
+        return opened + b"/>"
+    type_ = b"" if new.type == "n" else b' t="%s"' % new.type.encode()
+    text = xml.encode_xstring(new.text)
+    return b"%s%s><%sv>%s</%sv></%sc>" % (opened, type_, prefix, text, prefix, prefix)
+
+
+def formula_cell(
+    place: tuple[int, int],
+    formula: str,
+    attributes: bytes = b"",
+    formula_attributes: bytes = b"",
+    prefix: bytes = b"",
+) -> bytes:
+    """A cell with a formula, not yet calculated."""
+    reference, text = cell_reference(*place).encode(), xml.escape(formula).encode()
+    opened = b'<%sc r="%s"%s><%sf%s>' % (prefix, reference, attributes, prefix, formula_attributes)
+    return opened + b"%s</%sf></%sc>" % (text, prefix, prefix)
 
 
 def _prefix(sheet: SheetXml) -> bytes:
     return namespace_prefix(sheet.data, sheet.formula_cells.cell(0))
 
 
-def _read_outline(sheet: SheetXml, workbook_name: str, row_numbers: frozenset[int]) -> _Outline:
-    """The outline with the cells of these rows."""
-    outline = _Outline()
+def read_outline(
+    sheet: SheetXml, workbook_name: str, row_numbers: Container[int] | None = None
+) -> Outline:
+    """The outline with the cells of these rows; None for all rows."""
+    outline = Outline()
     row = column = 0
+    has_cells = False
     data = sheet.data
 
     def set_handlers(parser: expat.XMLParserType) -> None:
         def start_element(name: str, attributes: dict[str, str]) -> None:
-            nonlocal row, column
+            nonlocal row, column, has_cells
             element = xml.local_name(name)
             if element == "row":
                 row = int(attributes["r"]) if "r" in attributes else row + 1
                 column = 0
-                outline.rows.append(_RowXml(row, parser.CurrentByteIndex))
-            elif element == "c" and row in row_numbers:
+                has_cells = row_numbers is None or row in row_numbers
+                outline.rows.append(RowXml(row, parser.CurrentByteIndex))
+            elif element == "sheetData":
+                outline.start = parser.CurrentByteIndex
+            elif not has_cells:
+                return
+            elif element == "c":
                 reference = attributes.get("r")
                 column = parse_cell_reference(reference)[1] if reference is not None else column + 1
                 cell = CellXml(row, column, parser.CurrentByteIndex, attributes.get("t", "n"))
                 outline.rows[-1].cells.append(cell)
-            elif element == "v" and row in row_numbers:
+            elif element == "v":
                 cell = outline.rows[-1].cells[-1]
                 cell.v_start = parser.CurrentByteIndex
                 cell.value_span = xml.text_span(data, cell.v_start)
-            elif element == "is" and row in row_numbers:
+            elif element == "is":
                 outline.rows[-1].cells[-1].is_start = parser.CurrentByteIndex
 
         def end_element(name: str) -> None:
+            nonlocal has_cells
             element = xml.local_name(name)
-            if element == "row":
+            if element == "c" and has_cells:
+                outline.rows[-1].cell_closes.append(parser.CurrentByteIndex)
+            elif element == "row":
                 outline.rows[-1].close = parser.CurrentByteIndex
             elif element == "sheetData":
                 outline.close = parser.CurrentByteIndex
+                has_cells = False
 
         parser.StartElementHandler = start_element
         parser.EndElementHandler = end_element

@@ -202,7 +202,7 @@ class SheetSegments:
         return xml.join_bytes(self._segments)
 
     def patches(self, values: list[bytes], types: Mapping[int, str]) -> list[Patch]:
-        """The same as patches."""
+        """The new cached values as patches: the segments that are not the old ones."""
         patches: list[Patch] = []
         segments = zip(
             self._starts, self._starts[1:], self._segments, self.with_values(values, types)
@@ -220,10 +220,12 @@ class SheetSegments:
         """The segments with these cached values, some of another type than now."""
         segments = self._segments.copy()
         segments[_VALUE::_SEGMENTS_PER_CELL] = values
+        # A number becomes a text: <c r="B1" s="3"><f> is now <c r="B1" s="3" t="str"><f>.
         for index, type_ in types.items():
             tags = self._tags[index]
             head = index * _SEGMENTS_PER_CELL + _HEAD
             segments[head] = segments[head].removesuffix(tags) + _with_type(tags, type_)
+        # A cell without a value gets one: </f></c> or </f><v/></c> is now </f><v>10</v></c>.
         if self._without_value_element:
             opening = {tag: tag.partition(b"<v")[0] + b"<v>" for tag in self._value_tags}
             with_value = [i for i in self._without_value_element if values[i] or i in types]
@@ -234,7 +236,11 @@ class SheetSegments:
 
 
 def _parse_tags(tags: bytes) -> tuple[Attributes, Attributes] | None:
-    """The attributes of a cell and of its formula; None if they are not in the usual form."""
+    """The attributes of a cell and of its formula; None if they are not in the usual form.
+
+    >>> _parse_tags(b'" s="3" t="str"><f t="shared" si="0">')
+    ({'s': '3', 't': 'str'}, {'t': 'shared', 'si': '0'})
+    """
     cell_tag, _, formula_tag = tags[1:-1].rpartition(b"><f")
     formula_tag = formula_tag.removesuffix(b"/")
     if b"'" in tags or cell_tag.count(b'"') % 2 or (formula_tag and not formula_tag[:1].isspace()):

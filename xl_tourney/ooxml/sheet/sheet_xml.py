@@ -39,7 +39,7 @@ class SheetXml:
     @cached_property
     def data(self) -> bytes:
         """The XML; few sheets need it whole beside its segments."""
-        return self.segments.xml() if self.segments else self.part.data
+        return self.part.data if self.segments is None else self.segments.xml()
 
     @cached_property
     def hidden_rows(self) -> HiddenRows:

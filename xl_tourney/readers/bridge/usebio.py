@@ -30,7 +30,7 @@ METHODS: dict[str, Method] = {
     "BUTLER_PAIRS": "butler",
 }
 NOT_PLAYED = "NP"
-"""What stands for the score of a board that was not played."""
+"""The text in place of the score of a board that was not played."""
 
 
 def read(path: Path | str) -> Session:

@@ -15,7 +15,7 @@ FIRST_ROUND = 92
 ROUND_WIDTH = 10
 _CODE = re.compile(r"(?:[0-9]{3}|[A-Z]{3})(?= |$)")
 _FIRST_CODE = re.compile(r"0[0-9][0-9]|1[0-9][0-9]|XX[A-Z]")
-"""What begins a report; lines before it are comments."""
+"""The code of the first line of a report; lines before it are comments."""
 _NUMBER = re.compile(r"-?\d{1,9}")
 _DECIMAL = re.compile(r"-?\d{1,6}(?:[.,]\d{1,4})?")
 

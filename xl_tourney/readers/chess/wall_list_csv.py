@@ -34,7 +34,7 @@ COLUMNS: Columns = {
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 _TELL_APART = ("federation", "club", "birth", "fide_number")
-"""What tells players of one name apart."""
+"""The columns that distinguish players with the same name."""
 
 
 def read(path: Path | str) -> ChessTournament:

@@ -43,15 +43,15 @@ def format_opengotha(tournament: GoTournament) -> Document:
         )
     notes: list[str] = []
     rounds = [_rounds(player, tournament.rounds) for player in tournament.players]
-    held = [number for number in range(tournament.rounds) if any(r[number] for r in rounds)]
-    unpaired = _choose_unpaired(rounds, held, _counts_wins(tournament))
+    held_rounds = [number for number in range(tournament.rounds) if any(r[number] for r in rounds)]
+    unpaired = _choose_unpaired(rounds, held_rounds, _counts_wins(tournament))
     root = Element("Tournament", dataVersion="201", gothaVersion="349", gothaMinorVersion="0")
-    keys = _write_players(root, tournament, rounds, held, unpaired, notes)
+    keys = _write_players(root, tournament, rounds, held_rounds, unpaired, notes)
     games = SubElement(root, "Games")
     for attributes in _games(tournament, rounds, keys):
         SubElement(games, "Game", attributes)
     byes = SubElement(root, "ByePlayers")
-    for number in held:
+    for number in held_rounds:
         for key, entries in zip(keys, rounds):
             if entries[number] == unpaired.bye and unpaired.bye != unpaired.absent:
                 SubElement(byes, "ByePlayer", player=key, roundNumber=str(number + 1))
@@ -70,7 +70,7 @@ def _counts_wins(tournament: GoTournament) -> bool:
 
 
 def _choose_unpaired(
-    rounds: Sequence[Sequence[str]], held: Sequence[int], counts_wins: bool
+    rounds: Sequence[Sequence[str]], held_rounds: Sequence[int], counts_wins: bool
 ) -> _Unpaired:
     """The points of a bye and of an absence, so that each round without opponent is one of them.
 
@@ -78,7 +78,7 @@ def _choose_unpaired(
     that several players get in one round become those of an absence.  Where wins count no half
     points an absence is worth ½: by that readers recognize such a tournament.
     """
-    entries = [[row[number] for row in rounds if row[number][:1] == "0"] for number in held]
+    entries = [[row[number] for row in rounds if row[number][:1] == "0"] for number in held_rounds]
     found = Counter(entry for column in entries for entry in column)
     possible = [_Unpaired(*pair) for pair in permutations(HALF_POINTS, 2)]
     return min(
@@ -98,7 +98,7 @@ def _write_players(
     root: Element,
     tournament: GoTournament,
     rounds: Sequence[Sequence[str]],
-    held: Sequence[int],
+    held_rounds: Sequence[int],
     unpaired: _Unpaired,
     notes: list[str],
 ) -> list[str]:
@@ -131,7 +131,7 @@ def _write_players(
                 "firstName": first,
                 "grade": player.rank.upper(),
                 "name": name,
-                "participating": _participation(player, entries, held, unpaired),
+                "participating": _participation(player, entries, held_rounds, unpaired),
                 "rank": player.rank.upper(),
                 "rating": "" if player.rating is None else f"{player.rating:.0f}",
                 "ratingOrigin": "" if player.rating is None else "EGF",
@@ -155,7 +155,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def _participation(
-    player: GoPlayer, entries: Sequence[str], held: Sequence[int], unpaired: _Unpaired
+    player: GoPlayer, entries: Sequence[str], held_rounds: Sequence[int], unpaired: _Unpaired
 ) -> str:
     """A flag for each round: 0 for an absence.
 
@@ -163,7 +163,7 @@ def _participation(
     a round in which the player was not paired.
     """
     absent = [
-        number in held and (entry or "0-") == unpaired.absent
+        number in held_rounds and (entry or "0-") == unpaired.absent
         for number, entry in enumerate(entries)
     ]
     others = set(entries) - {"", unpaired.absent, "0-"}

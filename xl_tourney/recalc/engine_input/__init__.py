@@ -1,1 +1,1 @@
-"""What an engine reads: a copy of the workbook with translated formulas."""
+"""The engine's input: a copy of the workbook with translated formulas."""

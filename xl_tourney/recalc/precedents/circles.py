@@ -8,7 +8,7 @@ from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import CellAddress
 
 _MAX_CELLS = 5_000
-"""Of more cells than these all count as part of a circular reference."""
+"""With more cells than these all of them count as part of a circular reference."""
 
 Graph = Mapping[CellAddress, Sequence[CellAddress]]
 

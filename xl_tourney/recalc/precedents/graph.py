@@ -66,7 +66,12 @@ def _columns_in(columns: dict[int, T], range_: Range) -> Iterator[tuple[int, T]]
 
 
 class _Column:
-    """The cells of a column; those that were visited are passed over."""
+    """The cells of a column, each of which is taken once.
+
+    ``_next[i]`` is ``i`` while cell ``i`` is not taken, and points to a later cell when it is.  An
+    example with cells in rows 3, 5 and 8: at first it is 0, 1, 2 and an end mark 3.  When rows 1 to
+    6 are taken it becomes 1, 2, 2, 3, so that a second visit of row 3 goes on to row 8 at once.
+    """
 
     def __init__(self, cells: list[tuple[int, int]]) -> None:
         cells.sort()

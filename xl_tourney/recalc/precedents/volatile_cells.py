@@ -100,7 +100,7 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
 
 
 class _Resolved(NamedTuple):
-    """What a formula depends on."""
+    """The precedents of a formula, and whether it is volatile."""
 
     is_volatile: bool
     ranges: list[tuple[str, Range]]

@@ -62,7 +62,7 @@ def may_depend_on_hidden_rows(names: Iterable[str]) -> bool:
 
 
 class FormulaTrust(NamedTuple):
-    """What is known of a formula before it is calculated."""
+    """The trust in a formula, assessed before it is calculated."""
 
     why_left_as_saved: str | None = None
     """Why its cell is left as saved; None if it is calculated."""
@@ -110,7 +110,7 @@ class TrustPolicy:
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
-        """What is known of formulas, by the arguments of :meth:`assess`."""
+        """The assessments, by the arguments of :meth:`assess`."""
         self._assess_names()
         if self.verified_calls and not external_data:
             self._assessments = _shared_assessments(
@@ -162,7 +162,7 @@ class TrustPolicy:
     def assess(
         self, formula: str, is_array_formula: bool, hides_rows: bool = False
     ) -> FormulaTrust:
-        """What is known of a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
+        """The trust in a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
         key = formula, is_array_formula, hides_rows
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:

@@ -116,9 +116,10 @@ class SecondOpinion:
     def _without_chance(
         self, cells: Mapping[Doubt, ironcalc.FormulaCell]
     ) -> dict[Doubt, ironcalc.FormulaCell]:
-        """Formulas that depend on the clock or on chance, which each engine has for itself.
+        """The formulas that call NOW, RAND and the like, with constants in place of these calls.
 
-        Constants stand in their place, and the first engine calculates them anew.
+        Each engine has its own clock and chance.  With the same constants their values can be
+        compared; the first engine calculates these formulas anew.
         """
         volatile = {
             doubt: cell
@@ -248,7 +249,7 @@ class SecondOpinion:
         answer: Rows | NotCalculated,
         calculation: CalculationResult,
     ) -> Disagreement | None:
-        """What the engines say, if they do not agree."""
+        """The disagreement of the engines; None if they agree."""
         if isinstance(answer, NotCalculated):
             return Disagreement(answer.reason, stance="silence")
         first = self._translator.engine.name

@@ -29,7 +29,7 @@ class ThirdOpinion:
     def settle(
         self, unconfirmed: Mapping[Doubt, Disagreement]
     ) -> tuple[dict[Doubt, Disagreement], dict[Doubt, Any]]:
-        """What stays unconfirmed, and the values of a second engine that LibreOffice confirms.
+        """The doubts that stay, and the values of a second engine that LibreOffice confirms.
 
         In neither are the values of the first engine that it confirms.
         """

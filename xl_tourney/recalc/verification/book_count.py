@@ -67,7 +67,7 @@ class WrongCell(NamedTuple):
 
 @dataclass
 class BookCount:
-    """What one engine does to the formula cells of one workbook."""
+    """The count of the formula cells of one workbook under one engine."""
 
     book: str
     cells: Counter[str] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""What calculates the workbooks of a suite: our recalculation, and the engines by themselves."""
+"""The calculators of a suite: our recalculation, and the engines by themselves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 def count_recalculated(
     path: Path, engine: str, stale: StaleCells, limits: Limits | None = None
 ) -> BookCount:
-    """What ``recalc`` with an engine does to a workbook; nothing is written."""
+    """The count of a workbook under ``recalc`` with an engine; nothing is written."""
 
     def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
         receipt, values = recalculate_in_memory(workbook, engine, saved)
@@ -49,7 +49,7 @@ def count_recalculated(
 def count_alone(
     path: Path, engine: str, stale: StaleCells, limits: Limits | None = None
 ) -> BookCount:
-    """What an engine does to a workbook by itself, without our rules."""
+    """The count of a workbook under an engine by itself, without our rules."""
 
     def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
         return _Calculated(ALONE[engine](workbook.package, saved))

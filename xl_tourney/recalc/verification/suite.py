@@ -35,7 +35,7 @@ class Calculator(NamedTuple):
 
 @dataclass
 class SuiteCount:
-    """What one calculator does to the workbooks of one suite."""
+    """The count of the workbooks of one suite under one calculator."""
 
     suite: str
     calculator: str

@@ -37,13 +37,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
         Column("dealer", "Dealer", cycle_value("dealer"), width=9, align="center"),
         Column("vulnerable", "Vulnerable", cycle_value("vulnerable"), width=11, align="center"),
     ]
-    problem = Column(
-        "problem",
-        "Problem",
-        _problem(scoring),
-        width=18,
-        align="left",
-    )
+    problem = Column("problem", "Problem", _problem(scoring), width=18, align="left")
     return [
         *counted,
         *(_worth(due) if scoring.is_match_points else ()),
@@ -54,7 +48,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
 
 
 def _problem(scoring: SessionScoring) -> str:
-    """What is wrong with the number of a board, or its session."""
+    """The fault of the number of a board, or of its session."""
     twice = "COUNTIF({boards[board]},{row[board]})>1"
     unknown = ""
     if scoring.sessions:

@@ -93,9 +93,7 @@ _IN_IMPS = [
         _if_score(
             "datum",
             formula_of(
-                round_datum,
-                "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)",
-                _STEP,
+                round_datum, "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)", _STEP
             ),
         ),
     ),
@@ -116,8 +114,8 @@ _IN_IMPS = [
 ]
 """Each score against the others, and against the datum.
 
-Of scores that are equal as many count for the datum as are left without the lowest and the
-highest that are dropped; each of them has its part.
+The lowest and highest scores are dropped from the datum.  If some of several equal scores are
+dropped, each of these counts in part: with two of three dropped, each counts one third.
 """
 
 SCALE = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...catalogue.expression import symbol
+from ...catalogue.expression import formula_of
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
 from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, scale_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
@@ -97,6 +97,9 @@ def _results(expected: int | None) -> Setting:
     )
 
 
+_LOWER_POINTS = formula_of(
+    lambda method, win: scale_of(method, win).win, "Method", "StandardPoints"
+)
 _MATCH_POINT_FIGURES = [
     Setting(
         "StandardPoints",
@@ -107,7 +110,7 @@ _MATCH_POINT_FIGURES = [
     Setting(
         "LowerPoints",
         "Follows from Method: the points for each lower score.",
-        formula=f"={scale_of(symbol('Method'), symbol('StandardPoints')).win.formula}",
+        formula=f"={_LOWER_POINTS}",
     ),
     Setting(
         "ResultsDue",

@@ -71,7 +71,7 @@ def tie_break_block(wall_list: str) -> str:
 
 
 def place_columns(slots: int) -> Iterator[Column]:
-    """What ranks, the place, and what separates a player from all others."""
+    """The sort keys, the place, and the criterion that separates a player from all others."""
     points = "{row[points]}"
     yield Column("key_0", "Points to sort by", if_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
     for k in range(1, slots + 1):

@@ -95,7 +95,7 @@ def _problem(rounds: int) -> str:
 
 
 def score(values: Values, categories: int) -> list[Column]:
-    """What each player has: points, tie-breaks, the place; and the chosen round."""
+    """The figures of each player: points, tie-breaks, the place; and those of the chosen round."""
     count = values.count
     wall_list = f"{{wall[{per_round('r', count)}]}}"
     placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]

@@ -28,13 +28,13 @@ _UNKNOWN = {
     "sodos": "beaten",
     "opera_": "rated_by",
 }
-"""What counts the unknown terms of each criterion."""
+"""The column with the number of unknown terms of each criterion."""
 
 
 def if_known(key: str, called: str, drop: int = 0) -> str:
-    """A call of one of our functions, for those of whom everything is known that it adds up.
+    """A call of one of our functions for players all of whose terms are known; else #N/A.
 
-    Nothing is added up where as many rounds are left out as there were.
+    If all rounds are dropped there are no terms, and the value is known.
     """
     unknown = f"{{score[{_UNKNOWN[key]}]}}>0"
     if drop:
@@ -43,7 +43,7 @@ def if_known(key: str, called: str, drop: int = 0) -> str:
 
 
 def outsider_columns(count: int) -> Iterator[Column]:
-    """Who is an outsider, and who depends on one."""
+    """The columns that mark outsiders, and the players whose figures depend on one."""
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
     yield Column(
         "outsider",

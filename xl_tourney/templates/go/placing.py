@@ -21,10 +21,10 @@ _CRITERIA = range(1, MAX_CRITERIA + 1)
 
 
 def iterations(rows: int, rounds: int) -> int:
-    """How many iterations of direct comparison native formulas make; the last must settle nothing.
+    """The iterations of direct comparison in native formulas; the last one must settle nothing.
 
     A key holds a player's group and the wins of every iteration, as digits to the base of one more
-    than twice the rounds.
+    than twice the rounds: half wins count.
     """
     digits = math.log(LARGEST_KEY / (rows + 1)) / math.log(2 * rounds + 1)
     return min(MAX_ITERATIONS, int(digits))
@@ -46,7 +46,7 @@ def _rank(key: str, chosen: str) -> str:
 
 
 def _decided() -> str:
-    """The first criterion up to which nobody has the same keys."""
+    """The criterion that decided: up to it no other player has the same keys."""
     decided, equal = '"tied"', [f"{{score[key_{k}]}},{{row[key_{k}]}}" for k in _CRITERIA]
     for k in reversed(_CRITERIA):
         shared = f"COUNTIFS({','.join(equal[:k])})"
@@ -118,7 +118,7 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
     codes = f"{{rounds.row[{per_round('code', rounds)}]}}"
 
     def against_group(group: str, value: str) -> list[str]:
-        """What each round counts that was against the own group, else 0."""
+        """A value for each round: that of a game inside the own group, else 0."""
         same = f"IF(N(INDEX({{score[{group}]}},{OPPONENT}))={{row[{group}]}},{value},0)"
         term = f"IF({HAS_OPPONENT},{same},0)"
         return [term.replace("#", str(k)) for k in numbers]
@@ -166,7 +166,7 @@ def wins_of_key(key: str, rounds: int) -> str:
 
 
 def _key(k: int, wins: str, value: str) -> str:
-    """Criterion ``k`` to sort by: the wins of an iteration, a place turned round, or a value."""
+    """The sort key of criterion ``k``: the wins of an iteration, a negative place, or a value."""
     place = "IF(N({row[dc_place]})=0,-{row[size]},-{row[dc_place]})"
     return if_player(
         f'IF(OR(Criterion{k}="",FirstDC=0,{k}<FirstDC),{{row[before_{k}]}},'

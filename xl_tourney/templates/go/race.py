@@ -10,7 +10,7 @@ from .rounds import CODE, IN_AN_EXTRACT, per_round, sum_of_rounds
 
 
 def _open(what: str, column: str) -> str:
-    """A sentence about the first player of whom a column holds 1."""
+    """A sentence about the first player whose row holds 1 in a column."""
     found = f"{{score[{column}]}}"
     return f'INDEX({{score[name]}},MATCH(1,{found},0))&"{what}"'
 
@@ -28,7 +28,7 @@ _PROBLEMS = {
     "MAX({score[race_byes]})>MIN({score[race_byes]})": '"Some have more points without an '
     'opponent than others: enter rounds without a game as absences"',
 }
-"""When it is not worked out who can still finish where, and why."""
+"""The conditions under which there is no race, with the reasons."""
 
 
 def _problem_of_race() -> str:
@@ -72,11 +72,7 @@ def race_columns(count: int) -> list[Column]:
         for side in pairs.SIDES
     )
     return [
-        Column(
-            "race_jigos",
-            "Jigos",
-            if_player(sum_of_rounds(range(1, count + 1), is_jigo)),
-        ),
+        Column("race_jigos", "Jigos", if_player(sum_of_rounds(range(1, count + 1), is_jigo))),
         Column(
             "race_byes",
             "Points without opponent",

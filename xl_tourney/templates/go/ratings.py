@@ -1,4 +1,4 @@
-"""OPERA by native formulas: everything is rated from the entry ratings, and once more."""
+"""OPERA by native formulas: all games are rated twice, first with the entry ratings."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _FORMULA = _NamedCells(*FORMULA)
 
 
 def _gain(ratings: str) -> str:
-    """By how much the points of a round are more than expected."""
+    """The points of a round less the points that the ratings let expect."""
     own, opponent = f"{{row[{ratings}]}}", f"N(INDEX({{score[{ratings}]}},{OPPONENT}))"
     advantage = formula_of(lambda stones: _FORMULA.stone * stones, ADVANTAGE)
     expected = formula_of(_FORMULA.expectancy, own, opponent, advantage)

@@ -2,12 +2,32 @@
 
 The two cells of a game are compared with each other, so that a slip is found where it is, and only
 the rows concerned go without the game.  A game that stands in one row only counts for both.
+
+A cell becomes numbers.  An example: in round 1 Ann, number 1, has given Bob, number 2, two stones
+and won; Cy, number 3, did not come to play Dora, number 4.
+
+=========  ======  ====  ====  =======
+cell       typed   code  side  game
+=========  ======  ====  ====  =======
+``2+/w2``   42205    21   205  -1198.5
+``1-/b2``   24104    12   104  -1201.5
+``4-!``     85000    42  1000     -400
+``3+!``     63000    31  1000     -400
+=========  ======  ====  ====  =======
+
+The code of ``2+/w2`` is 10 × 2 for the opponent and 1 for a win; its side is 202 for White and 3,
+one more than the stones; typed holds both, 2000 × 21 + 205.  Its game is -1200, for it was played,
+and 1.5: two stones, less the half that a handicap is short of.  Bob has taken them, so they count
+against his.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...catalogue.expression import formula_of, symbol
+from ...functions.go.opponents_scores import sos_term
+from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column
 
@@ -29,10 +49,12 @@ PROBLEMS = (*FAULTS, MET_AGAIN, WAITING)
 
 KIND = 200
 PLAYED, PLAYED_AGAIN, FREE = -6 * KIND, -5 * KIND, -3 * KIND
-"""A game is below 0: a multiple of :data:`KIND`, and the stones given in it, less what a handicap
-is short of; those taken count against it.  It begins with whether it was played: -1200 played, -400
-not played, -200 both lost or both won by forfeit; where the two met before, more often than they
-should, these are -1000, -800 and -600."""
+"""A game is a number below 0: its kind and the stones.
+
+The kind is -1200 for a game that was played, -400 for one that was not, -200 for one that both lost
+or both won by forfeit; -1000, -800 and -600 where the two have met more often than they should.
+The stones that were given, less what a handicap is short of, are added; those taken are subtracted.
+"""
 NO_GAME = 0
 """The game of a round without opponent; a game above 0 is the number of a fault."""
 
@@ -45,9 +67,9 @@ SIDES = 2000
 """A typed cell as a number: its code times this, and the side of the game."""
 _DETAILS_WIDTH = 5
 IN_AN_EXTRACT = 'Outsiders="yes"'
-"""When opponents may have no row, so that some sums are not known."""
+"""The condition that opponents may have no row, so that some sums are not known."""
 NEVER, NOBODY_THERE = 999, 0
-"""From which round on a player who stays to the end is gone, and a row without a player."""
+"""The round from which a player is gone: for one who stays to the end, and for a blank row."""
 
 
 def per_round(key: str, rounds: int) -> str:
@@ -66,7 +88,7 @@ OPPONENT, ADVANTAGE = f"INT({CODE}/10)", f"(MOD({GAME}+{KIND // 2},{KIND})-{KIND
 _LARGEST_PLAYED = PLAYED_AGAIN + KIND // 2
 HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{_LARGEST_PLAYED}"
 PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{_LARGEST_PLAYED}")'
-POINTS = f"CHOOSE(MOD({CODE},10),1,0,0.5,0)"
+POINTS = f"CHOOSE(MOD({CODE},10),{','.join(f'{COUNTED[sign]:g}' for sign in SIGNS)})"
 """The points of a game by its result."""
 BALANCE = (
     f"IF(N({CODE})<10,0,IF(MOD(INT(({GAME}+{KIND // 2})/{KIND}),2)*({GAME}>{_LARGEST_PLAYED})=0,"
@@ -122,8 +144,11 @@ _TYPED_SIDE = (
     f'(FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
     f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT})'
 )
-"""What the cell says besides the result: one more than the stones, 0 where they are not said;
-101 more for Black and 202 for White, 1000 more for a forfeit."""
+"""The side of a game: what the cell says besides the result.
+
+It is one more than the stones, or 0 if they are not said; 101 more for Black, 202 more for White,
+1000 more for a forfeit.
+"""
 
 
 def _typed(otherwise: str) -> str:
@@ -152,7 +177,7 @@ _PROVISIONAL = (
     f"10*SUMIFS({{rounds[no]}},{_NAMES_ME})"
     f'+CHOOSE(INT(SUMIFS({{rounds[typed_#]}},{_NAMES_ME})/{SIDES})-10*{{row[no]}},2,1,3,4),""))'
 )
-"""The code of a blank cell: the other half of the one game that names its player."""
+"""The code of a blank cell, from the only cell of the round that names its player."""
 _CODE = (
     f'IF({{row[gone]}}<=#,IF({{row[gone]}}={NOBODY_THERE},"",0),IF({_OWN_TYPED}="",{_PROVISIONAL},'
     f"IF({_OWN_TYPED}<0,-1,IF(INT({_OWN_TYPED}/{10 * SIDES})=ByeRow,"
@@ -198,7 +223,7 @@ _MET_OFTEN = (
 
 
 def _game() -> str:
-    """What the two cells of a game say together, or the fault of a cell."""
+    """The game of a cell: a number below 0 from both of its cells, or the fault of the cell."""
     opposite_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
     agrees = f"{opposite_code}={_MIRRORED}"
     forfeits = f"AND({OWN_SIDE}>={FORFEIT},{OPPOSITE_SIDE}>={FORFEIT})"
@@ -220,11 +245,14 @@ def _game() -> str:
 
 _OWN_GAME = "{row[game_#]}"
 _OWN_ADVANTAGE = ADVANTAGE.replace(GAME, _OWN_GAME)
-_TERM = (
-    f'IF({{progress.top[entered_#]}}=0,"",IF({_OWN_GAME}>={NO_GAME},{{score.row[unplayed]}},'
-    f"N(INDEX({{score[for_sums]}},{_OPPONENT}))"
-    f'+IF(Handicap="yes",{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE}),0)))'
+_MET = formula_of(
+    sos_term,
+    f"N(INDEX({{score[for_sums]}},{_OPPONENT}))",
+    f"{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE})",
+    symbol("Handicap") == "yes",
 )
+_NOT_MET = f"{_OWN_GAME}>={NO_GAME}"
+_TERM = f'IF({{progress.top[entered_#]}}=0,"",IF({_NOT_MET},{{score.row[unplayed]}},{_MET}))'
 """What a round adds to SOS."""
 _FORFEITED = f"IF({OWN_SIDE}>={FORFEIT},0,IF({OPPOSITE_SIDE}>={FORFEIT},{FORFEIT},0))"
 _CLEAN = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...functions.go.opera import FORMULAS, Formula
+from ...catalogue.expression import formula_of
+from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ..parts.pages import Setting
@@ -163,7 +164,7 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         _counted(
             "StoneShort",
             "the stone that a handicap is short of.",
-            FORMULA.stone_short.formula,
+            formula_of(lambda: FORMULA.stone_short),
         ),
         _counted(
             "ByeRow",
@@ -223,22 +224,20 @@ _OPERA_FIGURES = (
     "the rating points that a handicap stone is worth.",
 )
 """What the named cells of the rating formula are, in the order of its figures."""
+_A_AT_ZERO = formula_of(lambda: FORMULA.a_at_zero)
+_OPPONENTS_SLOPE = formula_of(lambda: FORMULA.opponents_slope)
 
 
 def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
+    figures = zip(FORMULA[1:], _OPERA_FIGURES, FORMULAS["text"][1:], strict=True)
     return [
-        *(
-            _fixed(name.formula, description, getattr(FORMULAS["text"], field))
-            for field, name, description in zip(
-                Formula._fields[1:], FORMULA[1:], _OPERA_FIGURES, strict=True
-            )
-        ),
-        _counted("AZero", "A at a rating of 0, before its limits.", FORMULA.a_at_zero.formula),
+        *(_fixed(name.formula, description, value) for name, description, value in figures),
+        _counted("AZero", "A at a rating of 0, before its limits.", _A_AT_ZERO),
         _counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
-            FORMULA.opponents_slope.formula,
+            _OPPONENTS_SLOPE,
         ),
         _counted(
             "WinParts",

@@ -6,7 +6,7 @@ The wall list is typed in as it is published, and our functions take it as it is
 from __future__ import annotations
 
 from ...catalogue.expression import formula_of, to_term
-from ...functions.go.opponents_scores import sosos_unplayed
+from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
 from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
@@ -87,15 +87,7 @@ def entries(rounds: int) -> list[Column]:
         Column("start", "Start", width=8, align="center", rule=start),
         *(
             Column(
-                f"r_{k}",
-                f"R{k}",
-                "",
-                False,
-                TEXT_FORMAT,
-                10,
-                "left",
-                result,
-                begins_with_row=True,
+                f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 10, "left", result, begins_with_row=True
             )
             for k in range(1, rounds + 1)
         ),
@@ -137,7 +129,7 @@ _RATING = (
 
 
 def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
-    """What each player has: every criterion, the chosen ones in their order, the place."""
+    """The figures of each player: every criterion, the chosen ones in their order, the place."""
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     return [
         *_entry_columns(count),
@@ -152,7 +144,7 @@ def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
 
 
 def _entry_columns(count: int) -> list[Column]:
-    """What the wall list says of each player beside the games."""
+    """The columns of the wall list beside the games."""
     codes, typed = (f"{{rounds.row[{per_round(key, count)}]}}" for key in ("code", "typed"))
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     entered = f"{{progress[{per_round('entered', count)}]}}"
@@ -186,16 +178,8 @@ def _entry_columns(count: int) -> list[Column]:
             number_format=NOT_ZERO,
             width=12,
         ),
-        Column(
-            "gaps",
-            "Rounds not filled in",
-            if_player(f'SUMPRODUCT({entered}*({codes}=""))'),
-        ),
-        Column(
-            "base",
-            "Start score",
-            if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)"),
-        ),
+        Column("gaps", "Rounds not filled in", if_player(f'SUMPRODUCT({entered}*({codes}=""))')),
+        Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
         Column(
             "no_start",
             "No start score",
@@ -274,14 +258,10 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
     halves_so_far = _of_halves("COUNTIF({rounds.row[code_1:code_#]},3)", "down")
     halves = sum_of_rounds(numbers, f"{{progress.top[entered_#]}}*{halves_so_far}")
+    defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     remaining = f"{{progress[{per_round('remaining', count)}]}}"
     return [
-        Column(
-            "won",
-            "Points of games",
-            if_player(sum_of_opponents(POINTS)),
-            only="native",
-        ),
+        Column("won", "Points of games", if_player(sum_of_opponents(POINTS)), only="native"),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
         Column(
             "opera_",
@@ -305,19 +285,14 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1
         ),
         opponents_column(
-            "sos_2",
-            "SOS-2",
-            f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))",
-            2,
+            "sos_2", "SOS-2", f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))", 2
         ),
         opponents_column(
             "sosos",
             "SOSOS",
             f"(RoundsEntered-{opponents})*{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
         ),
-        opponents_column(
-            "sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{POINTS}*{{rounds.row[sos_#]}})")
-        ),
+        opponents_column("sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{defeated})")),
         array(
             "cuss",
             "CUSS",

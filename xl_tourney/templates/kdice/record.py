@@ -1,8 +1,8 @@
-"""What is read of each kdice player: who counts, how many games, the share of each place."""
+"""The record of each kdice player: whether it counts, the games, the share of each place."""
 
 from __future__ import annotations
 
-from ...catalogue.expression import Term, symbol
+from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.record import are_counts, whole_of
 from ...readers.kdice import FINISHES, SEATS
 from ..parts.columns import if_listed, name_of
@@ -13,25 +13,25 @@ PERCENT = "0.0%"
 
 _FINISHES_TYPED = "{players.row[p1:p7]}"
 _GAMES = "{players.row[games]}"
-_ARE_COUNTS = are_counts(
-    [symbol(f"{{players.row[{key}]}}") for key in FINISHES],
-    symbol(f"SUM({_FINISHES_TYPED})"),
-    symbol(_GAMES),
-).formula
+_EACH_FINISH = [symbol(f"{{players.row[{key}]}}") for key in FINISHES]
+_ARE_COUNTS = formula_of(
+    lambda finished, games: are_counts(_EACH_FINISH, finished, games),
+    f"SUM({_FINISHES_TYPED})",
+    _GAMES,
+)
 LEVELS_TYPED = "{players.row[l0:l5]}"
 _TYPED_CELLS = "{players.row[games:l5]}"
 _EARLIER_TYPED = "{earlier.row[w1:z7]}"
 
 
-def whole_of_cells(cells: str) -> Term:
-    """What percentages or fractions are of: 100 or 1."""
-    whole: Term = whole_of(symbol(cells, is_array=True), symbol("PercentAbove"), symbol("Whole"))
-    return whole
+def whole_of_cells(cells: str) -> str:
+    """The whole that shares are parts of: 100 for percentages, 1 for fractions."""
+    return formula_of(whole_of, symbol(cells, is_array=True), "PercentAbove", "Whole")
 
 
 def _is_off(cells: str) -> str:
     """1 where percentages or fractions are not one whole, and 0 where none are given."""
-    difference = f"ABS(SUM({cells})/{whole_of_cells(cells).formula}*Whole-Whole)"
+    difference = f"ABS(SUM({cells})/{whole_of_cells(cells)}*Whole-Whole)"
     return f"IF(COUNT({cells})=0,0,IF({difference}>Rounding,1,0))"
 
 
@@ -108,7 +108,7 @@ RECORD = [
         "unit",
         "All is",
         if_listed(
-            f'IF({{row[reading]}}="counts",{{row[games]}},{whole_of_cells(_FINISHES_TYPED).formula})'
+            f'IF({{row[reading]}}="counts",{{row[games]}},{whole_of_cells(_FINISHES_TYPED)})'
         ),
     ),
     *(
@@ -139,7 +139,7 @@ RECORD = [
         width=11,
     ),
     *(
-        Column(f"{key}_unit", f"All is, {key}", if_listed(whole_of_cells(cells).formula))
+        Column(f"{key}_unit", f"All is, {key}", if_listed(whole_of_cells(cells)))
         for key, cells in (("worst", "{earlier.row[w1:w7]}"), ("zero", "{earlier.row[z1:z7]}"))
     ),
 ]

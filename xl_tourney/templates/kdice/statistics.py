@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import sub
 from typing import Any
 
-from ...catalogue.expression import Term, formula_of, symbol, to_term
+from ...catalogue.expression import SUM, UNKNOWN, Term, formula_of, symbol
 from ...functions.kdice import luck, points
 from ...functions.kdice.luck import LEVEL_RARITIES
 from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
@@ -27,12 +27,14 @@ _OWN = "{row[s1:s7]},{row[games]}"
 _SHARES = symbol("{row[s1:s7]}", is_array=True)
 _GAMES = symbol("{row[games]}")
 _EVEN = even_share(symbol("Seats"))
-_PLACES = symbol(f"{{{to_term(points.PLACES_BELOW_FIRST).formula}}}", is_array=True)
-"""An array of constants, in two braces because formulas name columns in one."""
+_PLACES_BELOW_FIRST = Term(
+    UNKNOWN, "+".join(f"SUM({{row[s{place}:s7]}})" for place in range(2, len(SEATS) + 1)), SUM
+)
+"""Σ place·share, without figures: the shares of each place below the first, and all worse ones."""
 
 
-def _chi_square(expected: Term, distance: luck.Distance = sub) -> Any:
-    return _GAMES * luck.chi_square_of_a_game(_SHARES, expected, distance)
+def _chi_square(expected: Term, distance: luck.Distance = sub) -> str:
+    return formula_of(lambda: _GAMES * luck.chi_square_of_a_game(_SHARES, expected, distance))
 
 
 def _tapl(expected: Term, distance: luck.Distance = sub) -> str:
@@ -51,34 +53,32 @@ def _corrected_distance(share: Term, expected: Term) -> Any:
 
 
 def _quality() -> str:
-    shares = _profile(LEVELS_TYPED) / whole_of_cells(LEVELS_TYPED)
+    shares = _profile(LEVELS_TYPED) / symbol(whole_of_cells(LEVELS_TYPED))
     rarities = _profile("{standards[rarity0:rarity5]}")
     return formula_of(luck.quality_of_opponents, shares, rarities, "Whole")
 
 
 def _convolution_integral() -> str:
-    """What a place pays, the opposite one costs: so a symmetric profile is 0 exactly."""
+    """The CI as differences of opposite places, so that a symmetric profile gives exactly 0."""
     opposite = [(1, 7), (2, 6), (3, 5)]
     shares = [symbol(f"{{row[s{one}]}}") - symbol(f"{{row[s{other}]}}") for one, other in opposite]
     paid = [symbol("Payoff1st"), symbol("Payoff2nd"), symbol("Payoff3rd")]
-    return formula_of(points.convolution_integral, points.expected_payoff(shares, paid), paid[0])
+    return formula_of(
+        lambda: points.convolution_integral(points.expected_payoff(shares, paid), paid[0])
+    )
 
 
 def _games_lost() -> str:
     sixths = symbol("Seats") - 1
-    lost = points.sixths_lost(
-        points.sixths_by_places(_GAMES, _SHARES, _PLACES),
-        _GAMES,
-        symbol("INDEX({field[most_games]},1)"),
-        symbol("MissedGame"),
-        sixths,
-    )
-    return formula_of(points.in_games, lost, sixths)
+    by_places = formula_of(points.sixths_by_places, _GAMES, _PLACES_BELOW_FIRST)
+    most = "INDEX({field[most_games]},1)"
+    lost = formula_of(points.sixths_lost, by_places, _GAMES, most, "MissedGame", sixths)
+    return formula_of(points.in_games, f"({lost})", sixths)
 
 
 def _against_own(function: str, cells: str, unit: str) -> Column:
-    """A test against an earlier profile; there is none where it never expects what happened."""
-    unexpected = (luck.finishes_never_expected(_SHARES, _profile(cells)) > 0).formula
+    """A test against an earlier profile; n/a where the profile excludes what happened."""
+    unexpected = f"{formula_of(luck.finishes_never_expected, _SHARES, _profile(cells))}>0"
 
     def formula(test: str) -> str:
         return if_listed(f'IF(COUNT({cells})<Seats,"",IF({unexpected},"n/a",{test}))')
@@ -130,7 +130,7 @@ STATISTICS = [
     Column(
         "half_chi_square",
         "Half of χ²",
-        if_listed((_chi_square(_EVEN) / 2).formula),
+        if_listed(f"{_chi_square(_EVEN)}/2"),
         number_format=FINE,
         only="native",
     ),

@@ -56,7 +56,7 @@ EARLIER = [
 ]
 
 SORTED_BY = {"Score": "score", "TAZD": "tazd", "CI": "ci", "PPRG": "pprg", "BSS": "bss"}
-"""What the leaderboard can be sorted by, and the column of it; of BSS less is better."""
+"""The figures that the leaderboard can be sorted by, with their columns; less BSS is better."""
 
 
 def _sort_value() -> str:

@@ -4,6 +4,10 @@ The criteria stand in cells.  A step takes the next of them: each team has a fig
 teams that were tied before it.  Criteria of the head-to-head look only at games among teams that
 were tied when the first of a run of them was reached; where the director says so, the run is
 repeated among the teams that are still tied, as long as it separates some.
+
+An example: the criteria are Points, then HeadToHeadPoints and HeadToHeadDifference, which are a
+run. A, B and C have 7 points.  In the games among the three A has 4 points, B and C have 3: A is
+first. With repetition the run begins again for B and C, with the one game that they played.
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ HEAD_TO_HEAD = {
 
 CRITERIA = {name: description for name, (_, description) in {**OVERALL, **HEAD_TO_HEAD}.items()}
 WITHDRAWN, LOT = "Withdrawn", "Lot"
-"""What decides before all criteria and after them."""
+"""The names of what decides before all criteria, and after them."""
 
 MAX_CRITERIA = 12
 STEPS = 16
@@ -83,7 +87,7 @@ def steps() -> Iterator[Column]:
 
 
 def _at(name: str) -> str:
-    """Where a criterion stands in the list; 0 where it does not, or is not used yet."""
+    """The position of a criterion in the list; 0 if it is not there, or is not used yet."""
     found = f'MATCH({name}&"",{{criteria[name]}},0)'
     return f"IFERROR({found}*IF({found}>OverallCriteria,UseHeadToHead,1),0)"
 

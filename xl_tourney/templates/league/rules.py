@@ -26,13 +26,13 @@ RulesName = Literal[
 
 @dataclass(frozen=True)
 class Points:
-    """What a game counts."""
+    """The points of a game."""
 
     win: float = 3
     draw: float = 1
     loss: float = 0
     overtime_win: float | None = None
-    """The same as a win where it is not said."""
+    """The same as a win if it is left out."""
     overtime_loss: float | None = None
 
     @property
@@ -43,7 +43,7 @@ class Points:
 
 @dataclass(frozen=True)
 class Rules:
-    """By what teams are placed."""
+    """The rules by which teams are placed."""
 
     source: str
     """Where the rules are written."""
@@ -130,7 +130,7 @@ def chosen_rules(
     criteria: str | None,
     head_to_head: HeadToHead | None,
 ) -> Rules:
-    """Rules by name, those of baseball without, with what is asked for otherwise."""
+    """The rules with a name, or those of baseball, with the parts that are to be replaced."""
     rules = RULES[name or "baseball"]
     if points is not None:
         rules = replace(rules, points=_parse_points(points))

@@ -100,7 +100,7 @@ def _large(what: str, place: str) -> str:
 
 
 def _magic(place: str) -> str:
-    """What still separates a team's points from the best that its rival for a place can reach."""
+    """The magic number: a rival's most points for a place, less the team's own, and one more."""
     return (
         f'=IF({{row[left]}}="","",IF(TeamsListed<={place},0,'
         f"MAX(0,INT({_large('best', place)}-{{row[points]}})+1)))"
@@ -108,7 +108,7 @@ def _magic(place: str) -> str:
 
 
 def _elimination(place: str) -> str:
-    """What still separates the best a team can reach from the points that hold a place."""
+    """The elimination number: a team's most points, less those that hold a place, and one more."""
     return (
         f'=IF({{row[left]}}="","",IF(TeamsListed<={place},"",'
         f"MAX(0,INT({{row[best]}}-{_large('points', place)})+1)))"
@@ -134,7 +134,7 @@ def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Colu
 
 
 def line_columns(out: str = "0") -> list[Column]:
-    """Who qualifies now, and who is tied across the line; nobody who is ``out``."""
+    """The teams that qualify now, and those tied across the line; no team that is ``out``."""
     mark = qualifying("key", "PlacesUsed")
     mark = replace(mark, formula=f'=IF({out}=1,"",{mark.formula.removeprefix("=")})')
     across = if_listed('IF(LEFT({row[mark]})="?",1,0)')
@@ -176,7 +176,7 @@ _BY_SEASON = (
 
 
 def settled_columns(race: TemplateRace | None = None) -> list[Column]:
-    """What still separates each team from a place, and what is settled."""
+    """Magic and elimination numbers of each team, and what is settled."""
     return [
         Column("magic_first", "Magic no. first", _magic("1"), width=11),
         Column("out_first", "Elim. no. first", _elimination("1"), width=11),
@@ -213,7 +213,7 @@ def lead() -> Column:
 
 
 def group() -> list[Column]:
-    """Everything that is worked out for each team, in the order of the list."""
+    """The calculated columns of each team, in the order of the list."""
     return [
         *_figures(),
         Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),

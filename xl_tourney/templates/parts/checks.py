@@ -44,13 +44,13 @@ _REMEDIES = {
 
 @dataclass(frozen=True)
 class Check:
-    """Something that must hold; ``failures`` is a formula that counts where it does not."""
+    """A statement that must hold; ``failures`` is a formula that counts where it does not."""
 
     statement: str
     failures: str
     remedy: str
     sheet: str
-    """Where to mend it."""
+    """The sheet on which to mend it."""
 
 
 def write_checks(
@@ -132,7 +132,7 @@ class _Room:
     free: str
     """The formula that counts what is free."""
     more: int
-    """How much may be enough."""
+    """The number of rows, or rounds, that the command suggests."""
 
 
 def _rooms(workbook: StandingsWorkbook) -> Iterator[_Room]:
@@ -189,7 +189,7 @@ def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:
 def _computed_areas(table: Table) -> list[tuple[str, str]]:
     """The cells of neighbouring columns with formulas, each run of columns one range.
 
-    With each, when #N/A is an answer there.
+    With each comes the condition under which #N/A is an answer there.
     """
     sheet = quote_sheetname(table.sheet.title)
     runs = groupby(

@@ -1,4 +1,4 @@
-"""Columns that several templates have: who it is, the place, and the row of the sorted table."""
+"""Columns that several templates have: names, places, and rows of the sorted table."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def if_listed(formula: str) -> str:
 
 
 def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:
-    """What somebody has in all matches, on either side of them.
+    """The sum of a player, or team, over all matches, on either side of them.
 
     ``first`` and ``second`` are the columns of ``matches`` to add, ``sides`` those with the number
-    of who is on that side.
+    of the player on that side.
     """
     return "+".join(
         f"SUMIFS({{matches[{column}]}},{{matches[{side}]}},{{row[no]}})"
@@ -144,7 +144,7 @@ def places(table: str, keys: Sequence[str], counts: str) -> list[Column]:
 
 
 def qualifying(counts: str, limit: str) -> Column:
-    """Q for who is within a number of places, ? for who is tied across it, = for shared places."""
+    """The mark: Q inside the places that qualify, ? for a tie across the line, = for shared."""
     within = (
         f'IF({{row[place]}}+{{row[sharing]}}-1<={limit},"Q",IF({{row[place]}}<={limit},"?",""))'
     )
@@ -153,7 +153,7 @@ def qualifying(counts: str, limit: str) -> Column:
 
 
 def order_column(row_count: str) -> Column:
-    """The number of who stands in this row of the sorted table, which has ``row_count`` rows."""
+    """The number of the player in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
     found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
     return Column("no", "No.", found, width=6, align="center")

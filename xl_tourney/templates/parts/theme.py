@@ -27,9 +27,9 @@ from .workbook import Functions, StandingsWorkbook
 
 FONT = "Calibri"
 _LETTERS = 1.15
-"""How many letters of a text go into the width of a figure."""
+"""The number of letters of a text that fit into the width of one digit."""
 _PADDING = 1.0
-"""How much of its width a cell leaves free."""
+"""The width of a cell that its text leaves free."""
 _LINE = Side(style="thin", color="C3CBD3")
 _DARK = Side(style="thin", color="1F4E5F")
 _UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)

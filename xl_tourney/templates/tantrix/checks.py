@@ -1,4 +1,4 @@
-"""What must hold in the Tantrix workbook before its table is published."""
+"""The checks of the Tantrix workbook, which must hold before its table is published."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TIME_LIMIT = "+IF(ISNUMBER(TimeLimit),IF(TimeLimit>=0,0,1),1)"
 
 
 def checks(by_game: bool, many: bool) -> list[Check]:
-    """What must hold, by games or matches, in one group or in several."""
+    """The checks, by games or matches, in one group or in several."""
     withdrew, settled = "{listed[withdrew]}", "{listed[settled]}"
     fewest = "SmallestGroup" if many else "PlayersIn"
     usable = (

@@ -26,7 +26,7 @@ BEHIND = "+0.0##;-0.0##;0.0"
 OUT = "out"
 """The mark of who has withdrawn."""
 VOID, STANDS = "void", "stands"
-"""What becomes of the results of somebody who withdraws."""
+"""The treatment of the results of a player who withdraws."""
 SORTED_BY = ("share", "lead", "settled")
 DECIDED_LABELS = "DecidedLabels"
 """The named cells that say what each of these is."""
@@ -66,7 +66,7 @@ def listed(many: bool) -> list[Column]:
 
 
 def _both_sides(as_a: str, as_b: str) -> str:
-    """What a player has as player A and as player B."""
+    """The sum of a player as player A and as player B."""
     return sum_of_both_sides(as_a, as_b, ("no_a", "no_b"))
 
 
@@ -120,7 +120,7 @@ _STANDARD_WINS = formula_of(standard_wins, "{row[tps]}", "{row[games]}", "Win", 
 
 
 def _sums(by_game: bool) -> list[Column]:
-    """What a player has played, and is yet to play."""
+    """The columns of the games that a player has played and has yet to play."""
     wins, draws, losses = (
         _both_sides(*sides)
         for sides in (("won_a", "won_b"), ("drawn", "drawn"), ("won_b", "won_a"))

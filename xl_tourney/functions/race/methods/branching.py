@@ -70,6 +70,7 @@ class Branching:
 
     def settle(self) -> Completion | None:
         """A completion that makes the wish come true, or None if there is none."""
+        # Pairs with little capacity first: they are decided in few ways, and soonest in none.
         pairs = sorted(
             self.contest.pairs.items(),
             key=lambda item: sum(map(self._capacity.__getitem__, item[0])),

@@ -85,7 +85,7 @@ class Contest:
             self.own_unit = race.win - race.worth[race.mirrored(race.least_win)]
             needed = own.amount
         self.total = total
-        """What our team ends with; where that is not known, what it ends with at least."""
+        """The points of our team at the end; where it varies, the least."""
         self._set_capacities()
         self._reduce(needed)
 
@@ -97,6 +97,9 @@ class Contest:
         """How much demand each other team can take, if our team ends with :attr:`total`."""
         for j in race.teams:
             if j != self.team:
+                # To reach, with a total of 12 and ties open: 13 points are ahead, so a team with
+                # 11 can gain 13 - 1 - 11 = 1 and stay behind.  To miss, with a total of 12: a team
+                # that can end with 14 can fail to gain 14 - 12 = 2 and still be level.
                 at = race.threshold(self.team, j, self.total, reach)
                 self.capacity[j] = at - 1 - race.base[j] if reach else race.most(j) - at
 
@@ -135,7 +138,7 @@ class Contest:
             low, high = self.least_gain, self.most_gain
             widest, narrowest = (high, low) if self.wish == "reach" else (-low, -high)
         self.widest_slack = widest
-        """What our own gain adds to all capacities at most, where our total varies."""
+        """The most that our own gain adds to all capacities, where our total varies."""
         self.lost = {j for j, capacity in self.capacity.items() if capacity + widest < 0}
         """The teams that are lost whatever happens."""
         contested = set(self.capacity) - self.lost
@@ -159,6 +162,8 @@ class Contest:
             if not safe:
                 break
             contested.difference_update(safe)
+            # The demand of a game between a safe team and a contested one can go to the safe team,
+            # so it no longer counts for the other, which may be safe now, too.
             self.rank.update(dict.fromkeys(safe, 1 + max(self.rank.values(), default=0)))
             for j in contested:
                 open_games[j] -= sum(race.games[j][o] for o in safe)
@@ -260,7 +265,7 @@ class Contest:
         return (count, *others) if first_wins else (*others, count)
 
     def opponents(self) -> list[int]:
-        """Whom our team has games with, contested ones last; itself stands for outsiders."""
+        """The opponents of our team, contested ones last; the team itself stands for outsiders."""
         there = [j for j in self.race.teams if self.race.games[self.team][j]]
         return sorted(there, key=lambda j: -1 if j == self.team else self._rank(j))
 

@@ -39,6 +39,8 @@ def counted_out(contest: Contest) -> Cut | None:
         total = sum(sum(units.values()) for units in met.values()) // 2 + own_units * own_unit
         if 2 * total > _twice_capacity(met, ours, capacity, may_be_lost):
             return Cut(tuple(sorted(met)), together=True)
+        # Without the team that has most capacity to spare the proof may succeed: it takes less
+        # demand with it than capacity.
         easy = max(met, key=lambda j: capacity[j] - sum(met[j].values()) - ours[j])
         elsewhere += most_own.get(easy, 0)
         del met[easy]

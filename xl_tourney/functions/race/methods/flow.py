@@ -76,6 +76,7 @@ class MaximumFlow:
 
     def _assign(self, a: int, b: int, units: int) -> None:
         """Assign the units of a pair, first to the team with more residual capacity."""
+        # Afterwards both have about as much left: of 5 and 2, three units leave 2 and 2.
         total = self.residual[a] + self.residual[b]
         first = max(0, min(units, self.residual[a] - max(0, total - units) // 2))
         self.assigned[a][b], self.assigned[b][a] = first, units - first
@@ -108,6 +109,8 @@ class MaximumFlow:
                 cases.append((j, cut))
                 self.lost.discard(j)
                 self.assigned, self.residual = assigned, residual
+                # The case that j is lost is settled, so the cases that follow may take it for not
+                # lost.  With it two lost teams are tried in one order, not in both.
                 self.excluded.add(j)
         self.excluded = excluded
         return Cut(tuple(sorted(blocked)), tuple(cases))
@@ -166,6 +169,8 @@ class MaximumFlow:
         return None
 
     def _find_path(self, start: int, previous: dict[int, int]) -> int | None:
+        # Breadth first, so that the path is short.  A unit can go from a team to an opponent only
+        # if one of their games is assigned to the team.
         queue = [start]
         for team in queue:
             for other, units in self.assigned[team].items():
@@ -178,6 +183,7 @@ class MaximumFlow:
 
     def _augment(self, start: int, end: int, previous: dict[int, int]) -> None:
         path = list(_backwards(start, end, previous))
+        # As many as the start has too many, the path can carry and the end can take.
         amount = min(-self.residual[start], *(self.assigned[a][b] for a, b in path))
         if end not in self.lost:
             amount = min(amount, self.residual[end])

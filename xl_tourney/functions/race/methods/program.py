@@ -96,6 +96,8 @@ class ContestProgram:
         if step:
             units = count * (len(contest.race.worth) - 1)
             split = self._splits[pair] = program.new_variable(units)
+            # Of the steps of all games of the pair one team gets so many, the other the rest: one
+            # variable for any number of games.
             self._demand[a].append((split, step))
             self._demand[b].append((split, -step))
             self._offset[b] += units * step
@@ -136,6 +138,8 @@ class ContestProgram:
             sign = -1 if contest.wish == "reach" else 1
             terms += [(y, sign * worth) for y, worth in self._gain]
             most += -contest.least_gain if sign < 0 else contest.most_gain
+        # demand - (most - capacity) * lost <= capacity: at most the capacity if it is not lost, and
+        # all that there can be if it is.
         terms.append((self._lost[team], -(max(0, most - capacity))))
         self.program.add(terms, -INFINITE, capacity - self._offset[team])
 

@@ -7,6 +7,12 @@ the list is the code ``~``.
 
 from __future__ import annotations
 
+from ....functions.chess.rule_sets import RULE_SETS
+from ..writer import with_arguments
+
+_TABLE = """XLT_TIEBREAKS(wall_list, codes, the_ratings, the_rules, the_system,
+                IF(no_unrated, "", the_unrated), the_scoring, IF(no_boards, "", the_boards))"""
+
 LAMBDAS = {
     "XLT_CODE_LIST": """
         LAMBDA(codes, LET(
@@ -36,7 +42,7 @@ LAMBDAS = {
             IF(OR(name="", INDEX(done, 1, 2)<>""), HSTACK("", "", 0, 0, 0, 0, 0, "", "", "", ""),
                 done)))
     """,
-    "XLT_CODE_STEP": """
+    "XLT_CODE_STEP": f"""
         LAMBDA(code, letters, LET(
             written, INDEX(code, 1, 2),
             rest, IF(ISNUMBER(FIND(LEFT(written & "?", 1), "/-")), MID(written, 2, 99), written),
@@ -44,17 +50,18 @@ LAMBDAS = {
             tail, MID(rest, 2, 99),
             sign, IF(letter="L", IF(LEFT(tail, 1)="-", -1, IF(LEFT(tail, 1)="+", 1, 0)), 0),
             figures, IF(sign=0, tail, MID(tail, 2, 99)),
-            ends, MIN(FIND({"/","-","C","M","K","L","U","V","P","F","R"}, figures & "/-CMKLUVPFR")),
+            ends, MIN(FIND({{"/","-","C","M","K","L","U","V","P","F","R"}},
+                figures & "/-CMKLUVPFR")),
             digits, LEFT(figures, ends-1),
             point, FIND(".", digits & "."),
-            whole, XLT_DIGITS(LEFT(digits, point-1), IF(OR(letter={"U","V"}), 4, 3)),
+            whole, XLT_DIGITS(LEFT(digits, point-1), IF(OR(letter={{"U","V"}}), 4, 3)),
             decimals, MID(digits, point+1, 20),
             part, IF(decimals="", 0, XLT_DIGITS(decimals, 15)),
             number, IF(sign<0, -1, 1)*(whole + part/10^LEN(decimals)),
             has_point, point<=LEN(digits),
             flag, ISNUMBER(FIND(letter, "PFR")),
             valid, IF(letter="", FALSE, IF(letter="V",
-                AND(OR(whole={2023,2024,2026}), NOT(has_point)),
+                AND(OR(whole={{{",".join(RULE_SETS)}}}), NOT(has_point)),
                 IF(ISERROR(FIND(letter, letters)), FALSE,
                 IF(flag, digits="",
                 IF(letter="L", AND(whole>=0, part>=0, OR(NOT(has_point), decimals<>"")),
@@ -137,23 +144,20 @@ LAMBDAS = {
             name, LEFT(text, 3),
             IF(OR(name={"ARO","TPR","PTP","APR","APP","RTN"}), 1, 0)))))>0)
     """,
-    "TIEBREAK": """
-        LAMBDA(wall_list, codes, [ratings], [rules], [system], [unrated], [scoring], [boards], LET(
-            table, XLT_TIEBREAKS(wall_list, codes, IF(ISOMITTED(ratings), "", ratings),
-                IF(ISOMITTED(rules), "", rules), IF(ISOMITTED(system), "", system),
-                IF(ISOMITTED(unrated), "", unrated), IF(ISOMITTED(scoring), "", scoring),
-                IF(ISOMITTED(boards), "", boards)),
+    "TIEBREAK": with_arguments(
+        "TIEBREAK",
+        f"""LET(
+            table, {_TABLE},
             here, XLT_THERE(wall_list),
             first, INDEX(table, 1, 1),
             IF(ISERROR(first), first, MAKEARRAY(ROWS(table), COLUMNS(table)-2, LAMBDA(line, at,
-                IF(INDEX(here, line, 1)=0, "", INDEX(table, line, at+2)))))))
-    """,
-    "CHESS_PLACE": """
-        LAMBDA(wall_list, codes, [ratings], [rules], [system], [unrated], [scoring], [boards], LET(
-            table, XLT_TIEBREAKS(wall_list, codes, IF(ISOMITTED(ratings), "", ratings),
-                IF(ISOMITTED(rules), "", rules), IF(ISOMITTED(system), "", system),
-                IF(ISOMITTED(unrated), "", unrated), IF(ISOMITTED(scoring), "", scoring),
-                IF(ISOMITTED(boards), "", boards)),
+                IF(INDEX(here, line, 1)=0, "", INDEX(table, line, at+2))))))
+        """,
+    ),
+    "CHESS_PLACE": with_arguments(
+        "CHESS_PLACE",
+        f"""LET(
+            table, {_TABLE},
             here, XLT_THERE(wall_list),
             first, INDEX(table, 1, 1),
             IF(ISERROR(first), first, LET(
@@ -163,16 +167,12 @@ LAMBDAS = {
                 code, XLT_CODE(text),
                 name, INDEX(code, 1, 1),
                 turned, INDEX(code, 1, 7)=1,
-                IF(IF(OR(name={"DE","TPN"}), NOT(turned), AND(name="RTNG", turned)), -1, 1)))))),
+                IF(IF(OR(name={{"DE","TPN"}}), NOT(turned), AND(name="RTNG", turned)), -1, 1)))))),
             keys, MAKEARRAY(ROWS(table), COLUMNS(table)-1, LAMBDA(line, at, LET(
                 sign, INDEX(signs, 1, at),
                 value, INDEX(table, line, at+1),
                 IF(sign=0, 0, IF(ISERROR(value), -1E+9, ROUND(sign*value, 9)))))),
-            width, COLUMNS(keys),
-            MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(line, shown, IF(shown=0, "",
-                1 + SUM(here*REDUCE(0, SEQUENCE(width, 1, width, -1), LAMBDA(better, at, LET(
-                    every, INDEX(keys, 0, at),
-                    own, INDEX(keys, line, at),
-                    (every>own) + (every=own)*better)))))))))))
-    """,
+            XLT_PLACES(keys, here))))
+        """,
+    ),
 }

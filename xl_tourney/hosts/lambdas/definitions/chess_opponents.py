@@ -6,6 +6,18 @@ pairing-allocated bye; ``fixed`` is TRUE in a round robin.
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.chess import event as rules
+from ....functions.chess.rule_sets import RULE_SETS
+from ..writer import with_arguments
+
+_CAPPED = ",".join(name for name, text in RULE_SETS.items() if text.dummy_capped)
+_BY_DRAWS = formula_of(rules.drawn_rounds, "INDEX(worth, 1, 2)", "COLUMNS(games)")
+_GAMES_EACH = formula_of(rules.games_each, "rounds", "count", "fixed")
+_LEAST = formula_of(
+    rules.least_of_koya, "XLT_GAMES_EACH(games, here, fixed)", "INDEX(worth, 1, 1)", "limit"
+)
+
 LAMBDAS = {
     "XLT_ADJUSTED": """
         LAMBDA(games, worth, LET(
@@ -17,15 +29,15 @@ LAMBDAS = {
             ends, MMULT(stays, (rounds>=TRANSPOSE(rounds))*1)=0,
             XLT_TOTAL(points + ends*away*(INDEX(worth, 1, 2)-points))))
     """,
-    "XLT_SCORES": """
+    "XLT_SCORES": f"""
         LAMBDA(games, worth, fixed, year, forfeits, LET(
             result, XLT_MOD(games, 100),
             final, XLT_TOTAL(XLT_WORTH(games, worth)),
             adjusted, IF(fixed, final, XLT_ADJUSTED(games, worth)),
             facing, XLT_FACING(games, adjusted),
             meets, (games>=1000)*IF(fixed + forfeits, 1, (result<>4)*(result<>5)),
-            most, INDEX(worth, 1, 2)*COLUMNS(games),
-            cap, IF(year=2026, IF(games>=1000, facing, most), 1E+9),
+            most, {_BY_DRAWS},
+            cap, IF(OR(year={{{_CAPPED}}}), IF(games>=1000, facing, most), 1E+9),
             IF(meets, facing, IF(fixed + (games=0), -1, IF(final<cap, final, cap)))))
     """,
     "XLT_FACING": """
@@ -87,67 +99,56 @@ LAMBDAS = {
             count, XLT_TOTAL(met),
             IF(count=0, #N/A, total/IF(count=0, 1, count))))
     """,
-    "BUCHHOLZ": """
-        LAMBDA(wall_list, [cut_low], [cut_high], [kind], [rules], [system], LET(
+    "BUCHHOLZ": with_arguments(
+        "BUCHHOLZ",
+        """LET(
             games, XLT_CHESS(wall_list),
-            low, XLT_WHOLE(IF(ISOMITTED(cut_low), "", cut_low), 0),
-            high, XLT_WHOLE(IF(ISOMITTED(cut_high), "", cut_high), 0),
-            what, XLT_WORD(IF(ISOMITTED(kind), "", kind), "bh", {"bh","fb","aob","aob/f"}),
-            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
-            frame, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(frame),
-            problem, SUM(games) + low + high + IF(ISERROR(what), what, 0) + year
-                + IF(ISERROR(event), event, 0),
-            IF(ISERROR(problem), problem,
-            IF(MIN(low, high)<0, #NUM!,
-            IF(XLT_BARRED(games, frame), #VALUE!,
-            IF(AND(LEFT(what, 1)="a", low+high>0), #VALUE!, LET(
-            fixed, XLT_FIXED(frame),
-            sums, XLT_OPPOSITION(IF(OR(what={"fb","aob/f"}), XLT_FORE(games), games), {1,0.5,0,1},
-                fixed, year, FALSE, FALSE, low, high),
+            year, XLT_RULES(the_rules),
+            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+            IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
+            IF(XLT_BARRED(games, the_system), #VALUE!,
+            IF(AND(LEFT(the_kind, 1)="a", the_cut_low+the_cut_high>0), #VALUE!, LET(
+            fixed, XLT_FIXED(the_system),
+            sums, XLT_OPPOSITION(IF(OR(the_kind={"fb","aob/f"}), XLT_FORE(games), games),
+                XLT_SCORING(""), fixed, year, FALSE, FALSE, the_cut_low, the_cut_high),
             IF(XLT_THERE(wall_list),
-                IF(LEFT(what, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
-    """,
-    "SONNEBORN_BERGER": """
-        LAMBDA(wall_list, [cut_low], [cut_high], [rules], [system], LET(
+                IF(LEFT(the_kind, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
+        """,
+    ),
+    "SONNEBORN_BERGER": with_arguments(
+        "SONNEBORN_BERGER",
+        """LET(
             games, XLT_CHESS(wall_list),
-            low, XLT_WHOLE(IF(ISOMITTED(cut_low), "", cut_low), 0),
-            high, XLT_WHOLE(IF(ISOMITTED(cut_high), "", cut_high), 0),
-            year, XLT_RULES(IF(ISOMITTED(rules), "", rules)),
-            frame, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(frame),
-            problem, SUM(games) + low + high + year + IF(ISERROR(event), event, 0),
-            IF(ISERROR(problem), problem,
-            IF(MIN(low, high)<0, #NUM!,
-            IF(XLT_BARRED(games, frame), #VALUE!,
-            XLT_COLUMN(XLT_OPPOSITION(games, {1,0.5,0,1}, XLT_FIXED(frame), year, FALSE, TRUE,
-                low, high), wall_list))))))
-    """,
-    "XLT_GAMES_EACH": """
+            year, XLT_RULES(the_rules),
+            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+            IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
+            IF(XLT_BARRED(games, the_system), #VALUE!,
+            XLT_COLUMN(XLT_OPPOSITION(games, XLT_SCORING(""), XLT_FIXED(the_system), year, FALSE,
+                TRUE, the_cut_low, the_cut_high), wall_list))))))
+        """,
+    ),
+    "XLT_GAMES_EACH": f"""
         LAMBDA(games, here, fixed, LET(
             rounds, IF(SUM(games)=0, 0, COLUMNS(games)),
             count, SUM(here),
-            rounds - IF(AND(fixed, count<>2*INT(count/2)), INT(rounds/MAX(1, count)), 0)))
+            {_GAMES_EACH}))
     """,
-    "XLT_KOYA": """
+    "XLT_KOYA": f"""
         LAMBDA(games, here, fixed, worth, limit, LET(
             points, XLT_WORTH(games, worth),
             final, XLT_TOTAL(points),
-            least, XLT_GAMES_EACH(games, here, fixed)*INDEX(worth, 1, 1)/2 + limit,
+            least, {_LEAST},
             XLT_TOTAL(points*XLT_IS_GAME(games, fixed)*(XLT_FACING(games, final)>=least))))
     """,
-    "KOYA": """
-        LAMBDA(wall_list, [limit], [system], LET(
+    "KOYA": with_arguments(
+        "KOYA",
+        """LET(
             games, XLT_CHESS(wall_list),
-            more, XLT_NUMBER(XLT_ONE(IF(ISOMITTED(limit), "", limit), 0)),
-            frame, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(frame),
-            problem, SUM(games) + more + IF(ISERROR(event), event, 0),
-            IF(ISERROR(problem), problem,
-            IF(XLT_BARRED(games, frame), #VALUE!,
-            XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(frame), {1,0.5,0,1},
-                more/2), wall_list)))))
-    """,
+            XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!,
+            XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(the_system),
+                XLT_SCORING(""), the_limit/2), wall_list))))
+        """,
+    ),
     "XLT_MEETINGS": """
         LAMBDA(games, fixed, forfeits, LET(
             result, XLT_MOD(games, 100),
@@ -192,20 +193,16 @@ LAMBDAS = {
                 VSTACK(next, IF(SUM((next<>above)*1)=0, 1, 0)))))),
             TAKE(final, lines) + 1))
     """,
-    "DIRECT_ENCOUNTER": """
-        LAMBDA(wall_list, [tied_on], [system], [forfeits], LET(
+    "DIRECT_ENCOUNTER": with_arguments(
+        "DIRECT_ENCOUNTER",
+        """LET(
             games, XLT_CHESS(wall_list),
-            frame, IF(ISOMITTED(system), "", system),
-            event, XLT_SYSTEM(frame),
-            played, XLT_FLAG(IF(ISOMITTED(forfeits), "", forfeits)),
-            problem, SUM(games) + IF(ISERROR(event), event, 0) + played,
-            IF(ISERROR(problem), problem,
-            IF(XLT_BARRED(games, frame), #VALUE!, LET(
-            worth, {1,0.5,0,1},
-            group, IF(IF(ISOMITTED(tied_on), TRUE, XLT_BLANK(tied_on)),
-                XLT_GROUPS(XLT_TOTAL(XLT_WORTH(games, worth)), wall_list),
-                XLT_GROUPS(tied_on, wall_list)),
-            IF(ISERROR(SUM(group)), SUM(group),
-            IF(group>0, XLT_DE(games, group, worth, XLT_FIXED(frame), played), "")))))))
-    """,
+            XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!, LET(
+            worth, XLT_SCORING(""),
+            keys, IF(no_tied_on, XLT_TOTAL(XLT_WORTH(games, worth)), tied_on),
+            group, XLT_GROUPS(keys, wall_list),
+            XLT_FIRST_ERROR(group, IF(group>0,
+                XLT_DE(games, group, worth, XLT_FIXED(the_system), the_forfeits), ""))))))
+        """,
+    ),
 }

@@ -1,10 +1,10 @@
-"""kdice: tests against luck, and points."""
+"""kdice: games behind, for which all players' seasons are compared."""
 
 from __future__ import annotations
 
 from ....catalogue.expression import formula_of, lambda_body_of, symbol
 from ....functions.kdice import points
-from ..writer import lambda_of, with_arguments
+from ..writer import with_arguments
 
 _COUNTS = symbol("counts", is_array=True)
 _GAMES = symbol("games", omitted='games=""')
@@ -13,13 +13,6 @@ _SIXTHS = formula_of(points.sixths_lost, "INDEX(seasons, 0, 2)", "played", "most
 _BEHIND = formula_of(lambda own, leader: points.in_games(own - leader), "sixths", "leader")
 
 LAMBDAS = {
-    **{
-        name: lambda_of(name)
-        for name in (
-            *("TAPL", "YATES_TAPL", "TAPL_ORIGINAL", "TAPL_PVALUE", "QOOA", "ADJUSTED_TAPL"),
-            *("TAZD", "TAKBE", "TAOWR", "TAOLZ", "KDICE_CI", "GPG", "PPC", "PPRG"),
-        )
-    },
     "XLT_SEASON": f"""
         LAMBDA(counts, games, {_SEASON})
     """,

@@ -1,4 +1,4 @@
-"""What the contract, declarer and tricks of a line score; the tables that it is looked up in."""
+"""The score of a line from contract, declarer and tricks, and the tables to look it up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SYMBOLS = {
 """How people write a contract, and what stands for it in the table."""
 
 PASSES = (PASSED_OUT, "P", "AP", "ALLPASS", "PASSED", "PASSOUT", "PASSEDOUT")
-"""How people write that a board was passed out."""
+"""The spellings of a board that was passed out."""
 
 
 def _substitute(text: str, changes: Mapping[str, str]) -> str:
@@ -189,8 +189,7 @@ _PENALTY_KEYS = tuple(
 PENALTIES = [
     _fixed(key, heading)
     for key, heading in zip(
-        _PENALTY_KEYS,
-        ("Down", "Down, X", "Down, XX", "Down vul.", "Down vul., X", "Down vul., XX"),
+        _PENALTY_KEYS, ("Down", "Down, X", "Down, XX", "Down vul.", "Down vul., X", "Down vul., XX")
     )
 ]
 """Law 77: what each number of undertricks costs."""

@@ -97,7 +97,7 @@ def _is_percent(code: str) -> str:
 
 
 def _own_percent(score: str, code: str, *others: tuple[str, str]) -> str:
-    """The percentage that a cell gives the side beside which it stands."""
+    """The percentage in a cell for its own side."""
     return choose(
         (_is_fraction(score), f"FullPercent*{score}"),
         (f'{code}=""', '""'),
@@ -115,7 +115,7 @@ _REST = choose(
     _part(second=True),
     (_is_percent(_CODE), f'IFERROR(FullPercent-{_number_of(_CODE)},"")'),
 )
-"""What the cell of North-South leaves for East-West."""
+"""The percentage of East-West that follows from the cell of North-South."""
 
 _SCALE = f"IF(MAX({_NS},{_EW})>1,1,FullPercent)"
 _TYPED = {
@@ -137,9 +137,7 @@ def _whole_percent(typed: str) -> str:
         (f"ISNUMBER({typed})=FALSE", '""'),
         (
             any_of(
-                f"{typed}<0",
-                f"{typed}>=FullPercent",
-                f"ROUND({typed},Decimals)<>ROUND({typed},0)",
+                f"{typed}<0", f"{typed}>=FullPercent", f"ROUND({typed},Decimals)<>ROUND({typed},0)"
             ),
             '""',
         ),
@@ -162,7 +160,7 @@ _PERCENTAGES = [
         for side in _TYPED
     ),
 ]
-"""What a side is given in percent; blank where its score is one of play."""
+"""The percentage that a side is given; blank where its score is one of play."""
 
 
 # Scores of play -----------------------------------------------------------------------------------

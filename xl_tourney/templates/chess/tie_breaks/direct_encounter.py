@@ -1,7 +1,9 @@
 """Direct encounter by native formulas (Article 6): the tied group is split step by step.
 
-A group is named by the place that its first player has.  A step puts its players in order where
-all have met (6.2), else places those first whom nobody can pass (6.3); the rest begins anew.
+A group is named by the place of its first player.  Where all players of a group have met, a step
+puts them in order by their points against each other (6.2).  Otherwise it places those first whom
+nobody can pass, whatever the games that were not played would have brought (6.3), and the others
+begin anew.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from .race import TemplateRace, game_columns
 SYSTEM = "round-robin"
 """The system in which all pairings are fixed."""
 MOST_PLAYERS = 64
-"""With how many players the pairs are listed."""
+"""The most players with whom the pairs are listed."""
 SIDES = ("low", "high")
-"""How the columns call the two players of a pair, by their numbers."""
+"""The names of the two sides of a pair in columns: the lower and the higher number."""
 INPUTS = ("player_a", "player_b")
 """The columns with their names."""
 

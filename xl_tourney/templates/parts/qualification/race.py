@@ -27,7 +27,7 @@ CALLED = "RaceScores,RaceStep,,,RaceSeconds"
 
 @dataclass(frozen=True)
 class TemplateRace:
-    """What the race of a template is made of."""
+    """The formulas and names that the race of a template is made of."""
 
     is_in: str
     """Whether the team of a row is in the race: a condition."""

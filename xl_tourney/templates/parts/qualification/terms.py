@@ -1,4 +1,4 @@
-"""What the columns of the race say, for the sheet Read me."""
+"""The meaning of the columns of the race, for the sheet Read me."""
 
 from __future__ import annotations
 

@@ -1,0 +1,158 @@
+"""A workbook in use is replaced only if it is the one that was read: no save of others is lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.recalc.books import book, cached
+from xl_tourney import atomic
+from xl_tourney.errors import WriteError
+from xl_tourney.ooxml import saving
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.saving import back_up, replace_workbook, work_on, write_over
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return book(tmp_path / "book.xlsx", {"A1": 1})
+
+
+@pytest.fixture(params=[True, False], ids=["exchange", "no exchange"])
+def can_exchange(request, monkeypatch) -> bool:
+    if not request.param:
+        monkeypatch.setattr(atomic, "exchange", lambda one, other: False)
+    return request.param
+
+
+def content_of(folder: Path, cells: dict[str, object]) -> bytes:
+    return book(folder / "other.xlsx", cells).read_bytes()
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name != "other.xlsx")
+
+
+def test_what_was_read_is_replaced(file, tmp_path, can_exchange) -> None:
+    new = content_of(tmp_path, {"A1": 2})
+    old = file.read_bytes()
+    saved = replace_workbook(Package.from_path(file), new, backup=True)
+    assert saved == (new, True, tmp_path / "book.bak.xlsx")
+    assert file.read_bytes() == new and saved.backup.read_bytes() == old
+    assert names(tmp_path) == ["book.bak.xlsx", "book.xlsx"]
+
+
+def test_what_was_saved_meanwhile_stays(file, tmp_path, can_exchange) -> None:
+    package = Package.from_path(file)
+    book(file, {"A1": 3})
+    with pytest.raises(atomic.ChangedError, match="as they left it"):
+        replace_workbook(package, content_of(tmp_path, {"A1": 2}), backup=True)
+    assert cached(file) == {"A1": 3}
+    assert names(tmp_path) == ["book.xlsx"]
+
+
+def test_work_is_done_again_on_what_was_saved_meanwhile(file, tmp_path, can_exchange) -> None:
+    read = []
+
+    def work(package: Package) -> None:
+        read.append(cached(file)["A1"])
+        if len(read) < 3:
+            book(file, {"A1": 10 * len(read)})
+        replace_workbook(package, content_of(tmp_path, {"A1": 2}))
+
+    work_on(file, work)
+    assert read == [1, 10, 20]
+    assert cached(file) == {"A1": 2}
+
+
+def test_that_nothing_is_new_is_said_of_the_file_as_it_is(file) -> None:
+    read = []
+
+    def work(package: Package) -> None:
+        read.append(cached(file)["A1"])
+        if len(read) == 1:
+            book(file, {"A1": 10})
+        replace_workbook(package, package.data)
+
+    work_on(file, work)
+    assert read == [1, 10]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+def test_a_save_in_the_very_moment_of_replacing_is_not_lost(file, tmp_path, monkeypatch) -> None:
+    """Somebody saves after the last look at the file and before it is replaced."""
+    package = Package.from_path(file)
+    is_in, looks = package.is_in, []
+
+    def look_and_be_overtaken(path: Path) -> bool:
+        found = is_in(path)
+        if not looks:
+            book(file, {"A1": 7})
+        looks.append(found)
+        return found
+
+    monkeypatch.setattr(package, "is_in", look_and_be_overtaken)
+    with pytest.raises(atomic.ChangedError):
+        replace_workbook(package, content_of(tmp_path, {"A1": 2}))
+    assert looks == [True, False]
+    assert cached(file) == {"A1": 7}
+    assert names(tmp_path) == ["book.xlsx"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+@pytest.mark.parametrize("more_saves", [1, 2, 3])
+def test_saves_while_a_file_is_given_back_are_not_lost(
+    file, tmp_path, monkeypatch, more_saves
+) -> None:
+    """Somebody saves again and again, each time just before two files change places."""
+    package = Package.from_path(file)
+    exchange, saves = atomic.exchange, []
+
+    def save_first(one: Path, other: Path) -> bool:
+        if len(saves) <= more_saves:
+            saves.append(10 + len(saves))
+            new = book(tmp_path / "other.xlsx", {"A1": saves[-1]})
+            new.replace(one)
+        return exchange(one, other)
+
+    monkeypatch.setattr(atomic, "exchange", save_first)
+    content = content_of(tmp_path, {"A1": 2})
+    with pytest.raises(atomic.ChangedError):
+        replace_workbook(package, content)
+    assert cached(file) == {"A1": saves[-1]}
+    assert names(tmp_path) == ["book.xlsx"]
+
+
+def test_a_half_written_workbook_is_read_when_it_is_whole(file, tmp_path, monkeypatch) -> None:
+    whole = content_of(tmp_path, {"A1": 5})
+    file.write_bytes(whole[:100])
+    monkeypatch.setattr(saving.time, "sleep", lambda _: file.write_bytes(whole))
+    assert work_on(file, lambda package: package.data) == whole
+
+
+def test_backups_are_numbered_and_never_written_over(file, tmp_path) -> None:
+    assert back_up(file, b"one") == (tmp_path / "book.bak.xlsx", True)
+    assert back_up(file, b"two") == (tmp_path / "book.bak2.xlsx", True)
+    assert back_up(file, b"one") == (tmp_path / "book.bak.xlsx", False)
+    assert (tmp_path / "book.bak.xlsx").read_bytes() == b"one"
+
+
+@pytest.mark.parametrize("letter", ["x", "ö", "語"])
+def test_the_longest_names_have_backups_too(tmp_path, letter) -> None:
+    length = (255 - len(".xlsx")) // len(letter.encode())
+    file = book(tmp_path / f"{letter * length}.xlsx", {"A1": 1})
+    saved = replace_workbook(Package.from_path(file), content_of(tmp_path, {"A1": 2}), backup=True)
+    assert saved.written and saved.backup.name.startswith(letter * 50)
+    assert saved.backup.suffixes == [".bak", ".xlsx"]
+
+
+def test_a_new_workbook_is_written_over_an_old_one_that_is_kept(file, tmp_path) -> None:
+    old = file.read_bytes()
+    with pytest.raises(WriteError, match=r"is there already; .* --force"):
+        write_over(file, b"new", force=False)
+    saved = write_over(file, b"new")
+    assert (file.read_bytes(), saved.backup.read_bytes()) == (b"new", old)
+    fresh = write_over(tmp_path / "fresh.xlsx", b"new", force=False)
+    assert fresh == (b"new", True, None)

@@ -1,0 +1,101 @@
+"""benchmarks/mutants.py changes what a program does, one thing at a time, and sees who notices."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from benchmarks import mutants
+
+SOURCE = '''\
+"""A docstring with 3 < 4."""
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    import never
+TABLE: dict[int, "a | b"] = {1: 2}
+RULE = f'=IF({cell}<4,"",1)'
+
+
+def sign(number: int | None = 5) -> int:
+    """Not 1."""
+    if not number:
+        raise ValueError(7)
+    total = 0
+    total += number * 2
+    print("x", width=9)
+    return total
+
+
+class Nothing:
+    def __repr__(self) -> str:
+        return "1" * 2
+'''
+
+
+def changed(mutant: mutants.Mutant, source: bytes) -> str:
+    return (source[: mutant.start] + mutant.new.encode() + source[mutant.end :]).decode()
+
+
+def test_the_sites_of_a_module() -> None:
+    source = SOURCE.encode()
+    sites = mutants.Sites(Path("x.py"), source).found
+    found = [[(m.line, m.name, m.old, m.new) for m in site] for site in sites]
+    assert found == [
+        [(5, "", "1", "2"), (5, "", "2", "3")],
+        [(6, "", RULE, RULE.replace(*pair)) for pair in (("<4", "<=4"), ("4", "5"), ("1", "2"))],
+        [(9, "sign", "5", "6")],
+        [(11, "sign", "not number", "(not (not number))"), (11, "sign", "not number", "(False)")],
+        [(11, "sign", "not number", "(number)")],
+        [(13, "sign", "0", "1")],
+        [(14, "sign", "total += number * 2", "pass")],
+        [(14, "sign", "number * 2", "(number / 2)")],
+        [(14, "sign", "2", "3")],
+        [(15, "sign", 'print("x", width=9)', "pass")],
+        [(16, "sign", "return total", "return None")],
+    ]
+    for site in sites:
+        for mutant in site:
+            assert changed(mutant, source) != SOURCE
+            ast.parse(changed(mutant, source))
+
+
+RULE = "f'=IF({cell}<4,\"\",1)'"
+
+
+def test_a_seed_draws_the_same_mutants_again() -> None:
+    first = mutants.draw(mutants.ROOT, 7, 12)
+    assert mutants.draw(mutants.ROOT, 7, 12) == first != mutants.draw(mutants.ROOT, 8, 12)
+    assert len({(m.path, m.start) for m in first}) == 12
+    for mutant in first:
+        source = (mutants.ROOT / mutant.path).read_bytes()
+        assert source[mutant.start : mutant.end].decode() == mutant.old
+
+
+def test_the_nearest_tests_are_of_the_module() -> None:
+    tests = mutants.Tests(mutants.ROOT)
+    path = Path("xl_tourney/functions/tantrix/points.py")
+    mutant = next(m for site in mutants.sites_of(mutants.ROOT, path) for m in site)
+    nearest = [file.as_posix() for file in tests.nearest(mutant)]
+    assert "tests/functions/test_tantrix.py" in nearest[:3]
+    assert len(nearest) == len(set(nearest)) <= mutants.MOST_FILES + 1
+
+
+def test_a_mutant_is_killed_by_the_test_that_fails_with_it(tmp_path: Path) -> None:
+    source = "def larger(a, b):\n    return a if a > b else b\n"
+    (tmp_path / "house.py").write_text(source, "utf-8")
+    tests = {
+        "test_weak.py": "larger(1, 1) == 1",
+        "test_broken.py": "larger(1, 1) == 2",
+        "test_strong.py": "larger(2, 1) == 2",
+    }
+    for name, claim in tests.items():
+        code = f"from house import larger\n\n\ndef test_it():\n    assert {claim}\n"
+        (tmp_path / name).write_text(code, "utf-8")
+    (site,) = (s for s in mutants.sites_of(tmp_path, Path("house.py")) if s[0].old == "a > b")
+    equal, less = site
+    weak, broken, strong = map(Path, tests)
+    assert mutants.kill(tmp_path, less, [weak], 60) == ""
+    assert mutants.kill(tmp_path, less, [broken], 60) == ""
+    assert mutants.kill(tmp_path, less, [weak, strong], 60) == "test_strong.py::test_it"
+    assert mutants.kill(tmp_path, equal, [weak, strong], 60) == ""
+    assert (tmp_path / "house.py").read_text("utf-8") == source

@@ -1,0 +1,191 @@
+"""How a workbook in use is changed: read, worked on, kept as it was, and replaced.
+
+There is one way for every command: what it writes is made from the file as it is at that moment.
+When somebody else saves meanwhile, the work is done again on what they saved; so of two commands at
+once neither loses what the other one did.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from .. import atomic
+from ..atomic import ChangedError, FileVersion
+from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
+from .package import Limits, Package
+
+_MAX_ATTEMPTS = 5
+"""How often a workbook is worked on that somebody saves meanwhile."""
+_SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
+"""How long a file stays the same that nobody writes any more, and how long to wait for that."""
+_LONGEST_NAME = 255
+"""The bytes of a file's name in most file systems."""
+
+Result = TypeVar("Result")
+
+
+class Saved(NamedTuple):
+    """What became of a change to a workbook."""
+
+    content: bytes
+    written: bool = False
+    backup: Path | None = None
+    """The copy of the old workbook."""
+
+
+def work_on(
+    workbook: Path | Package, work: Callable[[Package], Result], limits: Limits | None = None
+) -> Result:
+    """Call ``work`` with a workbook; again with the newer one if it was saved meanwhile.
+
+    Raises
+    ------
+    ChangedError
+        Somebody saves it all the time.
+    """
+    path = Path(workbook.name) if isinstance(workbook, Package) else workbook
+    package = workbook if isinstance(workbook, Package) else _read(path, limits)
+    for _ in range(_MAX_ATTEMPTS - 1):
+        try:
+            return work(package)
+        except ChangedError:
+            if package.version is None:
+                raise
+        _wait_until_settled(path)
+        package = _read(path, package.limits)
+    return work(package)
+
+
+def replace_workbook(
+    package: Package,
+    content: bytes,
+    *,
+    backup: bool = False,
+    target: Path | None = None,
+) -> Saved:
+    """Write a workbook's new content to its file, or to another one.
+
+    Raises
+    ------
+    ChangedError
+        The file is not the one any more that the package was read from.
+    WriteError
+        It cannot be written.
+    """
+    path = Path(package.name)
+    target = target or path
+    is_own = package.version is not None and target.exists() and target.samefile(path)
+    if is_own and content == package.data:
+        if not package.is_in(target):
+            raise ChangedError(f"{target}: was changed by somebody meanwhile.")
+        return Saved(content)
+    copy, is_new = back_up(path, package.data) if backup else (None, False)
+    try:
+        atomic.write(
+            target,
+            lambda file: file.write(content),
+            is_current=package.is_in if is_own else None,
+        )
+    except BaseException:
+        if copy and is_new:
+            copy.unlink(missing_ok=True)
+        raise
+    return Saved(content, True, copy)
+
+
+def write_over(path: Path, content: bytes, *, force: bool = True, backup: bool = True) -> Saved:
+    """Write a workbook that owes nothing to the one that is there, which is kept as a copy.
+
+    Raises
+    ------
+    WriteError
+        There is one (and not ``force``), a spreadsheet program has it open, or it cannot be
+        written.
+    """
+    for _ in range(_MAX_ATTEMPTS):
+        try:
+            old = path.read_bytes()
+        except FileNotFoundError:
+            with suppress(FileExistsError):
+                atomic.write_new(path, lambda file: file.write(content))
+                return Saved(content, True)
+            continue
+        except OSError as error:
+            raise WriteError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        if not force:
+            break
+        refuse_open_workbook(path)
+        copy = back_up(path, old)[0] if backup else None
+        with suppress(ChangedError):
+            is_old = partial(_holds, old)
+            atomic.write(path, lambda file: file.write(content), is_current=is_old)
+            return Saved(content, True, copy)
+    raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
+
+
+def _holds(content: bytes, file: Path) -> bool:
+    return file.read_bytes() == content
+
+
+def back_up(book: Path, content: bytes) -> tuple[Path, bool]:
+    """Copy a workbook to ``BOOK.bak.xlsx``, or ``BOOK.bak2.xlsx`` …; the copy, and if it is new.
+
+    A copy that is there is never written over; one that is the same already is enough.
+    """
+    for number in count(1):
+        ending = f".bak{number if number > 1 else ''}{book.suffix}"
+        stem = os.fsencode(book.stem)[: _LONGEST_NAME - len(os.fsencode(ending))]
+        copy = book.with_name(stem.decode(errors="ignore") + ending)
+        with suppress(FileExistsError):
+            atomic.write_new(copy, lambda target: target.write(content))
+            return copy, True
+        with suppress(OSError):
+            if copy.read_bytes() == content:
+                return copy, False
+    raise AssertionError
+
+
+def refuse_open_workbook(book: Path, remedy: str = "save and close it, and try again") -> None:
+    """Refuse a workbook that a spreadsheet program has open: it would write over the changes."""
+    if lock := atomic.find_lock(book):
+        raise WriteError(f"{book}: is open in a spreadsheet program, says {lock}; {remedy}.")
+
+
+def _read(path: Path, limits: Limits | None) -> Package:
+    """Read a workbook; one that somebody is writing just now, when that is done."""
+    try:
+        return Package.from_path(path, limits)
+    except UnsafeWorkbookError:
+        raise
+    except WorkbookError:
+        if not _wait_until_settled(path):
+            raise
+        return Package.from_path(path, limits)
+
+
+def _wait_until_settled(path: Path) -> bool:
+    """Wait for a file that is being written; return whether it has changed meanwhile."""
+    end = time.monotonic() + _WAIT_SECONDS
+    version, changed = _version(path), False
+    if version and time.time() - version.modified / 1e9 > _WAIT_SECONDS:
+        return False
+    while time.monotonic() < end:
+        time.sleep(_SETTLED_SECONDS)
+        before, version = version, _version(path)
+        if version == before:
+            break
+        changed = True
+    return changed
+
+
+def _version(path: Path) -> FileVersion | None:
+    with suppress(OSError):
+        return FileVersion.of(path.stat())
+    return None
