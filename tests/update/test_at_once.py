@@ -12,7 +12,10 @@ import pytest
 
 from benchmarks.saves_at_once import measure
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it forks")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="it forks"),
+]
 
 
 @pytest.mark.parametrize(

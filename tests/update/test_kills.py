@@ -11,7 +11,10 @@ import pytest
 
 from benchmarks.kills import COMMANDS, kill
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="it forks")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="it forks"),
+]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

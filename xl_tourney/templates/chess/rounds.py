@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...functions.chess.event import WORTH
 from ..parts import theme
 from ..parts.table import Column
 
@@ -37,7 +38,7 @@ _BYES = (
     "|u|bye|+|-1|0u|0-u|0+|0-+|",
     "|h|=|-=|0h|0-h|0=|0-=|",
 )
-"""What is written for Z, F, U and H; the zeros of 0000 are one."""
+"""The spellings of Z, F, U and H; the zeros of 0000 are one."""
 _BYES_WIDTH = max(map(len, _BYES))
 _AGREE = "13,22,31,66,45,54,55"
 """The results of two sides that are of the same game."""
@@ -79,7 +80,7 @@ _SPELLED = (
     (".5", "="),
     (",5", "="),
 )
-"""What is written in several ways, and the one that is read."""
+"""The spellings that are replaced before a cell is read, each with its replacement."""
 
 
 def _text() -> str:
@@ -107,7 +108,7 @@ _WITHOUT_RESULT = (
     "16,26,26,2)"
 )
 _CODE = f'=IF({_TEXT}="","",IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1))))'
-"""What the cell itself says; below 0 where it cannot be read."""
+"""The code of the cell itself; below 0 where it cannot be read."""
 
 _OWN = "{row[code_#]}"
 _OTHER = f"INT({_OWN}/100)"
@@ -124,9 +125,12 @@ _KIND = (
     f'=IF({{score.row[there]}}=0,"",IF({{calendar.top[held_#]}}=0,{UNHELD},'
     f"IF(N({_OWN})<0,-1,IF(N({_OWN})<100,IF(INT(N({_OWN}))=N({_OWN}),N({_OWN}),-1),{_GAME}))))"
 )
+_NAMES = {"win": "Win", "draw": "Draw", "loss": "Loss", "allocated_bye": "ByePoints"}
+_WORTH = ",".join(_NAMES.get(WORTH.get(result, ""), "0") for result in "Z1=0+-?FUH")
+"""What each last digit of a kind is worth."""
 _POINTS = (
     '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
-    "CHOOSE(MOD({row[kind_#]},10)+1,0,Win,Draw,Loss,Win,0,0,Win,ByePoints,Draw)))"
+    f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
 )
 
 
@@ -161,7 +165,7 @@ def calendar(count: int) -> list[Column]:
     """One row: the numbers of the rounds, which were held, and how many from each on."""
     numbers = range(1, count + 1)
     return [
-        Column("byes", "Written for Z, F, U, H", style=theme.VALUE),
+        Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
         *(
             Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")

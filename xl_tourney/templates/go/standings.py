@@ -35,7 +35,7 @@ ORDER = [
 
 
 def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """What another table says of the player in this row."""
+    """A column of another table for the player in this row."""
     formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
     style = theme.STRONG if key in ("name", "place") else None
     return Column(key, heading, formula, width=width, align=align, style=style)
@@ -83,7 +83,10 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
         _of("score", "decided", "Decided by", 12, "center"),
         *(
-            _of("score", key, text, 11, "left" if key == "state" else "right")
+            replace(
+                _of("score", key, text, 11, "left" if key == "state" else "right"),
+                head=f'=IF(RaceOn=0,"","{text}")',
+            )
             for key, text in (OF_RACE.items() if with_pairs else ())
         ),
         Column(
@@ -122,7 +125,7 @@ def _criterion(k: int) -> Column:
     key = f"INDEX({{score[key_{k}]}},{{row[no]}})"
     value = f'IF(Criterion{k}="DC place",-{key},{key})'
     formula = f'=IF(OR({{row[no]}}="",Label{k}=""),"",IF({key}=NoFigure,NA(),{value}))'
-    return Column(f"key_{k}", "", formula, width=9, may_be_na=IN_AN_EXTRACT)
+    return Column(f"key_{k}", "", formula, width=9, may_be_na=IN_AN_EXTRACT, head=f"=Label{k}")
 
 
 def tied(rounds: int) -> list[Column]:
@@ -205,7 +208,7 @@ def detail(room: int, rounds: int) -> list[Column]:
 
 
 def _next() -> str:
-    """What the first comparison leads to: a place, or another comparison for some places."""
+    """The result of the first comparison: a place, or another comparison for some places."""
     mine = "{row[step_1]}"
     first = f'INDEX({{score[group]}},{{row[no]}})+COUNTIF({{detail[step_1]}},">"&{mine})'
     equal = f"COUNTIF({{detail[step_1]}},{mine})"
