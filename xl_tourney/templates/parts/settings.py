@@ -71,12 +71,12 @@ def one_of(*choices: str) -> InputRule:
 
 def counted(name: str, description: str, formula: str, part_of: str = "") -> Setting:
     """A cell that counts, or follows from others."""
-    return counted(name, f"{description}", formula, part_of=part_of)
+    return Setting(name, f"Counted: {description}", formula=f"={formula}", part_of=part_of)
 
 
 def constant(name: str, description: str, value: str | float, part_of: str = "") -> Setting:
     """A figure that the rules fix."""
-    return constant(name, f"{description}", value, part_of=part_of)
+    return Setting(name, f"Fixed: {description}", value, fixed=True, part_of=part_of)
 
 
 DECIMALS = constant(

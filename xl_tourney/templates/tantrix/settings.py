@@ -118,7 +118,7 @@ def _match_games(by_game: bool) -> Setting:
     return counted(
         "MatchGames",
         "how many games a match to come has: as most of those that were played.",
-        "1" if by_game else f"=IF(COUNT({games})=0,1,{most})",
+        "1" if by_game else f"IF(COUNT({games})=0,1,{most})",
     )
 
 
