@@ -29,6 +29,7 @@ WRITERS = {"formula_of", "lambda_body_of"}
 _SEARCH = "who stands in a place is a search among all rows"
 _BOARD = "a board is compared line by line: counts of lower and equal scores"
 _WALL_LIST = "a wall list is parsed, and opponents are looked up row by row"
+_CUTS = "a wall list is parsed, opponents are looked up, and each cut is a search"
 _PASSES = "a wall list is parsed, and all games are rated in two passes"
 _TIED = "tied groups are found again after each comparison"
 _SOLVER = "a mixed-integer program decides which results are still possible"
@@ -41,7 +42,8 @@ REASONS = {
     **dict.fromkeys(("DIRECT_COMPARISON", "DC_PLACE", "DIRECT_ENCOUNTER"), _TIED),
     **dict.fromkeys(("PERFORMANCE_RATING", "OPERA"), _PASSES),
     **dict.fromkeys(("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"), _WALL_LIST),
-    **dict.fromkeys(("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA", "RATING_TIEBREAK"), _WALL_LIST),
+    **dict.fromkeys(("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA"), _CUTS),
+    "RATING_TIEBREAK": "a wall list is parsed, and a perfect performance is searched for",
     **dict.fromkeys(("TIEBREAK", "CHESS_PLACE"), "a list of codes is parsed, one after the other"),
     **dict.fromkeys(("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "RACE_SCENARIO"), _SOLVER),
     **dict.fromkeys(("WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE"), _SOLVER),

@@ -52,6 +52,11 @@ Ann,2100,2+,3=
 Bob,2050,1-,0=
 Cid,1900,0=,1=
 """
+CROSSTABLE = """name,rating,r1,r2
+Ann,2100,2w1,3b½
+Bob,2050,1b0,U
+Cid,1900,U,1w½
+"""
 _MARGIN = ["Margin A − B", "Minutes A", "Minutes B"]
 _SCORES, _ROUNDS = ["Score NS"], "Wall list!R1:R2"
 _PROFILE = ["1st:7th", "Games"]
@@ -66,10 +71,11 @@ SHEETS = {
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
     "BUTLER": ("bridge", TRAVELLER, "Travellers", _SCORES, "Butler NS"),
     "NBW": ("go", WALL_LIST, "Calculation", [_ROUNDS], "NBW"),
+    "RATING_TIEBREAK": ("chess", CROSSTABLE, "Calculation", [_ROUNDS, "Rating"], "TPR"),
     "OPERA": ("go", WALL_LIST, "Calculation", [_ROUNDS, "Wall list!Rating"], "OPERA"),
 }
 """For each function: template, data, sheet, the columns of its arguments, and that of its value."""
-OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1], "NBW": ["down"]}
+OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1], "NBW": ["down"], "RATING_TIEBREAK": ["TPR"]}
 """The arguments behind those columns."""
 VARIANTS: dict[str, dict[str, Any]] = {
     "GBQ": {"places": 2},

@@ -43,6 +43,8 @@ from .cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
 MINUS = "\N{MINUS SIGN}"
 ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
 """How tightly the parts of a formula are bound."""
+_LARGEST_DENOMINATOR = 1000
+"""Up to which denominator a number that decimals do not hold is written as a fraction."""
 _DECIMALS = 3
 """How many decimals a sentence shows of a number."""
 _CELL = re.compile(r"(?P<sheet>.*!)?\$?(?P<column>[A-Z]{1,3})\$?(?P<row>\d+)")
@@ -294,6 +296,8 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
 
 def refuse_negative(quantity: Any, name: str) -> None:
     """Raise ``#NUM!`` where a number, or the least of several, is below 0."""
+    if quantity.__class__ is float and quantity >= 0:
+        return  # as nearly always
     smallest = quantity
     if isinstance(quantity, (list, tuple)):
         smallest = least(quantity) if isinstance(quantity[0], Term) else min(quantity)
@@ -304,7 +308,7 @@ def refuse_negative(quantity: Any, name: str) -> None:
 
 def named(name: str, quantity: Any) -> Any:
     """What is used twice: a LAMBDA calculates it once, and calls it by its name."""
-    if not isinstance(quantity, Term) or quantity.value is not UNKNOWN:
+    if not _is_symbolic(quantity):
         return quantity
     scope = _scope_of(quantity)
     if scope.names is None:
@@ -373,7 +377,7 @@ def to_term(value: object) -> Term:
 
     >>> to_term(-0.5).formula, to_term("tied").formula, to_term(True).formula
     ('-0.5', '"tied"', 'TRUE')
-    >>> to_term([60, 42.5]).formula, to_term(Fraction(4, 3)).formula
+    >>> to_term([60, 42.5]).formula, to_term(4 / 3).formula
     ('{60,42.5}', '4/3')
     """
     if isinstance(value, Term):
@@ -387,13 +391,20 @@ def to_term(value: object) -> Term:
         return Term(UNKNOWN, str(value.value))
     if isinstance(value, (list, tuple)):
         return Term(value, f"{{{','.join(to_term(v).formula for v in value)}}}", is_array=True)
-    if isinstance(value, Fraction):
-        return Term(value, f"{value}", PRODUCT)
     assert isinstance(value, (int, float)), value
-    return Term(value, f"{value:.15G}", COMPARISON if value < 0 else ATOM)
+    text = f"{value:.15G}"
+    if float(text) != value:  # 15 digits are not all of it
+        fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+        if float(fraction) == value:
+            return Term(value, str(fraction), COMPARISON if value < 0 else PRODUCT)
+    return Term(value, text, COMPARISON if value < 0 else ATOM)
 
 
 # What Python's own words cannot say of terms ------------------------------------------------------
+
+
+def _is_symbolic(operand: object) -> bool:
+    return isinstance(operand, Term) and operand.value is UNKNOWN
 
 
 def _has_terms(operands: Sequence[object]) -> bool:
@@ -415,7 +426,7 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     >>> mean(30, 4), mean(0, 0), formula_of(mean, "A1", "B1")
     (7.5, 50, 'IF(B1>0,A1/B1,50)')
     """
-    if isinstance(condition, Term) and condition.value is UNKNOWN:
+    if condition.__class__ is not bool and _is_symbolic(condition):
         terms = [to_term(condition), *map(_branch, (then, otherwise))]
         is_array = any(term.is_array for term in terms)
         texts = ",".join(term.formula for term in terms)
@@ -423,7 +434,7 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     taken = then if condition else otherwise
     if callable(taken):
         taken = taken()
-    if isinstance(taken, CellError):
+    if taken.__class__ is not float and isinstance(taken, CellError):
         raise taken
     return taken
 
@@ -526,15 +537,24 @@ def rounded(operand: Any, decimals: Any) -> Any:
     >>> rounded(0.125, 2), rounded(-2.5, 0), formula_of(rounded, "A1", "Decimals")
     (0.13, -3.0, 'ROUND(A1,Decimals)')
     """
+    if type(operand) is float and type(decimals) is int:
+        return _round_half_away(operand, decimals)
     return apply(_round_half_away, "ROUND({0},{1})", operand, decimals)
 
 
 def _round_half_away(value: float, decimals: int) -> float:
     scale = 10.0**decimals
     scaled = abs(value) * scale
-    if scaled >= 1e15:
+    if scaled >= _ALL_DIGITS:
         return value
-    return math.copysign(math.floor(float(f"{scaled:.15g}") + 0.5) / scale, value)
+    nearest = math.floor(scaled * _A_HAIR_MORE + 0.5) / scale
+    return nearest if value >= 0 else -nearest
+
+
+_ALL_DIGITS = 1e15
+"""From here on a number has no decimals."""
+_A_HAIR_MORE = 1 + 2**-50
+"""By what a half that is a rounding error too small is a half again."""
 
 
 def rounded_to_multiple(operand: Any, step: Any) -> Any:
@@ -603,7 +623,7 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
         is_condition = summand.binding == COMPARISON
         formula = f"{summand.within(PRODUCT)}*1" if is_condition else summand.formula
         return Term(UNKNOWN, f"SUMPRODUCT({formula})")
-    parts = [rule(*operands) for operands in zip(*rows)]
+    parts = list(map(rule, *rows))
     added = sum(parts)
     return math.fsum(parts) if exactly and not isinstance(added, Term) else added
 

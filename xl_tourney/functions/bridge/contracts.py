@@ -6,6 +6,7 @@ Scores are those of declarer's side.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from ...catalogue.expression import where
@@ -87,14 +88,9 @@ class Contract(NamedTuple):
         >>> [Contract(4, "S").made(True), Contract(3, "N").made(True)]
         [620, 600]
         """
-        return int(
-            score_beyond(
-                tricks - self.tricks_due,
-                self.made(vulnerable),
-                self.overtrick(vulnerable),
-                lambda down: penalty(down, self.doubled, vulnerable),
-            )
-        )
+        penalty_of = partial(penalty, doubled=self.doubled, vulnerable=vulnerable)
+        made, overtrick = self.made(vulnerable), self.overtrick(vulnerable)
+        return int(score_beyond(tricks - self.tricks_due, made, overtrick, penalty_of))
 
 
 def score_beyond(beyond: Any, made: Any, overtrick: Any, penalty_of: Callable[[Any], Any]) -> Any:

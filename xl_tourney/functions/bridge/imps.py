@@ -11,14 +11,7 @@ from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import (
-    Term,
-    apply,
-    look_up,
-    nearest_multiple,
-    total,
-    total_of,
-)
+from ...catalogue.expression import Term, apply, look_up, nearest_multiple, total, total_of
 from ...catalogue.kinds import Board, Each, Whole
 from .contracts import SCORE_STEP
 from .travellers import CATEGORY, Side

@@ -100,7 +100,7 @@ class Code(NamedTuple):
 
     @property
     def tie_break(self) -> TieBreak:
-        """What C.07 says of it."""
+        """Its tie-break in C.07."""
         return TIE_BREAKS[self.name]
 
     @property

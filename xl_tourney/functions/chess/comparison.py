@@ -60,7 +60,7 @@ class TieBreakStandings:
         return TieBreaks(event, self.codes, self._ratings, self._unrated)
 
     def notes(self, rules: RuleSet) -> list[str]:
-        """What a text says against the list of codes itself."""
+        """Sentences on codes that a text of rules does not have, or not for this tournament."""
         round_robin = self._system in ("round-robin", "rr")
         found = []
         for code in self.codes:

@@ -21,7 +21,7 @@ Met = Sequence[Mapping[int, float]]
 
 
 def encounters(event: Event, forfeits: bool = False, reference: Reference = "MP") -> Met:
-    """Who met whom; forfeits count in a round robin (15.2), else only when asked for (6.1.1)."""
+    """The pairs that have met; forfeits count in a round robin (15.2) or on request (6.1.1)."""
     scores = event.scores(reference)
     met: list[dict[int, float]] = []
     for player, rounds in enumerate(event.players):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from ...catalogue.cells import CellError, na_error, value_error
 from ...catalogue.derivation import Subject
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term
+from ...catalogue.expression import Term, greatest, least, where, whole_part
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
 from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, ResultPoints, Round, WallList
 
@@ -22,6 +22,51 @@ System = Annotated[
     ),
 ]
 Reference = Literal["MP", "GP"]
+WORTH = {
+    **dict.fromkeys("1+F", "win"),
+    **dict.fromkeys("=H", "draw"),
+    "0": "loss",
+    "U": "allocated_bye",
+}
+"""Which points a result, or a bye, gives; the others give none."""
+
+
+# Arithmetic ---------------------------------------------------------------------------------------
+
+
+def games_each(rounds: Any, players: Any, is_round_robin: Any) -> Any:
+    """How many games each can play: all rounds, less the free ones of an odd round robin."""
+    is_odd = players - 2 * whole_part(players / 2)
+    free = where(is_round_robin * is_odd == 1, lambda: whole_part(rounds / greatest(1, players)), 0)
+    return rounds - free
+
+
+def least_of_koya(games: Any, win: Any, limit: Any) -> Any:
+    """The score from which an opponent counts: half of the maximum, and a limit (9.2)."""
+    return games * win / 2 + limit
+
+
+def standard_point(own: Any, other: Any) -> Any:
+    """1 for more points than somebody else, ½ for as many (7.7)."""
+    return (own > other) + (own == other) / 2
+
+
+def times_counted(left: Any, held: Any, cut: Any) -> Any:
+    """In how many scores after a round its points are, where so many rounds are left (7.5)."""
+    return greatest(0, least(left, held - cut))
+
+
+def dummy_score(own: Any, cap: Any, is_capped: Any) -> Any:
+    """The score of the dummy opponent of an unplayed round (16.4)."""
+    return where(is_capped, lambda: least(own, cap), own)
+
+
+def drawn_rounds(draw: Any, rounds: Any) -> Any:
+    """The score of who draws in every round (16.4.2)."""
+    return draw * rounds
+
+
+# The tournament -----------------------------------------------------------------------------------
 
 
 class Scores(NamedTuple):
@@ -102,12 +147,11 @@ class Event:
         return drawn
 
     def _points(self, fore: bool) -> Scores:
-        win, draw, loss, allocated, _ = self.scoring
-        worth = dict.fromkeys("1+F", win) | dict.fromkeys("=H", draw) | dict.fromkeys("-Z?", 0.0)
-        worth |= {"0": loss, "U": allocated}
+        scoring = self.scoring
+        worth = {result: getattr(scoring, points) for result, points in WORTH.items()}
         players = self._rounds_with(fore)
-        points = [[worth[one.result] for one in rounds] for rounds in players]
-        return self._made(players, points, win, draw, draw)
+        points = [[worth.get(one.result, 0.0) for one in rounds] for rounds in players]
+        return self._made(players, points, scoring.win, scoring.draw, scoring.draw)
 
     def _game_points(self, fore: bool) -> Scores:
         if self.boards is None:
@@ -135,10 +179,8 @@ class Event:
         return Scores(players, points, final, win, draw, half_point, self.rounds)
 
     def games_each(self) -> int:
-        """How many games each can play: all rounds, less the free ones of an odd round robin."""
-        count = sum(self.wall_list.is_player)
-        free = self.rounds // count if self.round_robin and count % 2 else 0
-        return self.rounds - free
+        """How many games each can play."""
+        return int(games_each(self.rounds, sum(self.wall_list.is_player), self.round_robin))
 
 
 def no_game(player: int) -> CellError:

@@ -11,7 +11,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Number
-from .event import Event, PointsFormula, Reference, System, no_game
+from .event import Event, PointsFormula, Reference, System, least_of_koya, no_game
 from .own_results import CATEGORY
 from .rule_sets import NEWEST, Rules
 from .unplayed_rounds import CutHigh, CutLow, Opposition, check_cuts, explain_opposition
@@ -29,15 +29,14 @@ def average_of_opponents(event: Event, values: list[float]) -> list[float | Erro
     return means
 
 
-def least_of_koya(event: Event, limit: float, reference: Reference = "MP") -> float:
-    """The score from which an opponent counts (9.2)."""
-    return event.games_each() * event.scores(reference).win / 2 + limit
+def _least_score(event: Event, limit: float, reference: Reference = "MP") -> float:
+    return float(least_of_koya(event.games_each(), event.scores(reference).win, limit))
 
 
 def koya(event: Event, limit: float, reference: Reference = "MP") -> list[float]:
     """Points against opponents with at least half of the maximum, and a limit more (9.2)."""
     scores = event.scores(reference)
-    least = least_of_koya(event, limit, reference)
+    least = _least_score(event, limit, reference)
     return [
         math.fsum(
             points
@@ -225,7 +224,7 @@ def _derivation_of_koya(
     event = Event(wall_list.parsed, system.value)
     scores = event.scores()
     above = limit.value * scores.half_point
-    least = least_of_koya(event, above)
+    least = _least_score(event, above)
     points = PointsFormula(of, event)
     for one in event.players[of.row]:
         if one.opponent >= 0 and event.is_game(one):

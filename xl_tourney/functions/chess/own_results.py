@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import accumulate
+from operator import mul
 from typing import Any, Literal
 
 from ...catalogue.cells import ErrorValue, na_error, num_error
@@ -12,7 +13,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Whole
-from .event import Event, Reference, System
+from .event import Event, Reference, System, standard_point, times_counted
 from .rule_sets import NEWEST, Rules
 from .wall_list import VOLUNTARY, Games, Round, ScoringText, scoring_of
 
@@ -74,14 +75,16 @@ def standard_points(event: Event, reference: Reference = "MP") -> list[float]:
             opponent = one.opponent
             other = scores.draw if opponent < 0 else scores.points[opponent][column]
             own = scores.points[player][column]
-            total += 1.0 if own > other else 0.5 if own == other else 0.0
+            total += standard_point(own, other)
         totals.append(total)
     return totals
 
 
 def progressive(event: Event, cut: int = 0, reference: Reference = "MP") -> list[float]:
     """The sum of the scores after each round, without the first ones (7.5)."""
-    return [math.fsum([*accumulate(points)][cut:]) for points in event.scores(reference).points]
+    held = event.rounds
+    times = [times_counted(left, held, cut) for left in range(held, 0, -1)]
+    return [math.fsum(map(mul, points, times)) for points in event.scores(reference).points]
 
 
 def count(event: Event, what: str) -> list[float] | list[float | ErrorValue]:

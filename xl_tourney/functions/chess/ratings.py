@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Literal, TypeAlias
+from functools import lru_cache
+from operator import getitem
+from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.cells import (
+    COMPARED_DECIMALS,
     ErrorValue,
     is_blank,
     na_error,
@@ -19,7 +22,17 @@ from ...catalogue.cells import (
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term
+from ...catalogue.expression import (
+    Term,
+    any_of,
+    apply,
+    named,
+    refuse,
+    rounded,
+    sign,
+    where,
+    whole_part,
+)
 from ...catalogue.kinds import Each, Kind, Number
 from .event import Event, System, no_game
 from .own_results import CATEGORY
@@ -42,25 +55,53 @@ LARGEST_DIFFERENCE = (
 """Up to which difference the higher rated is expected to score 50, 51, … 99 per cent (8.1.2)."""
 
 ALL_POINTS = 800
+"""How far a rating must be above all others to expect every point of them."""
+HALVES = {"1": 2, "=": 1, "0": 0}
+"""Twice the points of a game: a draw is half a game in every rating, whatever the scoring."""
 
 Value: TypeAlias = "float | ErrorValue"
 RatingCode = Literal["ARO", "TPR", "PTP", "APRO", "APPO"]
 
 
-def rating_difference(percent: int) -> int:
-    """The rating difference of a score in whole per cent."""
-    return DIFFERENCES[percent - 50] if percent >= 50 else -DIFFERENCES[50 - percent]
+def rating_difference(percent: Any) -> Any:
+    """The rating difference dp of a score in whole per cent."""
+    own_sign = where(percent >= 50, 1.0, -1.0)
+    return own_sign * apply(getitem, "INDEX({0},{1}+1)", DIFFERENCES, abs(percent - 50))
 
 
-def expected_percent(difference: float) -> int:
+def expected_percent(difference: Any) -> Any:
     """The expected score of one who is rated higher by a difference, in whole per cent."""
-    higher = 50 + bisect_left(LARGEST_DIFFERENCE, abs(difference))
-    return higher if difference >= 0 else 100 - higher
+    steps = apply(bisect_left, "SUM(({0}<{1})*1)", LARGEST_DIFFERENCE, abs(difference))
+    return 50 + sign(difference) * steps
 
 
-def half_up(value: float) -> float:
+_expected_percent = lru_cache(maxsize=4096)(expected_percent)
+"""A perfect performance is a search, which asks for the same differences again and again."""
+
+
+def half_up(value: Any) -> Any:
     """The whole number next to a value, halves up."""
-    return float(math.floor(round(value, 9) + 0.5))
+    return whole_part(rounded(value, COMPARED_DECIMALS) + 0.5)
+
+
+def score_in_percent(halves: Any, games: Any) -> Any:
+    """Half points in whole per cent of the games, halves up."""
+    return whole_part((100 * halves + games) / (2 * games))
+
+
+def percent_made(halves: Any) -> Any:
+    """Half points as the sum of the per cents of single games."""
+    return 50 * halves
+
+
+def performance(average: Any, difference: Any) -> Any:
+    """The average rating of the opponents and the rating difference of the score (10.2)."""
+    return average + difference
+
+
+def without_points(lowest: Any) -> Any:
+    """The perfect performance of who has no points, by the lowest opponent (10.3)."""
+    return lowest - ALL_POINTS
 
 
 def _ratings(value: object, where: str) -> list[float]:
@@ -135,30 +176,29 @@ class RatedGames:
         """The average rating of the opponents that cuts leave, rounded (10.1)."""
         opponents = sorted(self._opponents(player))
         left = opponents[cut_low : max(cut_low, len(opponents) - cut_high)]
-        return half_up(math.fsum(left) / len(left)) if left else no_game(player).value
+        return float(half_up(math.fsum(left) / len(left))) if left else no_game(player).value
 
     def _half_points(self, player: int) -> int:
-        """Twice the points: a draw is half a game in every rating, whatever the scoring."""
-        worth = {"1": 2, "=": 1, "0": 0}
-        return sum(worth[game.result] for game in self.games[player])
+        return sum(HALVES[game.result] for game in self.games[player])
 
     def _performance(self, player: int) -> Value:
         """The tournament performance rating (10.2)."""
         games = len(self.games[player])
-        percent = (100 * self._half_points(player) + games) // (2 * games)
-        return half_up(math.fsum(self._opponents(player)) / games) + rating_difference(percent)
+        average = half_up(math.fsum(self._opponents(player)) / games)
+        percent = score_in_percent(self._half_points(player), games)
+        return float(performance(average, rating_difference(percent)))
 
     def _perfect(self, player: int) -> Value:
         """The lowest rating whose expected score is at least the points made (10.3)."""
         opponents = self._opponents(player)
-        points = 50 * self._half_points(player)
-        low = math.floor(min(opponents)) - ALL_POINTS
+        points = percent_made(self._half_points(player))
         if not points:
-            return min(opponents) - ALL_POINTS
+            return float(without_points(min(opponents)))
+        low = without_points(math.floor(min(opponents)))
         high = math.ceil(max(opponents)) + ALL_POINTS
         while low < high:
             middle = (low + high) // 2
-            if sum(expected_percent(middle - rating) for rating in opponents) >= points:
+            if sum(_expected_percent(middle - rating) for rating in opponents) >= points:
                 high = middle
             else:
                 low = middle + 1
@@ -169,7 +209,8 @@ class RatedGames:
         means: list[Value] = []
         for player, games in enumerate(self.games):
             met = [value for game in games if isinstance(value := values[game.opponent], float)]
-            means.append(half_up(math.fsum(met) / len(met)) if met else no_game(player).value)
+            mean = float(half_up(math.fsum(met) / len(met))) if met else no_game(player).value
+            means.append(mean)
         return means
 
 
@@ -296,9 +337,9 @@ def RATING_DP(p: Each) -> float:
     >>> RATING_DP([[0], [0.5], [0.625], [1]])
     [[-800.0], [0.0], [95.0], [800.0]]
     """
-    if not 0 <= p <= 1:
-        raise num_error(f"p must be from 0 to 1, not {p:g}")
-    return float(rating_difference(int(half_up(100 * p))))
+    refuse(any_of(p < 0, p > 1), lambda: num_error(f"p must be from 0 to 1, not {p:g}"))
+    difference: float = rating_difference(named("percent", half_up(100 * p)))
+    return difference
 
 
 @function(CATEGORY)
@@ -321,4 +362,5 @@ def EXPECTED_SCORE(difference: Each) -> float:
     >>> EXPECTED_SCORE([[3], [4], [-4], [736]])
     [[0.5], [0.51], [0.49], [1.0]]
     """
-    return expected_percent(difference) / 100
+    expected: float = expected_percent(difference) / 100
+    return expected

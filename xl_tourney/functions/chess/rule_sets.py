@@ -73,7 +73,7 @@ _WRITTEN_DATES = (
     r"(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})",
     r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})",
 )
-_DAY_0 = date(1899, 12, 30)
+DAY_0 = date(1899, 12, 30)
 """The day that spreadsheets count from."""
 _FIRST_SERIAL = 10_000
 _LAST_SERIAL = 2_958_465
@@ -111,7 +111,7 @@ def _read(value: object, where: str) -> str:
         return in_force(date(cell.year, cell.month, cell.day), where)
     raise_if_error(cell)
     if isinstance(cell, (int, float)) and _FIRST_SERIAL <= cell <= _LAST_SERIAL:
-        return in_force(_DAY_0 + timedelta(days=int(cell)), where)
+        return in_force(DAY_0 + timedelta(days=int(cell)), where)
     written = to_text(cell, where).strip()
     if written in RULE_SETS:
         return written

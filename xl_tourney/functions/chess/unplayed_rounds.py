@@ -16,7 +16,7 @@ from ...catalogue.derivation import Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
-from .event import Event, PointsFormula, Reference, Scores
+from .event import Event, PointsFormula, Reference, Scores, drawn_rounds, dummy_score
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
 
@@ -54,11 +54,9 @@ class Opposition:
         """The score of the dummy opponent of an unplayed round (16.4)."""
         scores = self.scores
         own = scores.final[player]
-        if not self.event.rules.dummy_capped:
-            return own
-        if one.opponent >= 0:
-            return min(own, self.adjusted[one.opponent])  # 16.4.1
-        return min(own, scores.draw * scores.rounds)  # 16.4.2
+        by_draws = drawn_rounds(scores.draw, scores.rounds)
+        cap = self.adjusted[one.opponent] if one.opponent >= 0 else by_draws
+        return float(dummy_score(own, cap, self.event.rules.dummy_capped))
 
     def terms(self, player: int, times: Sequence[float] | None = None) -> list[RoundContribution]:
         """A player's terms; with ``times``, each score times the number of its round."""

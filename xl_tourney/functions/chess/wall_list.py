@@ -22,7 +22,7 @@ VOLUNTARY = frozenset("HZ-")
 
 
 class Round(NamedTuple):
-    """What happened to a player, or a team, in a round."""
+    """The round of a player, or of a team."""
 
     result: str
     """``1 = 0`` over the board, ``+ -`` by forfeit, ``?`` not yet known; the byes ``U F H Z``."""
@@ -56,7 +56,7 @@ _BYE_SIGNS = {"u": "U", "f": "F", "h": "H", "z": "Z", "+": "U", "=": "H", "-": "
 _GAME = r"0*([1-9]\d{0,3})(?:([wbs])([10=+wdl?*-]?)|-([10=+wdl?-])|(=))"
 _RESULTS = {"": "?", "*": "?", "w": "1", "d": "=", "l": "0"}
 _OTHER = {"1": "0", "=": "=", "0": "1", "?": "?", "+": "-"}
-"""What the opponent's cell must say; ``-`` goes with ``+`` and with ``-``."""
+"""The results that the opponent's cell must have; ``-`` goes with ``+`` and with ``-``."""
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 _GO = r"\d+[+-]"
 
@@ -77,7 +77,7 @@ def results_agree(own: str, other: str) -> bool:
 
 
 def parse_round(written: str) -> Round | None:
-    """What a cell says; None where it cannot be read."""
+    """The round in a cell; None if it cannot be read."""
     cell = clean(written)
     found = re.fullmatch(_BYE, cell)
     if found:
@@ -105,7 +105,7 @@ class _ChessWallListReader(wall_lists.Reader[Round]):
     )
 
     def parse(self, cell: Any, r: int, c: int) -> Round:
-        """What a cell says; blanks of any kind say nothing."""
+        """The round in a cell; a blank of any kind has none."""
         raise_if_error(cell)
         written = cell if isinstance(cell, str) else to_text(cell, self.describe_entry(r, c))
         if not re.sub(_SPACES, "", written):
@@ -122,7 +122,7 @@ class _ChessWallListReader(wall_lists.Reader[Round]):
         return parse_round(written)
 
     def hint(self, cell: str) -> str:
-        """What may have been meant by a cell that cannot be read."""
+        """A suggestion for a cell that cannot be read."""
         if re.fullmatch(_GO, cell):
             return f"; say {cell[:-1]}w{'1' if cell[-1] == '+' else '0'} or {cell[:-1]}w{cell[-1]}"
         if parse_match(cell):
@@ -155,7 +155,7 @@ _UNPLAYED_MATCH = r"0*([1-9]\d{0,3})(?:([wbs])([+?*-]?)|-?([+-]))"
 
 
 def parse_match(written: str) -> Round | None:
-    """What a cell of a team says; None where it cannot be read.
+    """The round in a cell of a team; None if it cannot be read.
 
     Who won a match is known once both cells have been read; until then it is a draw.
 
@@ -212,7 +212,7 @@ class _TeamReader(_ChessWallListReader):
         return parse_match(written)
 
     def parse(self, cell: Any, r: int, c: int) -> Round:
-        """What a cell says, where its points are not more than the boards give."""
+        """The round in a cell, if its points are not more than the boards give."""
         one = super().parse(cell, r, c)
         if one.game_points > self.boards:
             raise value_error(
@@ -316,14 +316,14 @@ GamesOrMatches = Annotated[
 
 
 class ResultPoints(NamedTuple):
-    """What the results are worth."""
+    """The points of each result."""
 
     win: float
     draw: float
     loss: float
     allocated_bye: float
     bye_game_points: float | None = None
-    """What a team gets on its boards for a pairing-allocated bye; half of them where not said."""
+    """The game points of a team for a pairing-allocated bye; half of its boards if left out."""
 
 
 INDIVIDUAL = ResultPoints(1.0, 0.5, 0.0, 1.0)

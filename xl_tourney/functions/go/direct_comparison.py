@@ -195,7 +195,7 @@ def _tied_keys(tied_on: Argument | Sequence[Term] | None) -> list[Hashable] | No
 
 
 def _tied_names(comparison: Comparison, of: Subject) -> list[Term]:
-    """Who is in the group of a player, without himself."""
+    """The other players in the group of a player."""
     group = comparison.group[of.row]
     members = [row for row, other in comparison.group.items() if other is group and row != of.row]
     return [of.name(row) for row in sorted(members)]

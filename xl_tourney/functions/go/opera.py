@@ -26,7 +26,7 @@ from .scores import PlayersArgument, value_of_player
 from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
 
 PASSES = 2
-"""How often all games are rated: from the entry ratings, then from the exit ratings."""
+"""The number of passes: all games are rated from the entry ratings, then from the exit ratings."""
 
 MAX_RATIO = 700.0
 """The ratio of a difference to A from which the expectancy is 0 to any number of digits."""

@@ -62,10 +62,7 @@ def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
 
 
 def _opponent_score_term(
-    wall_list: WallList,
-    scores: Sequence[float],
-    unplayed: Sequence[float] | None,
-    handicap: bool,
+    wall_list: WallList, scores: Sequence[float], unplayed: Sequence[float] | None, handicap: bool
 ) -> Term:
     """The score of a round's opponent, or a substitute in a round without one."""
     wall_list.align(scores, "scores")
@@ -99,7 +96,7 @@ def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
 
     def derive(
         of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
-        unplayed: PlayersArgument, handicap: expression.Term,
+        unplayed: PlayersArgument, handicap: expression.Term
     ) -> Iterator[Step]:  # fmt: skip
         def score_of(player: int) -> expression.Term:
             return value_of_player(of, "scores", scores, player)
@@ -115,7 +112,7 @@ def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
 def _derive_rounds(
     of: Subject, rounds: WallList, score_of: Callable[[int], expression.Term],
     drop: expression.Term, unplayed: expression.Term, handicap: expression.Term,
-    result: str, by_points: bool = False,
+    result: str, by_points: bool = False
 ) -> Iterator[Step]:  # fmt: skip
     """What each round adds, which of them are left out, and the sum."""
     added: list[expression.Term] = []
@@ -264,7 +261,7 @@ def SOSOS(
 @SOSOS.derivation
 def _derivation_of_sosos(
     of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
-    unplayed: PlayersArgument, handicap: expression.Term,
+    unplayed: PlayersArgument, handicap: expression.Term
 ) -> Iterator[Step]:  # fmt: skip
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))

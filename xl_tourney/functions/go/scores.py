@@ -11,16 +11,7 @@ from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
-from .wall_list import (
-    CATEGORY,
-    JIGO,
-    Games,
-    GamesOrCrossTable,
-    Round,
-    Unpaired,
-    WallList,
-    WallListGame,
-)
+from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
 
 NotPlayed = Literal["written", "down", "wins", "half"]
 Start = Annotated[
@@ -57,7 +48,7 @@ def _counts_half(entry: Round, not_played: NotPlayed) -> bool:
     """Whether a round is one of the half points, which are counted together."""
     if not_played == "half":
         return not entry.played
-    return isinstance(entry, Unpaired) and entry.points == JIGO
+    return isinstance(entry, Unpaired) and not entry.points.is_integer()
 
 
 def points_of_halves(halves: Any, not_played: Any) -> Any:
@@ -227,10 +218,7 @@ def CUSS(
 
 @CUSS.derivation
 def _derivation_of_sum_of_scores(
-    of: Subject,
-    wall_list: Argument,
-    start: PlayersArgument,
-    not_played: Term,
+    of: Subject, wall_list: Argument, start: PlayersArgument, not_played: Term
 ) -> Iterator[Step]:
     rounds: WallList = wall_list.parsed
     first = value_of_player(of, "start", start, of.row)
@@ -241,9 +229,6 @@ def _derivation_of_sum_of_scores(
         wins = f"NBW({wall_list.first_columns(column + 1)},{not_played.formula})"
         scores.append(mcmahon_score(first, Term(points, of.element(wins))))
         yield step(
-            "After round {round} {own} has {score}.",
-            round=column + 1,
-            own=of.own,
-            score=scores[-1],
+            "After round {round} {own} has {score}.", round=column + 1, own=of.own, score=scores[-1]
         )
     yield step("Together these are {sum}.", sum=total(scores))

@@ -55,7 +55,7 @@ class WallListGame(NamedTuple):
     handicap: int | None = None
     """The handicap stones of the game; None if unknown."""
     games: float = 1.0
-    """How many games this is; several in a cross table."""
+    """The number of games; several in a cross table."""
 
     @property
     def played(self) -> bool:

@@ -48,9 +48,9 @@ _EVEN_TERM = even_share(to_term(SEATS))
 SCALE = 1000
 """TAPL is given in thousandths of a standard deviation."""
 YATES_CORRECTION = 0.5
-"""How much of a game Yates takes off each difference."""
+"""The part of a game that Yates' correction takes off each difference."""
 LEVEL_RARITIES = (371, 142, 54, 21, 8, 3)
-"""How rare a table of each level is by luck, the lowest level first."""
+"""The rarity of a table of each level by luck, the lowest level first."""
 SURE = 1000.0
 """Half of a chi-square whose chance is 0, and whose square is still a number."""
 

@@ -38,11 +38,11 @@ from ...catalogue.kinds import ColumnOrNumber, Each, Line, Row, RowNumber, Table
 from .record import CATEGORY, SEATS, FinishRecord, make_record, require_seven_places
 
 PAYOFFS = (60.0, 42.0, 35.0, 0.0, -35.0, -42.0, -60.0)
-"""What each place pays at a zero-level table, where the buy-in is 60 points."""
+"""The payoff of each place at a zero-level table, where the buy-in is 60 points."""
 
 MOST_GUTS = 6000.0
 MISSED_GAME = 0.5
-"""How many games behind each game fewer than the player with the most is."""
+"""The games behind for each game fewer than the player with the most has."""
 SIXTHS = SEATS - 1
 """Into how many parts a game is divided: a seventh place costs a whole one."""
 

@@ -33,7 +33,7 @@ WHOLE = 100
 PERCENT_ABOVE = 1.5
 """Shares that add up to more than this are percentages, else fractions."""
 PERCENT_ROUNDING = 5
-"""How far the sum of percentages may be from 100, because of rounding."""
+"""The most by which the sum of rounded percentages may differ from 100."""
 
 Finishes = Annotated[
     Row,

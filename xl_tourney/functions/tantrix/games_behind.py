@@ -53,7 +53,7 @@ Multiple = Annotated[
 def _games_behind(
     leads: Sequence[float], keys: Sequence[float], place: int, step: float
 ) -> list[float]:
-    """How far each lead is below that of who is in a place by the keys."""
+    """The difference of each lead to that of the player who is in a place by the keys."""
     refuse_negative(step, "step")
     reference = leads[_row_in_place(leads, keys, place)]
     return [games_behind(reference, own, step) for own in leads]
@@ -71,7 +71,7 @@ def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: 
 def _derivation_of_games_behind(
     leads: Sequence[Term], row: int, of: Subject, zero: Term, place: Term, by: str, nearest: Term
 ) -> Iterator[Step]:
-    """Who is measured from, and how far one is behind."""
+    """The steps that name the reference player, and the games behind."""
     reference, own, lead = of.name(row), of.own, leads[of.row]
     yield step(
         f"Place {{place}} by {by} is that of {{reference}}, who is {{zero}} games behind: "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from ...catalogue.cells import COMPARED_DECIMALS
@@ -18,6 +17,7 @@ from ...catalogue.expression import (
     refuse_negative,
     root,
     rounded,
+    to_term,
     where,
     whole_part,
 )
@@ -30,8 +30,10 @@ GAME_TPS = 20.0
 """The TPs that two players share in a game, and the most that one can win by the margin."""
 WINNER = 12.0
 """What the winner has before the margin counts."""
-MARGIN = Fraction(4, 3)
+MARGIN = 4 / 3
 """How many TPs the square root of the margin is worth."""
+MARGIN_TEXT = to_term(MARGIN).formula
+"""That as a sentence says it."""
 GAME_DECIMALS = 1
 """To how many decimals the winner's TPs are rounded."""
 TIME_LIMIT = 15.0
@@ -142,7 +144,7 @@ def _derivation_of_tps(
             "{winner} TPs.",
             tiles=abs(margin),
             first=WINNER,
-            per_root=str(MARGIN),
+            per_root=MARGIN_TEXT,
             winner=winner,
         )
     if margin < 0:
@@ -198,7 +200,7 @@ def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[S
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return
     yield step("{games} games are played for {most} TPs.", games=games, most=GAME_TPS * games)
-    yield step("{tps} of them are {percent}%.", tps=tps, percent=percentage(tps, games))
+    yield step("{tps} of them are {percent}%.", tps=tps, percent=tp_percent(tps, games))
 
 
 def percentage(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:

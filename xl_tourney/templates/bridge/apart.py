@@ -13,7 +13,7 @@ from ...defined_names import NAME
 from ..parts import pages, theme
 from ..parts.pages import HEADINGS
 from ..parts.table import Column, Table, write
-from .scoring import PERCENT, any_of
+from .scoring import PERCENT, any_of, both_seats
 
 SHEET = "Apart and together"
 TOP = HEADINGS + 6
@@ -39,10 +39,7 @@ def _columns_of_pair() -> Iterator[Column]:
     for formula, heading in FORMULAS.items():
         for way in WAYS:
             key = _key(way, formula)
-            total = "+".join(
-                f"SUMIFS({{lines[{key}_{side}]}},{{lines[no_{side}]}},{{row[no]}})"
-                for side in ("ns", "ew")
-            )
+            total = both_seats(f"{{lines[{key}_#]}}")
             percent = f"ROUND(({total})/{{row[boards_{formula}]}},Decimals)"
             yield Column(
                 key,

@@ -37,13 +37,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
         Column("dealer", "Dealer", cycle_value("dealer"), width=9, align="center"),
         Column("vulnerable", "Vulnerable", cycle_value("vulnerable"), width=11, align="center"),
     ]
-    problem = Column(
-        "problem",
-        "Problem",
-        _problem(scoring),
-        width=18,
-        align="left",
-    )
+    problem = Column("problem", "Problem", _problem(scoring), width=18, align="left")
     return [
         *counted,
         *(_worth(due) if scoring.is_match_points else ()),

@@ -93,9 +93,7 @@ _IN_IMPS = [
         _if_score(
             "datum",
             formula_of(
-                round_datum,
-                "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)",
-                _STEP,
+                round_datum, "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)", _STEP
             ),
         ),
     ),

@@ -7,7 +7,7 @@ from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
 from .scores import within_sections
 from .scores.match_points import percent_worth
-from .scoring import IMPS, PERCENT, SessionScoring, any_of
+from .scoring import IMPS, PERCENT, SessionScoring, any_of, both_seats
 
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
@@ -50,13 +50,6 @@ def _if_played(formula: str, boards: str = "boards") -> str:
     return f'=IF({{row[{boards}]}}=0,"",{formula})'
 
 
-def _both_seats(as_ns: str, as_ew: str) -> str:
-    """The sum of a pair as North-South and as East-West."""
-    return (
-        f"SUMIFS({as_ns},{{lines[no_ns]}},{{row[no]}})+SUMIFS({as_ew},{{lines[no_ew]}},{{row[no]}})"
-    )
-
-
 def _among_equals(range_: str, criterion: str) -> str:
     """How many pairs of the same ranking meet a condition."""
     return f"COUNTIFS({{group[side]}},{{row[side]}},{range_},{criterion})"
@@ -71,11 +64,7 @@ def _place(score: str) -> str:
 _WHO = [
     Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
     Column(
-        "pair",
-        "Pair",
-        '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")',
-        width=9,
-        align="left",
+        "pair", "Pair", '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")', width=9, align="left"
     ),
     Column(
         "names",
@@ -107,10 +96,10 @@ def _played(scoring: SessionScoring) -> list[Column]:
     """Boards and sums of both formulas, then those of the one that ranks."""
 
     def boards(counted: str) -> str:
-        return f"=IF({{row[key]}}=0,0,{_both_seats(*[f'{{lines[{counted}]}}'] * 2)})"
+        return f"=IF({{row[key]}}=0,0,{both_seats(f'{{lines[{counted}]}}')})"
 
     def total(key: str) -> str:
-        return _if_pair(_both_seats(f"{{travellers[{key}_ns]}}", f"{{travellers[{key}_ew]}}"))
+        return _if_pair(both_seats(f"{{travellers[{key}_#]}}"))
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
@@ -172,9 +161,7 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
         Column("place", "Place", _place("score")),
         Column(
-            "sharing",
-            "Sharing it",
-            _if_played(_among_equals("{group[place]}", "{row[place]}")),
+            "sharing", "Sharing it", _if_played(_among_equals("{group[place]}", "{row[place]}"))
         ),
         Column(
             "position",

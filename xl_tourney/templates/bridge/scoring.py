@@ -62,6 +62,14 @@ BY_IMPS = SessionScoring(
 )  # fmt: skip
 
 
+def both_seats(cells: str, same: str = "") -> str:
+    """The sum of a pair over both sides, ``#`` in ``cells``; of all lines or the ``same``."""
+    return "+".join(
+        f"SUMIFS({cells.replace('#', seat)},{{lines[no_{seat}]}},{{row[no]}}{same})"
+        for seat in ("ns", "ew")
+    )
+
+
 def any_of(*conditions: str) -> str:
     """Whether one of them holds; OR also reads texts, and not every program reads them alike."""
     return f"({')+('.join(conditions)})>0"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ..parts import theme
 from ..parts.table import NOT_ZERO, Column, InputRule
 from .scores.match_points import percent_worth
-from .scoring import PERCENT, SessionScoring
+from .scoring import PERCENT, SessionScoring, both_seats
 
 MOST_SESSIONS = 12
 
@@ -97,13 +97,9 @@ def number_rows(scoring: SessionScoring) -> list[dict[str, object]]:
     return [{f"n{n}": n for n in _sessions(scoring)}]
 
 
-def _both_seats(column: str, session: int, sheet: str = "lines") -> str:
-    """The sum of a pair in a session over both sides; ``column`` has {} for the side."""
-    return "+".join(
-        f"SUMIFS({{{sheet}[{column.format(side)}]}},{{lines[no_{side}]}},{{row[no]}},"
-        f"{{lines[session]}},{{sessions.top[n{session}]}})"
-        for side in ("ns", "ew")
-    )
+def _in_session(cells: str, n: int) -> str:
+    """The sum of a pair in a session over both sides."""
+    return both_seats(cells, f",{{lines[session]}},{{sessions.top[n{n}]}}")
 
 
 def pair_columns(scoring: SessionScoring) -> list[Column]:
@@ -117,7 +113,7 @@ def pair_columns(scoring: SessionScoring) -> list[Column]:
             f"boards_{n}",
             f"Boards in {n}",
             "=IF({row[key]}=0,0,"
-            + chosen(*(_both_seats(column, n) for column in scoring.counted))
+            + chosen(*(_in_session(f"{{lines[{key}]}}", n) for key in scoring.counted))
             + ")",
             number_format=NOT_ZERO,
         )
@@ -127,7 +123,7 @@ def pair_columns(scoring: SessionScoring) -> list[Column]:
 
 
 def _session_column(scoring: SessionScoring, n: int, chosen: Callable[[str, str], str]) -> Column:
-    total = chosen(*(f"({_both_seats(key + '_{}', n, 'travellers')})" for key in "ab"))
+    total = chosen(*(f"({_in_session(f'{{travellers[{key}_#]}}', n)})" for key in "ab"))
     if scoring.is_match_points:
         full = f"SUMPRODUCT(MAX(({{group[side]}}={{row[side]}})*{{group[boards_{n}]}}))"
         worth = percent_worth(f"{{sessions.top[due_{n}]}}")

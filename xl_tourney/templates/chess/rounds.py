@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...functions.chess.event import WORTH
 from ..parts import theme
 from ..parts.table import Column
 
@@ -124,9 +125,12 @@ _KIND = (
     f'=IF({{score.row[there]}}=0,"",IF({{calendar.top[held_#]}}=0,{UNHELD},'
     f"IF(N({_OWN})<0,-1,IF(N({_OWN})<100,IF(INT(N({_OWN}))=N({_OWN}),N({_OWN}),-1),{_GAME}))))"
 )
+_NAMES = {"win": "Win", "draw": "Draw", "loss": "Loss", "allocated_bye": "ByePoints"}
+_WORTH = ",".join(_NAMES.get(WORTH.get(result, ""), "0") for result in "Z1=0+-?FUH")
+"""What each last digit of a kind is worth."""
 _POINTS = (
     '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
-    "CHOOSE(MOD({row[kind_#]},10)+1,0,Win,Draw,Loss,Win,0,0,Win,ByePoints,Draw)))"
+    f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
 )
 
 

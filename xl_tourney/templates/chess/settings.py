@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...catalogue.expression import formula_of
+from ...functions.chess.event import games_each
 from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.tournament import ChessTournament
 from ..parts.pages import Setting
@@ -120,17 +122,16 @@ def constants(rounds: int, count: int) -> list[Setting]:
         _counted("RoundsHeld", "the rounds that have been held.", f"SUM({held})"),
         _counted("LastHeld", "the last round that has been held.", f"MAX({numbers})"),
         _counted("RoundRobin", "whether forfeits count as games.", 'IF(System="round-robin",1,0)'),
-        _counted("DummyCapped", "whether 16.4 limits the dummy.", 'IF(Rules&""="2026",1,0)'),
+        _counted("DummyCapped", "whether 16.4 limits the dummy.", _by_rules("dummy_capped")),
         _counted(
             "ForfeitLossesCount",
             "whether a forfeit loss of a round robin is a game of one's own (15.2).",
-            "1-DummyCapped",
+            _by_rules("round_robin_forfeit_losses_counted"),
         ),
         _counted(
             "GamesEach",
             "the games that each can play; in an odd round robin everybody is free once.",
-            "IF(RoundRobin*MOD(PlayersRanked,2)=0,RoundsHeld,"
-            "RoundsHeld-INT(RoundsHeld/MAX(1,PlayersRanked)))",
+            formula_of(games_each, "RoundsHeld", "PlayersRanked", "RoundRobin"),
         ),
         _counted("Scoring", "the points as one text.", 'Win&"-"&Draw&"-"&Loss&"-"&ByePoints'),
         _counted(
@@ -170,6 +171,12 @@ def constants(rounds: int, count: int) -> list[Setting]:
             for k in slots
         ),
     ]
+
+
+def _by_rules(field: str) -> str:
+    """1 where the chosen text says so, else 0."""
+    texts = [f'Rules&""="{name}"' for name, text in RULE_SETS.items() if getattr(text, field)]
+    return f"IF(OR({','.join(texts)}),1,0)"
 
 
 def _begins_with(cell: str, names: Sequence[str]) -> str:

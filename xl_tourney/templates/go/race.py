@@ -72,11 +72,7 @@ def race_columns(count: int) -> list[Column]:
         for side in pairs.SIDES
     )
     return [
-        Column(
-            "race_jigos",
-            "Jigos",
-            if_player(sum_of_rounds(range(1, count + 1), is_jigo)),
-        ),
+        Column("race_jigos", "Jigos", if_player(sum_of_rounds(range(1, count + 1), is_jigo))),
         Column(
             "race_byes",
             "Points without opponent",

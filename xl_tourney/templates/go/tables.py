@@ -87,15 +87,7 @@ def entries(rounds: int) -> list[Column]:
         Column("start", "Start", width=8, align="center", rule=start),
         *(
             Column(
-                f"r_{k}",
-                f"R{k}",
-                "",
-                False,
-                TEXT_FORMAT,
-                10,
-                "left",
-                result,
-                begins_with_row=True,
+                f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 10, "left", result, begins_with_row=True
             )
             for k in range(1, rounds + 1)
         ),
@@ -186,16 +178,8 @@ def _entry_columns(count: int) -> list[Column]:
             number_format=NOT_ZERO,
             width=12,
         ),
-        Column(
-            "gaps",
-            "Rounds not filled in",
-            if_player(f'SUMPRODUCT({entered}*({codes}=""))'),
-        ),
-        Column(
-            "base",
-            "Start score",
-            if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)"),
-        ),
+        Column("gaps", "Rounds not filled in", if_player(f'SUMPRODUCT({entered}*({codes}=""))')),
+        Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
         Column(
             "no_start",
             "No start score",
@@ -277,12 +261,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     remaining = f"{{progress[{per_round('remaining', count)}]}}"
     return [
-        Column(
-            "won",
-            "Points of games",
-            if_player(sum_of_opponents(POINTS)),
-            only="native",
-        ),
+        Column("won", "Points of games", if_player(sum_of_opponents(POINTS)), only="native"),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
         Column(
             "opera_",
@@ -306,10 +285,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1
         ),
         opponents_column(
-            "sos_2",
-            "SOS-2",
-            f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))",
-            2,
+            "sos_2", "SOS-2", f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))", 2
         ),
         opponents_column(
             "sosos",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import EVEN_SHARE
-from ...functions.tantrix.points import DRAW, GAME_TPS, MARGIN, WINNER
+from ...functions.tantrix.points import DRAW, GAME_TPS, MARGIN_TEXT, WINNER
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification.terms import terms
 from .tables import STANDS, VOID
@@ -90,9 +90,9 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
             ),
             (
                 "TPs",
-                f"The winner of a game has {WINNER:g} + {MARGIN}·√margin, at most {GAME_TPS:g}; a "
-                f"draw is {DRAW:g} each; both add up to {GAME_TPS:g}. A player who reaches the "
-                "time limit gives 1 TP to the opponent, "
+                f"The winner of a game has {WINNER:g} + {MARGIN_TEXT}·√margin, at most "
+                f"{GAME_TPS:g}; a draw is {DRAW:g} each; both add up to {GAME_TPS:g}. A player who "
+                "reaches the time limit gives 1 TP to the opponent, "
                 "and 1 more for every full minute over.",
             ),
         ],

@@ -13,6 +13,7 @@ from ...functions.tantrix.points import (
     GAME_DECIMALS,
     GAME_TPS,
     MARGIN,
+    MARGIN_TEXT,
     TIME_LIMIT,
     WINNER,
 )
@@ -124,8 +125,8 @@ _GAME_FIGURES = [
     ),
     Setting(
         "MarginTPs",
-        f"Fixed: how many TPs the square root of the margin in tiles is worth; {MARGIN}.",
-        float(MARGIN),
+        f"Fixed: how many TPs the square root of the margin in tiles is worth; {MARGIN_TEXT}.",
+        MARGIN,
         fixed=True,
     ),
     Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", DRAW, fixed=True),

@@ -12,11 +12,30 @@ The columns of rounds that have not been held are left out; without any, there i
 
 from __future__ import annotations
 
-from ....catalogue.expression import to_term
-from ....functions.chess.wall_list import INDIVIDUAL
+from ....catalogue.expression import formula_of, to_term
+from ....functions.chess.event import WORTH, standard_point, times_counted
+from ....functions.chess.rule_sets import DAY_0, NEWEST, RULE_SETS
+from ....functions.chess.wall_list import INDIVIDUAL, ResultPoints
 from ..writer import with_arguments
 
-_POINTS = to_term(INDIVIDUAL[:4]).formula
+_INDIVIDUAL = to_term(INDIVIDUAL[:4]).formula
+_CODES = "1=0+-?UFHZ"
+"""The results by their numbers, from 1."""
+_SCORES = ResultPoints._fields[:4]
+_WORTH = "+".join(
+    f"INDEX(scoring, 1, {place})*("
+    + "+".join(f"(result={_CODES.index(code) + 1})" for code, of in WORTH.items() if of == score)
+    + ")"
+    for place, score in enumerate(_SCORES, 1)
+)
+_YEARS = ",".join(RULE_SETS)
+_FIRST_DAYS = [(rules.first_day - DAY_0).days for rules in RULE_SETS.values()]
+_DAYS = ",".join(map(str, _FIRST_DAYS))
+_FORFEIT_LOSSES = ",".join(
+    name for name, rules in RULE_SETS.items() if rules.round_robin_forfeit_losses_counted
+)
+_TIMES = formula_of(times_counted, "COLUMNS(games)+1-at", "COLUMNS(games)", "out")
+_STANDARD = formula_of(standard_point, "points", "facing")
 
 LAMBDAS = {
     "XLT_CLEAN": """
@@ -96,9 +115,9 @@ LAMBDAS = {
     "XLT_SYSTEM": """
         LAMBDA(argument, XLT_WORD(argument, "swiss", {"swiss","round-robin","rr","rematch"}))
     """,
-    "XLT_RULES": """
+    "XLT_RULES": f"""
         LAMBDA(argument, LET(
-            cell, XLT_ONE(argument, 2026),
+            cell, XLT_ONE(argument, {NEWEST}),
             year, IF(ISNUMBER(cell), cell, LET(
                 text, XLT_TRIMMED(cell),
                 IF(ISNUMBER(SEARCH("????-*-*", text)), DATE(XLT_DIGITS(LEFT(text, 4), 4),
@@ -106,9 +125,9 @@ LAMBDAS = {
                     XLT_DIGITS(MID(text, FIND("-", text & "-", 6)+1, 9), 2)),
                 XLT_DIGITS(text, 4)))),
             IF(ISERROR(year), year,
-            IF(OR(year={2023,2024,2026}), year,
-            IF(OR(year<45170, year>2958465), #VALUE!,
-            IF(year<45383, 2023, IF(year<46082, 2024, 2026)))))))
+            IF(OR(year={{{_YEARS}}}), year,
+            IF(OR(year<{_FIRST_DAYS[0]}, year>2958465), #VALUE!,
+            LOOKUP(year, {{{_DAYS}}}, {{{_YEARS}}}))))))
     """,
     "XLT_REMATCHED": """
         LAMBDA(games, LET(
@@ -126,12 +145,10 @@ LAMBDAS = {
     "XLT_FIXED": """
         LAMBDA(system, OR(XLT_SYSTEM(system)={"round-robin","rr"}))
     """,
-    "XLT_WORTH": """
+    "XLT_WORTH": f"""
         LAMBDA(games, scoring, LET(
             result, XLT_MOD(games, 100),
-            INDEX(scoring, 1, 1)*((result=1)+(result=4)+(result=8))
-                + INDEX(scoring, 1, 2)*((result=2)+(result=9))
-                + INDEX(scoring, 1, 3)*(result=3) + INDEX(scoring, 1, 4)*(result=7)))
+            {_WORTH}))
     """,
     "XLT_TOTAL": """
         LAMBDA(values, BYROW(values, LAMBDA(own, SUM(own))))
@@ -142,7 +159,7 @@ LAMBDAS = {
             (games>=1000)*(result>0)*(result<=IF(fixed, 5, 3))))
     """,
     "XLT_SCORING": f"""
-        LAMBDA(argument, IF(XLT_BLANK(argument), {_POINTS}, LET(
+        LAMBDA(argument, IF(XLT_BLANK(argument), {_INDIVIDUAL}, LET(
             text, SUBSTITUTE(XLT_TRIMMED(XLT_ONE(argument, "")), "1/2", UNICHAR(189)),
             parted, SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(text, ";", "-"), " ", "-"), ",", "."),
             spread, SUBSTITUTE(parted, "-", REPT(" ", 30)),
@@ -187,30 +204,29 @@ LAMBDAS = {
             XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
         """,
     ),
-    "XLT_PROGRESSIVE": """
+    "XLT_PROGRESSIVE": f"""
         LAMBDA(games, out, worth, LET(
             rounds, SEQUENCE(1, COLUMNS(games)),
-            late, IF(rounds>out, COLUMNS(games)+1-rounds, IF(COLUMNS(games)>out,
-                COLUMNS(games)-out, 0)),
+            late, MAP(rounds, LAMBDA(at, {_TIMES})),
             XLT_TOTAL(XLT_WORTH(games, worth)*late)))
     """,
-    "XLT_COUNT": """
+    "XLT_COUNT": f"""
         LAMBDA(games, what, fixed, year, worth, LET(
             result, XLT_MOD(games, 100),
             colour, INT(XLT_MOD(games, 1000)/100),
             points, XLT_WORTH(games, worth),
-            counted, XLT_IS_GAME(games, fixed)*IF(year=2026, result<>5, 1),
+            counted, XLT_IS_GAME(games, fixed)*IF(OR(year={{{_FORFEIT_LOSSES}}}), 1, result<>5),
             won, (result=1) + (result=4),
             IF(what="win", XLT_TOTAL((points=INDEX(worth, 1, 1))*(games>0)),
             IF(what="won", XLT_TOTAL(counted*won),
-            IF(OR(what={"bpg","bwg"}),
+            IF(OR(what={{"bpg","bwg"}}),
                 IF(XLT_TOTAL(counted*(colour=0))>0, #N/A,
                     XLT_TOTAL(counted*(colour=2)*IF(what="bwg", won, 1))),
             IF(what="std", LET(
                 rounds, IF(games>-1, SEQUENCE(1, COLUMNS(games)), 0),
                 facing, MAP(games, rounds, LAMBDA(game, at,
                     IF(game<1000, INDEX(worth, 1, 2), INDEX(points, INT(game/1000), at)))),
-                XLT_TOTAL((result<>6)*(games>0)*((points>facing) + (points=facing)/2))),
+                XLT_TOTAL((result<>6)*(games>0)*({_STANDARD}))),
             XLT_TOTAL((games>0)*(result<>5)*(result<>9)*(result<>10))))))))
     """,
     "GAMES_COUNT": with_arguments(

@@ -7,6 +7,7 @@ the list is the code ``~``.
 
 from __future__ import annotations
 
+from ....functions.chess.rule_sets import RULE_SETS
 from ..writer import with_arguments
 
 _TABLE = """XLT_TIEBREAKS(wall_list, codes, the_ratings, the_rules, the_system,
@@ -41,7 +42,7 @@ LAMBDAS = {
             IF(OR(name="", INDEX(done, 1, 2)<>""), HSTACK("", "", 0, 0, 0, 0, 0, "", "", "", ""),
                 done)))
     """,
-    "XLT_CODE_STEP": """
+    "XLT_CODE_STEP": f"""
         LAMBDA(code, letters, LET(
             written, INDEX(code, 1, 2),
             rest, IF(ISNUMBER(FIND(LEFT(written & "?", 1), "/-")), MID(written, 2, 99), written),
@@ -49,17 +50,18 @@ LAMBDAS = {
             tail, MID(rest, 2, 99),
             sign, IF(letter="L", IF(LEFT(tail, 1)="-", -1, IF(LEFT(tail, 1)="+", 1, 0)), 0),
             figures, IF(sign=0, tail, MID(tail, 2, 99)),
-            ends, MIN(FIND({"/","-","C","M","K","L","U","V","P","F","R"}, figures & "/-CMKLUVPFR")),
+            ends, MIN(FIND({{"/","-","C","M","K","L","U","V","P","F","R"}},
+                figures & "/-CMKLUVPFR")),
             digits, LEFT(figures, ends-1),
             point, FIND(".", digits & "."),
-            whole, XLT_DIGITS(LEFT(digits, point-1), IF(OR(letter={"U","V"}), 4, 3)),
+            whole, XLT_DIGITS(LEFT(digits, point-1), IF(OR(letter={{"U","V"}}), 4, 3)),
             decimals, MID(digits, point+1, 20),
             part, IF(decimals="", 0, XLT_DIGITS(decimals, 15)),
             number, IF(sign<0, -1, 1)*(whole + part/10^LEN(decimals)),
             has_point, point<=LEN(digits),
             flag, ISNUMBER(FIND(letter, "PFR")),
             valid, IF(letter="", FALSE, IF(letter="V",
-                AND(OR(whole={2023,2024,2026}), NOT(has_point)),
+                AND(OR(whole={{{",".join(RULE_SETS)}}}), NOT(has_point)),
                 IF(ISERROR(FIND(letter, letters)), FALSE,
                 IF(flag, digits="",
                 IF(letter="L", AND(whole>=0, part>=0, OR(NOT(has_point), decimals<>"")),

@@ -6,7 +6,17 @@ pairing-allocated bye; ``fixed`` is TRUE in a round robin.
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.chess import event as rules
+from ....functions.chess.rule_sets import RULE_SETS
 from ..writer import with_arguments
+
+_CAPPED = ",".join(name for name, text in RULE_SETS.items() if text.dummy_capped)
+_BY_DRAWS = formula_of(rules.drawn_rounds, "INDEX(worth, 1, 2)", "COLUMNS(games)")
+_GAMES_EACH = formula_of(rules.games_each, "rounds", "count", "fixed")
+_LEAST = formula_of(
+    rules.least_of_koya, "XLT_GAMES_EACH(games, here, fixed)", "INDEX(worth, 1, 1)", "limit"
+)
 
 LAMBDAS = {
     "XLT_ADJUSTED": """
@@ -19,15 +29,15 @@ LAMBDAS = {
             ends, MMULT(stays, (rounds>=TRANSPOSE(rounds))*1)=0,
             XLT_TOTAL(points + ends*away*(INDEX(worth, 1, 2)-points))))
     """,
-    "XLT_SCORES": """
+    "XLT_SCORES": f"""
         LAMBDA(games, worth, fixed, year, forfeits, LET(
             result, XLT_MOD(games, 100),
             final, XLT_TOTAL(XLT_WORTH(games, worth)),
             adjusted, IF(fixed, final, XLT_ADJUSTED(games, worth)),
             facing, XLT_FACING(games, adjusted),
             meets, (games>=1000)*IF(fixed + forfeits, 1, (result<>4)*(result<>5)),
-            most, INDEX(worth, 1, 2)*COLUMNS(games),
-            cap, IF(year=2026, IF(games>=1000, facing, most), 1E+9),
+            most, {_BY_DRAWS},
+            cap, IF(OR(year={{{_CAPPED}}}), IF(games>=1000, facing, most), 1E+9),
             IF(meets, facing, IF(fixed + (games=0), -1, IF(final<cap, final, cap)))))
     """,
     "XLT_FACING": """
@@ -117,17 +127,17 @@ LAMBDAS = {
                 TRUE, the_cut_low, the_cut_high), wall_list))))))
         """,
     ),
-    "XLT_GAMES_EACH": """
+    "XLT_GAMES_EACH": f"""
         LAMBDA(games, here, fixed, LET(
             rounds, IF(SUM(games)=0, 0, COLUMNS(games)),
             count, SUM(here),
-            rounds - IF(AND(fixed, count<>2*INT(count/2)), INT(rounds/MAX(1, count)), 0)))
+            {_GAMES_EACH}))
     """,
-    "XLT_KOYA": """
+    "XLT_KOYA": f"""
         LAMBDA(games, here, fixed, worth, limit, LET(
             points, XLT_WORTH(games, worth),
             final, XLT_TOTAL(points),
-            least, XLT_GAMES_EACH(games, here, fixed)*INDEX(worth, 1, 1)/2 + limit,
+            least, {_LEAST},
             XLT_TOTAL(points*XLT_IS_GAME(games, fixed)*(XLT_FACING(games, final)>=least))))
     """,
     "KOYA": with_arguments(

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from ....catalogue.expression import formula_of
+from ....functions.chess import ratings as rules
+
+_PERCENT = formula_of(rules.score_in_percent, "halves", "count")
+_PERFORMANCE = formula_of(rules.performance, "XLT_HALF_UP(SUM(rated)/count)", f"XLT_DP({_PERCENT})")
+_WORTHLESS = formula_of(rules.without_points, "MIN(rated)")
+_FROM = formula_of(rules.without_points, "INT(MIN(rated))")
+_HALVES = "+".join(
+    f"{halves}*(result={number})" for number, halves in enumerate(rules.HALVES.values(), 1)
+)
+
 LAMBDAS = {
-    "XLT_HALF_UP": """
-        LAMBDA(number, INT(ROUND(number, 9) + 0.5))
+    "XLT_HALF_UP": f"""
+        LAMBDA(number, {formula_of(rules.half_up, "number")})
     """,
-    "XLT_DP": """
-        LAMBDA(percent, IF(percent>=50, 1, -1)*INDEX({0,7,14,21,29,36,43,50,57,65,72,80,87,95,102,
-            110,117,125,133,141,149,158,166,175,184,193,202,211,220,230,240,251,262,273,284,296,309,
-            322,336,351,366,383,401,422,444,470,501,538,589,677,800}, 1, ABS(percent-50) + 1))
+    "XLT_DP": f"""
+        LAMBDA(percent, {formula_of(rules.rating_difference, "percent")})
     """,
-    "XLT_EXPECTED": """
-        LAMBDA(difference, 50 + SIGN(difference)*SUM((ABS(difference)>{3,10,17,25,32,39,46,53,61,68,
-            76,83,91,98,106,113,121,129,137,145,153,162,170,179,188,197,206,215,225,235,245,256,267,
-            278,290,302,315,328,344,357,374,391,411,432,456,484,517,559,619,735})*1))
-    """,
-    "RATING_DP": """
-        LAMBDA(p, MAP(p, LAMBDA(cell, IF(cell="", "", LET(
-            share, XLT_NUMBER(cell),
-            IF(OR(share<0, share>1), #NUM!, XLT_DP(XLT_HALF_UP(100*share))))))))
-    """,
-    "EXPECTED_SCORE": """
-        LAMBDA(difference, MAP(difference, LAMBDA(cell,
-            IF(cell="", "", XLT_EXPECTED(XLT_NUMBER(cell))/100))))
+    "XLT_EXPECTED": f"""
+        LAMBDA(difference, {formula_of(rules.expected_percent, "difference")})
     """,
     "XLT_RATINGS": """
         LAMBDA(ratings, IF(COLUMNS(ratings)<>1, #VALUE!, LET(
@@ -38,29 +36,29 @@ LAMBDAS = {
             IF(count<1, #N/A, XLT_HALF_UP(SUM(MAP(SEQUENCE(count, 1, low+1), LAMBDA(place,
                 SMALL(rated, place))))/count))))
     """,
-    "XLT_TPR": """
+    "XLT_TPR": f"""
         LAMBDA(rated, halves, LET(
             count, SUM((rated<>"")*1),
-            XLT_HALF_UP(SUM(rated)/count) + XLT_DP(INT((100*halves+count)/(2*count)))))
+            {_PERFORMANCE}))
     """,
-    "XLT_PTP": """
-        LAMBDA(rated, halves, IF(halves=0, MIN(rated) - 800,
-            1 + REDUCE(INT(MIN(rated)) - 801, 2^(16-SEQUENCE(16)), LAMBDA(under, step,
+    "XLT_PTP": f"""
+        LAMBDA(rated, halves, IF(halves=0, {_WORTHLESS},
+            1 + REDUCE({_FROM} - 1, 2^(16-SEQUENCE(16)), LAMBDA(under, step,
                 IF(SUM(MAP(rated, LAMBDA(rating,
-                    IF(rating="", 0, XLT_EXPECTED(under+step-rating)))))<50*halves,
-                    under+step, under)))))
+                    IF(rating="", 0, XLT_EXPECTED(under+step-rating)))))
+                    <{formula_of(rules.percent_made, "halves")}, under+step, under)))))
     """,
-    "XLT_RATED_GAMES": """
+    "XLT_RATED_GAMES": f"""
         LAMBDA(games, ratings, what, low, high, LET(
             played, IF(XLT_IS_GAME(games, FALSE), games, 0),
-            IF(OR(what={"apro","appo"}), LET(
+            IF(OR(what={{"apro","appo"}}), LET(
                 values, XLT_RATED_GAMES(games, ratings, IF(what="apro", "tpr", "ptp"), 0, 0),
                 count, XLT_TOTAL((played>0)*1),
                 total, XLT_TOTAL(XLT_FACING(played, values)),
                 MAP(total, count, LAMBDA(sum, number,
                     IF(number=0, #N/A, XLT_HALF_UP(sum/number))))), LET(
             result, XLT_MOD(played, 100),
-            halves, XLT_TOTAL(2*(result=1) + (result=2)),
+            halves, XLT_TOTAL({_HALVES}),
             facing, IF(played>0, XLT_FACING(played, ratings), ""),
             MAKEARRAY(ROWS(games), 1, LAMBDA(line, one, LET(
                 rated, INDEX(facing, line, 0),

@@ -189,8 +189,7 @@ _PENALTY_KEYS = tuple(
 PENALTIES = [
     _fixed(key, heading)
     for key, heading in zip(
-        _PENALTY_KEYS,
-        ("Down", "Down, X", "Down, XX", "Down vul.", "Down vul., X", "Down vul., XX"),
+        _PENALTY_KEYS, ("Down", "Down, X", "Down, XX", "Down vul.", "Down vul., X", "Down vul., XX")
     )
 ]
 """Law 77: what each number of undertricks costs."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ....catalogue.expression import formula_of, symbol
 from ....functions.bridge.matchpoints import Scale, percent_of_top, scale_of, share_of_top
 from ...parts import theme
 from ...parts.table import Column
-from ..scoring import POINTS, SIDES, SessionScoring
+from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
 
 _WIN, _CHOSEN_WIN, _FULL = map(symbol, ("StandardPoints", "LowerPoints", "FullPercent"))
 _STANDARD, _MODIFIED = (scale_of(method, _WIN) for method in ("standard", "modified"))
@@ -29,31 +30,28 @@ FIGURES = {
 
 def helpers() -> list[Column]:
     """Native helper columns of Lines: the number of scores compared, and the result of it."""
+    columns = sorted(compared_columns(), key=lambda column: column.key.partition("_")[0])
+    return [replace(column, only="native") for column in columns]
+
+
+def compared_columns(prefix: str = "", where: str = "", same: str = "") -> list[Column]:
+    """For each side the number of scores that its own is compared with, and its modified points.
+
+    ``same`` says which lines are compared, as arguments of COUNTIFS.
+    """
     columns = []
     for (side, score), worse in zip(SCORES.items(), "<>"):
         own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
-        counted = (f'COUNTIF({board},"{worse}"&{own})', f"COUNTIF({board},{own})")
-        columns += compared_columns(side, own, f"COUNT({board})", counted)
-    return [replace(column, only="native") for column in sorted(columns, key=_kind)]
-
-
-def _kind(column: Column) -> str:
-    return column.key.partition("_")[0]
-
-
-def compared_columns(
-    side: str, own: str, count: str, counted: tuple[str, str], prefix: str = "", where: str = ""
-) -> list[Column]:
-    """The number of scores that one is compared with, and its modified points.
-
-    ``counted`` are the numbers of scores that it beats and that it equals.
-    """
-    compared = f'=IF({own}="","",{count})'
-    modified = f'=IF(ISNUMBER({own}),{formula_of(_MODIFIED.compare, *counted)},"")'
-    return [
-        Column(f"{prefix}compared_{side}", f"Compared{where} {side.upper()}", compared, width=12),
-        Column(f"{prefix}modified_{side}", f"Modified{where} {side.upper()}", modified, width=12),
-    ]
+        count = f"COUNTIFS({same}{board}," if same else f"COUNTIF({board},"
+        all_compared = f'{count}"{IS_NUMBER}")' if same else f"COUNT({board})"
+        points = formula_of(_MODIFIED.compare, f'{count}"{worse}"&{own})', f"{count}{own})")
+        for key, formula in (
+            ("compared", f'=IF({own}="","",{all_compared})'),
+            ("modified", f'=IF(ISNUMBER({own}),{points},"")'),
+        ):
+            heading = f"{key.capitalize()}{where} {side.upper()}"
+            columns.append(Column(f"{prefix}{key}_{side}", heading, formula, width=12))
+    return columns
 
 
 def figure_key(figure: str, side: str) -> str:
@@ -92,40 +90,43 @@ def _figure(
     scoring: SessionScoring, figure: str, side: str, lines: str, prefix: str = ""
 ) -> Column:
     heading, method, show = FIGURES[figure]
-    seat = side.lower()
-    score, compared, modified, awarded = (
-        f"{{{lines}row[{key}]}}"
-        for key in (SCORES[seat], f"compared_{seat}", f"modified_{seat}", f"percent_{seat}")
-    )
-    due = scoring.results_due(lines)
-    points = points_of(figure, modified, compared, due)
-    if figure == "points":
-        awarded = points_awarded(awarded, full_points(compared, due))
+    due, scores = scoring.results_due(lines), f"{{{lines}block[{SCORES[side.lower()]}]}}"
     return Column(
         prefix + figure_key(figure, side),
         heading.format(side),
-        f'=MATCHPOINT({{{lines}block[{SCORES[seat]}]}},{method},"{show}","{side}",{due})',
+        f'=MATCHPOINT({scores},{method},"{show}","{side}",{due})',
         True,
         POINTS,
         11 if show == "percent" else 13,
         style=None if show == "percent" else theme.STRONG,
-        native=f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
+        native=figure_formula(figure, side, due, lines),
     )
+
+
+def figure_formula(
+    figure: str, side: str, due: str, lines: str = "", prefix: str = "", top: str = ""
+) -> str:
+    """A figure by native formulas; ``top`` are the points of a full top, where a cell has them."""
+    seat = side.lower()
+    keys = (SCORES[seat], f"{prefix}compared_{seat}", f"{prefix}modified_{seat}", f"percent_{seat}")
+    score, compared, modified, awarded = (f"{{{lines}row[{key}]}}" for key in keys)
+    if figure == "points":
+        top = top or full_points(compared, due)
+        awarded = formula_of(lambda own, top: share_of_top(own, top, _FULL), awarded, top)
+    points = points_of(figure, modified, compared, due)
+    return f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))'
+
+
+def _standard_percent(own: Any, actual: Any, due: Any) -> Any:
+    return percent_of_top(_STANDARD.points(own, actual, due), _STANDARD.top(due), _FULL)
 
 
 def points_of(figure: str, modified: str, compared: str, due: str) -> str:
     """Points or percentages from modified points, the scores compared and the results due."""
-
     if figure == "points":
-        share = f"LowerPoints/StandardPoints*{modified}"
-        return formula_of(CHOSEN.points, share, compared, due)
+        return formula_of(CHOSEN.points, f"LowerPoints/StandardPoints*{modified}", compared, due)
     if figure == "a":
-        return formula_of(
-            lambda own, actual, due: percent_of_top(
-                _STANDARD.points(own, actual, due), _STANDARD.top(due), _FULL
-            ),
-            *(modified, compared, due),
-        )
+        return formula_of(_standard_percent, modified, compared, due)
     return formula_of(
         lambda own, actual: percent_of_top(own, _MODIFIED.top(actual), _FULL), modified, compared
     )
@@ -134,11 +135,6 @@ def points_of(figure: str, modified: str, compared: str, due: str) -> str:
 def full_points(compared: str, due: str) -> str:
     """The points of a full top by the method that ranks."""
     return formula_of(CHOSEN.top, due, compared)
-
-
-def points_awarded(percent: str, top: str) -> str:
-    """The points of an artificial score."""
-    return formula_of(lambda percent, top: share_of_top(percent, top, _FULL), percent, top)
 
 
 def percent_worth(due: str) -> str:

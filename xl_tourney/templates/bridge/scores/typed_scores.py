@@ -137,9 +137,7 @@ def _whole_percent(typed: str) -> str:
         (f"ISNUMBER({typed})=FALSE", '""'),
         (
             any_of(
-                f"{typed}<0",
-                f"{typed}>=FullPercent",
-                f"ROUND({typed},Decimals)<>ROUND({typed},0)",
+                f"{typed}<0", f"{typed}>=FullPercent", f"ROUND({typed},Decimals)<>ROUND({typed},0)"
             ),
             '""',
         ),

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from ...parts import theme
 from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
-from ..scoring import IS_NUMBER, POINTS, SIDES, SessionScoring
+from ..scoring import POINTS, SIDES, SessionScoring
 from .match_points import (
     FIGURES,
     SCORES,
     across_the_field,
     compared_columns,
+    figure_formula,
     figure_key,
     full_points,
-    points_awarded,
-    points_of,
 )
 
 MOST_SECTIONS = 12
@@ -82,7 +81,7 @@ SECTIONS = [
 
 def lines(scoring: SessionScoring) -> list[Column]:
     """Columns of Lines: each line across the field, and within its section."""
-    return [*across_the_field(scoring), *_SECTION, *_compared(), *_apart()]
+    return [*across_the_field(scoring), *_SECTION, *_COMPARED, *_apart()]
 
 
 _SECTION = [
@@ -109,46 +108,24 @@ _SECTION = [
 ]
 
 
-def _compared() -> list[Column]:
-    same = "{block[section_no]},{row[section_no]}"
-    columns = []
-    for (side, score), worse in zip(SCORES.items(), "<>"):
-        own, board = f"{{row[{score}]}}", f"{{block[{score}]}}"
-        counted = (f'COUNTIFS({same},{board},"{worse}"&{own})', f"COUNTIFS({same},{board},{own})")
-        count = f'COUNTIFS({same},{board},"{IS_NUMBER}")'
-        columns += compared_columns(side, own, count, counted, "apart_", " in section")
-    return columns
+_COMPARED = compared_columns("apart_", " in section", "{block[section_no]},{row[section_no]},")
 
 
 def _apart() -> list[Column]:
     columns = []
     for side in SIDES:
-        seat = side.lower()
-        score, compared, modified, percent = (
-            f"{{row[{key}]}}"
-            for key in (
-                SCORES[seat], f"apart_compared_{seat}", f"apart_modified_{seat}", f"percent_{seat}",
-            )
-        )  # fmt: skip
-        due, full = "{row[section_due]}", f"{{row[apart_full_{seat}]}}"
-        columns.append(
+        seat, due = side.lower(), "{row[section_due]}"
+        score, compared = (f"{{row[{key}]}}" for key in (SCORES[seat], f"apart_compared_{seat}"))
+        top = f'=IF({score}="","",{full_points(compared, due)})'
+        columns.append(Column(f"apart_full_{seat}", f"Top in section {side}", top, width=12))
+        columns += [
             Column(
-                f"apart_full_{seat}",
-                f"Top in section {side}",
-                f'=IF({score}="","",{full_points(compared, due)})',
-                width=12,
+                f"apart_{figure_key(figure, side)}",
+                f"{heading.format(side)} in section",
+                figure_formula(figure, side, due, "", "apart_", f"{{row[apart_full_{seat}]}}"),
+                number_format=POINTS,
+                width=13,
             )
-        )
-        for figure, (heading, _, _) in FIGURES.items():
-            awarded = points_awarded(percent, full) if figure == "points" else percent
-            points = points_of(figure, modified, compared, due)
-            columns.append(
-                Column(
-                    f"apart_{figure_key(figure, side)}",
-                    f"{heading.format(side)} in section",
-                    f'=IF({score}="","",IF(ISNUMBER({score}),{points},{awarded}))',
-                    number_format=POINTS,
-                    width=13,
-                )
-            )
+            for figure, (heading, _, _) in FIGURES.items()
+        ]
     return columns

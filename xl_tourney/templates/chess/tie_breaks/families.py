@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ....catalogue.expression import formula_of
+from ....functions.chess.event import drawn_rounds, dummy_score
+from ....functions.chess.rule_sets import RULE_SETS
 from ...parts.table import Column
 from ..rounds import ALLOCATED, FULL, HALF, KIND, OPPONENT, RESULT, for_rounds
 
@@ -50,7 +53,7 @@ class Family(NamedTuple):
         """Whether the dummy's score has a limit (16.4)."""
         if not self.rules:
             return "DummyCapped=1"
-        return "TRUE" if self.rules >= "2026" else "FALSE"
+        return str(RULE_SETS[self.rules].dummy_capped).upper()
 
     def terms(self, rounds: int) -> str:
         """The cells of all rounds of a player, from another sheet."""
@@ -64,8 +67,9 @@ class Family(NamedTuple):
         theirs = f"N(INDEX({{score[{self.adjusted}]}},{opponent}))"
         own = f"{{score.row[{self.points}]}}"
         capped = self.is_capped()
-        dummy = f"IF({capped},MIN({own},Draw*RoundsHeld),{own})"
-        of_forfeit = f"IF({result}=5,0,{PLAYED})+IF({capped},MIN({own},{theirs}),{own})"
+        by_draws = formula_of(drawn_rounds, "Draw", "RoundsHeld")
+        dummy = formula_of(dummy_score, own, by_draws, capped)
+        of_forfeit = f"IF({result}=5,0,{PLAYED})+{formula_of(dummy_score, own, theirs, capped)}"
         played = f"{PLAYED}+{theirs}"
         if not self.forfeits:
             last = ",#=LastHeld" if self.fore else ""

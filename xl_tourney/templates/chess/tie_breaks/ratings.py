@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....functions.chess.ratings import (
-    ALL_POINTS,
-    LARGEST_DIFFERENCE,
-    rating_difference,
-)
+from ....catalogue.expression import formula_of
+from ....functions.chess import ratings as rules
 from ...parts import theme
 from ...parts.table import Column
 from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, for_rounds, sum_of_rounds
@@ -25,6 +22,8 @@ _SEARCH = [2**n for n in range(12, -1, -1)]
 """The steps of the search for a perfect performance: powers of 2, 4096 first."""
 
 
+_HALVES = ",".join(map(str, rules.HALVES.values()))
+"""What a game is worth by its result: won, drawn, lost."""
 _JUST_ABOVE = 0.000001
 _NO_DIFFERENCE = -(10**9)
 
@@ -34,17 +33,16 @@ def per_cent() -> list[dict[str, object]]:
 
     A difference that is itself a limit belongs to the side of 50 per cent.
     """
-    lower = [-limit for limit in reversed(LARGEST_DIFFERENCE)]
-    higher = [limit + _JUST_ABOVE for limit in LARGEST_DIFFERENCE]
+    lower = [-limit for limit in reversed(rules.LARGEST_DIFFERENCE)]
+    higher = [limit + _JUST_ABOVE for limit in rules.LARGEST_DIFFERENCE]
     return [
-        {"percent": percent, "dp": rating_difference(percent), "from": least}
+        {"percent": percent, "dp": int(rules.rating_difference(percent)), "from": least}
         for percent, least in enumerate([_NO_DIFFERENCE, *lower, *higher])
     ]
 
 
-def half_up(value: str) -> str:
-    """The whole number next to a value, halves up."""
-    return f"INT(ROUND({value},9)+0.5)"
+def _mean(total: str) -> str:
+    return formula_of(rules.half_up, f"({total})/{{row[games]}}")
 
 
 def _over_the_board(rounds: int, value: str, otherwise: str = "0") -> str:
@@ -63,18 +61,19 @@ def performance_columns(rounds: int) -> Iterator[Column]:
         return Column(key, heading, if_player(formula), width=11, only="native")
 
     yield column("games", "Games over the board", _over_the_board(rounds, "1"))
-    yield column("made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},2,1,0)"))
+    yield column("made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},{_HALVES})"))
     total = sum_over_opponents(rounds, "rating")
     yield column(
         "average",
         "Average opponent",
-        f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{half_up(f"({total})/{{row[games]}}")})',
+        f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{_mean(total)})',
     )
-    percent = "INT((100*{row[made]}+{row[games]})/(2*{row[games]}))"
+    percent = formula_of(rules.score_in_percent, "{row[made]}", "{row[games]}")
+    rated = formula_of(rules.performance, "{row[average]}", f"INDEX({{per_cent[dp]}},{percent}+1)")
     yield column(
         "performance",
         "TPR",
-        f'IF({{row[average]}}="","",{{row[average]}}+INDEX({{per_cent[dp]}},{percent}+1))',
+        f'IF({{row[average]}}="","",{rated})',
     )
 
 
@@ -97,7 +96,7 @@ def average_after_cuts(rounds: int, low: int, high: int) -> str:
     cuts = "".join(f"-SMALL({rated},{n})" for n in range(1, low + 1))
     cuts += "".join(f"-LARGE({rated},{n})" for n in range(1, high + 1))
     left = f"({{row[games]}}-{low + high})"
-    mean = half_up(f"(SUM({rated}){cuts})/{left}")
+    mean = formula_of(rules.half_up, f"(SUM({rated}){cuts})/{left}")
     return f'IF(OR(RatingsMissing>0,{left}<1),"",{mean})'
 
 
@@ -118,21 +117,22 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
         return Column(key, heading, if_player(formula), width=11, only="native")
 
     before = "perfect_0"
-    yield column(before, "PTP from", f"INT(MIN({rated}))-{ALL_POINTS}")
+    lowest = f"MIN({rated})"
+    yield column(before, "PTP from", formula_of(rules.without_points, f"INT({lowest})"))
     for number, step in enumerate(_SEARCH, 1):
         higher = f"{{row[{before}]}}+{step}"
-        rises = f"{expected(higher)}<50*{{row[made]}}"
+        rises = f"{expected(higher)}<{formula_of(rules.percent_made, '{row[made]}')}"
         key = f"perfect_{number}"
         yield column(key, f"PTP step {step}", f"{{row[{before}]}}+IF({rises},{step},0)")
         before = key
     yield column(
         "perfect",
         "PTP",
-        f"IF({{row[made]}}=0,MIN({rated})-{ALL_POINTS},{{row[{before}]}}+1)",
+        f"IF({{row[made]}}=0,{formula_of(rules.without_points, lowest)},{{row[{before}]}}+1)",
     )
 
 
 def average_of_opponents(rounds: int, column: str) -> str:
     """The mean of the opponents' performances, rounded (10.4, 10.5)."""
-    mean = half_up(f"({sum_over_opponents(rounds, column)})/{{row[games]}}")
+    mean = _mean(sum_over_opponents(rounds, column))
     return f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{mean})'

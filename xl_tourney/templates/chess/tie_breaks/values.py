@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ....catalogue.expression import formula_of
 from ....functions.chess.codes import TIE_BREAKS, Code
+from ....functions.chess.event import least_of_koya, standard_point, times_counted
+from ....functions.chess.rule_sets import RULE_SETS
 from ...parts.table import Column
 from ..codes import written
 from ..rounds import (
@@ -123,12 +126,13 @@ class Values:
         points = f"{{rounds.row[{per_round('points', self.count)}]}}"
         if not cut:
             return f"SUMPRODUCT({points},{{calendar[{per_round('left', self.count)}]}})"
-        scores = f"MAX(0,MIN({{calendar.top[left_#]}},RoundsHeld-{cut}))"
+        scores = formula_of(times_counted, "{calendar.top[left_#]}", "RoundsHeld", cut)
         return self._sum(f"{POINTS}*{scores}")
 
     def _koya(self, code: Code) -> str:
         limit = f"{code.points:g}" if code.points is not None else f"{code.half_points or 0:g}*Draw"
-        enough = f"N(INDEX({{score[points]}},{OPPONENT}))>=GamesEach*Win/2+{limit}"
+        least = formula_of(least_of_koya, "GamesEach", "Win", limit)
+        enough = f"N(INDEX({{score[points]}},{OPPONENT}))>={least}"
         return self._sum(f"IF({IS_GAME},IF({enough},{POINTS},0),0)")
 
     def _count_with_black(self, code: Code) -> str:
@@ -148,7 +152,7 @@ def _counted(code: Code, key: str) -> Column:
     result, colour = "MOD({row[game]},10)", "INT({row[game]}/10)"
     losses = "ForfeitLossesCount=1"
     if code.rules:
-        losses = "TRUE" if code.rules < "2026" else "FALSE"
+        losses = str(RULE_SETS[code.rules].round_robin_forfeit_losses_counted).upper()
     of_round_robin = f"IF({result}=5,{losses},{result}<6)"
     counts = f"IF({result}=0,FALSE,IF(RoundRobin=1,{of_round_robin},{result}<4))"
     won = f"IF(OR({result}=1,{result}=4),1,0)" if code.name == "BWG" else "1"
@@ -164,9 +168,9 @@ _PLAIN = {
 }
 """The tie-breaks that are columns anyway."""
 
-_WITHOUT_OPPONENT = f"IF({POINTS}>Draw,1,IF({POINTS}=Draw,0.5,0))"
+_WITHOUT_OPPONENT = formula_of(standard_point, POINTS, "Draw")
 _OTHER_POINTS = f"N(INDEX({{rounds[points_#]}},{OPPONENT}))"
-_AGAINST = f"IF({RESULT}=6,0,IF({POINTS}>{_OTHER_POINTS},1,IF({POINTS}={_OTHER_POINTS},0.5,0)))"
+_AGAINST = f"IF({RESULT}=6,0,{formula_of(standard_point, POINTS, _OTHER_POINTS)})"
 _ROUND_BY_ROUND = {
     "WON": f"IF({KIND}>=100,IF({RESULT}=1,1,IF(AND(RoundRobin=1,{RESULT}=4),1,0)),0)",
     "REP": (f"IF(OR({KIND}<=0,{KIND}={HALF}),0,IF({KIND}>=100,IF({RESULT}=5,0,1),1))"),
