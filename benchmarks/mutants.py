@@ -72,6 +72,10 @@ NEAREST = 5
 """How many of them run first."""
 
 
+READY_MADE = Path("tests/generator/test_samples.py")
+"""The tests that compare every part of the ready-made workbooks, which templates made."""
+
+
 class Mutant(NamedTuple):
     """One change in one file."""
 
@@ -351,7 +355,10 @@ class Tests:
 
         tests = [path for path in self._texts if path.name.startswith("test_")]
         own = [mutant.path] if ">>> " in (self.root / mutant.path).read_text("utf-8") else []
-        return own + sorted(tests, key=remoteness)[:MOST_FILES]
+        found = own + sorted(tests, key=remoteness)[:MOST_FILES]
+        if room == "templates" and READY_MADE not in found:
+            found.insert(NEAREST - 1, READY_MADE)
+        return found
 
 
 def _words(name: str) -> set[str]:

@@ -81,7 +81,7 @@ def test_the_nearest_tests_are_of_the_module() -> None:
     mutant = next(m for site in mutants.sites_of(mutants.ROOT, path) for m in site)
     nearest = [file.as_posix() for file in tests.nearest(mutant)]
     assert "tests/functions/test_tantrix.py" in nearest[:3]
-    assert len(nearest) == len(set(nearest)) <= mutants.MOST_FILES + 1
+    assert len(nearest) == len(set(nearest)) <= mutants.MOST_FILES + 2
 
 
 @pytest.mark.slow
