@@ -22,6 +22,12 @@ def test_every_function_is_in_the_table() -> None:
     assert derived == {function.name for function in CATALOGUE if function.has_derivation}
 
 
+def test_what_is_by_hand_has_a_reason_and_nothing_else_has() -> None:
+    for name, names, *forms, reason in one_text.rows():
+        is_from_rule = bool(names) and "the rule itself" in forms and "by hand" not in forms
+        assert bool(reason) is not is_from_rule, name
+
+
 def test_what_is_read_from_the_code() -> None:
     gbq = one_text.declared()["GBQ"]
     wins = ("functions.tantrix.leads", "standard_wins")

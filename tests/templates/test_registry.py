@@ -10,26 +10,48 @@ import pytest
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.parts import registry
-from xl_tourney.templates.parts.registry import About, Sample, Template, Templates, row_capacity
-from xl_tourney.templates.parts.workbook import Functions, StandingsWorkbook
+from xl_tourney.templates.parts.plan import SheetPlan, WorkbookPlan
+from xl_tourney.templates.parts.registry import Sample, Template, Templates, row_capacity
+from xl_tourney.templates.parts.settings import About, Setting, one_of
+from xl_tourney.templates.parts.table import InputRule
+from xl_tourney.templates.parts.workbook import Functions
+
+PLACES = Setting(
+    "Places",
+    "How many.",
+    rule=InputRule("whole", "From 1 to 9.", 1, 9),
+    if_left_out="the data says it",
+)
+CLOSED = Setting("Closed", "Whether it is closed.", rule=one_of("yes", "no"))
 
 
 def sample(
     results: object = None,
     functions: Functions = "native",
     *,
-    title: Annotated[str, About("the heading")] = "Sample",
     rows: Annotated[int | None, About("how many rows", 1, 10)] = None,
     step: Annotated[float, About("rounding", 0)] = 0.5,
     basis: Annotated[Literal["a", "b"], About("by what")] = "a",
-) -> StandingsWorkbook:
+    places: Annotated[int | None, PLACES] = None,
+    closed: Annotated[str, CLOSED] = "yes",
+) -> WorkbookPlan:
     """A sample.
 
     More about it.
     """
-    workbook = StandingsWorkbook(functions)
-    workbook.properties.title = f"{title} {rows} {step} {basis}"
-    return workbook
+    return WorkbookPlan(
+        title=f"{rows} {step} {basis}",
+        layout={},
+        sheets={
+            name: SheetPlan(f"{name}.") for name in ("Read me", "Setup", "Checks", "Calculation")
+        },
+        tables={},
+        options=[PLACES.of(places), CLOSED.of(closed)],
+        figures=[],
+        checks=[],
+        no_results="TRUE",
+        read_me={},
+    )
 
 
 TEMPLATE = Template(sample, Path, [Sample("none.csv")])
@@ -39,18 +61,34 @@ def test_what_a_declaration_says() -> None:
     assert (TEMPLATE.name, TEMPLATE.summary) == ("sample", "A sample.")
     assert [
         (o.name, o.help, o.type, o.default, o.choices, o.minimum, o.maximum)
-        for o in TEMPLATE.options
+        for o in TEMPLATE.options[3:]
     ] == [
-        ("title", "the heading", str, "Sample", (), None, None),
         ("rows", "how many rows", int, None, (), 1, 10),
         ("step", "rounding", float, 0.5, (), 0, None),
         ("basis", "by what", str, "a", ("a", "b"), None, None),
+        ("places", "How many. If left out, the data says it.", int, None, (), 1, 9),
+        ("closed", "Whether it is closed.", str, "yes", ("yes", "no"), None, None),
     ]
+
+
+def test_every_template_has_a_title_a_note_and_a_date() -> None:
+    assert [option.name for option in TEMPLATE.options[:3]] == ["title", "note", "as_of"]
+    built = TEMPLATE.build(None, title="=Cup", note="Of 2001")
+    assert [built["Setup"][f"B{row}"].value for row in (6, 7, 8)] == ["=Cup", "Of 2001", None]
+    assert (built["Setup"]["B6"].data_type, built.properties.title) == ("s", "=Cup")
+
+
+def test_an_option_is_a_cell_of_the_sheet_setup_with_its_rule() -> None:
+    setup = TEMPLATE.build(None, places=3)["Setup"]
+    assert [setup[f"{column}9"].value for column in "ABC"] == ["Places", 3, "How many."]
+    rules = {str(rule.sqref): rule for rule in setup.data_validations.dataValidation}
+    assert (rules["B9"].formula1, rules["B9"].formula2) == ("1", "9")
+    assert rules["B10"].formula1 == '"yes,no"'
 
 
 def test_options_reach_the_builder() -> None:
     built = TEMPLATE.build(None, rows=3, step=1, basis="b")
-    assert built.properties.title == "Sample 3 1 b"
+    assert built.properties.title == "3 1 b"
     assert built.is_native
     assert TEMPLATE.build(None, functions="addin").functions == "addin"
 
@@ -67,6 +105,8 @@ def test_options_reach_the_builder() -> None:
         ({"step": None}, "step must be a number of at least 0, not None."),
         ({"basis": "c"}, "basis must be one of a, b, not c."),
         ({"title": 3}, "title must be a text, not 3."),
+        ({"places": 10}, "places must be a whole number of at least 1 and of at most 9, not 10."),
+        ({"closed": "si"}, "closed must be one of yes, no, not si."),
     ],
 )
 def test_an_option_that_cannot_be_used_is_refused(options, message) -> None:
@@ -84,9 +124,9 @@ def test_a_name_is_declared_once() -> None:
 
 
 def test_an_option_without_help_is_a_mistake() -> None:
-    def bare(results: object = None, *, rows: int = 1) -> StandingsWorkbook:
+    def bare(results: object = None, *, rows: int = 1) -> WorkbookPlan:
         """Without help."""
-        return StandingsWorkbook()
+        return sample()
 
     with pytest.raises(TypeError, match="the option rows has no help"):
         Template(bare, Path, [Sample("none.csv")])

@@ -534,8 +534,8 @@ def width_of(row: Any) -> Any:
 def rounded(operand: Any, decimals: Any) -> Any:
     """A number to so many decimals, halves away from zero; ``ROUND``.
 
-    >>> rounded(0.125, 2), rounded(-2.5, 0), formula_of(rounded, "A1", "Decimals")
-    (0.13, -3.0, 'ROUND(A1,Decimals)')
+    >>> rounded(2.675, 2), rounded(-2.5, 0), formula_of(rounded, "A1", "Decimals")
+    (2.68, -3.0, 'ROUND(A1,Decimals)')
     """
     if type(operand) is float and type(decimals) is int:
         return _round_half_away(operand, decimals)

@@ -77,18 +77,18 @@ def demo_lines(
     from ..publish.standings import read_standings
 
     for table in read_standings(folder / shown):
-        yield from _wrapped(f"{shown}: {table.title}", width)
-        yield from _wrapped(table.note, width)
+        yield from _wrap(f"{shown}: {table.title}", width)
+        yield from _wrap(table.note, width)
         yield from standings_lines(table, width)
-    yield from _wrapped(f"Also in {folder} ({total}):", width)
+    yield from _wrap(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:
         title = next(read_standings(folder / name)).title
-        yield from _wrapped(f"{name:{longest}}  {title}", width, indent="  ")
-    yield from _wrapped(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
+        yield from _wrap(f"{name:{longest}}  {title}", width, indent="  ")
+    yield from _wrap(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
 
 
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def _wrap(text: str, width: int, indent: str = "") -> list[str]:
     """A text in lines of at most this width; a path or a word is never broken."""
     return textwrap.wrap(
         text,

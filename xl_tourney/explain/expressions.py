@@ -48,7 +48,10 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     rounding, rounded = "", {}
     if (whole := _outer_round(plain)) is not None:
         plain, digits = _texts(whole)
-        rounding, rounded = "Rounded to {digits} decimals: ", {"digits": _evaluated(book, digits)}
+        rounding, rounded = (
+            "Rounded to {digits} decimals: ",
+            {"digits": _evaluate_term(book, digits)},
+        )
     try:
         tree = parse(plain)
     except FormulaError:
@@ -58,9 +61,9 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     shape = tree.write([replacement(call, "#") for call in outer])
     shown = Term(value, formula)
     if _SUM.fullmatch(shape) and all(call.name.upper() == "SUMIFS" for call in outer):
-        yield _summed(book, outer, shown, rounding, rounded)
+        yield _describe_sum(book, outer, shown, rounding, rounded)
         return
-    if shape == "1+#" and (sentence := _counted(book, outer[0], shown, is_place=True)):
+    if shape == "1+#" and (sentence := _describe_count(book, outer[0], shown, is_place=True)):
         yield sentence
         return
     terms: dict[str, Term] = {}
@@ -68,8 +71,8 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
         result = Term(book.evaluate_one(call.text), call.text)
         name = call.name.upper()
         if name == "SUMIFS" and result.value:
-            yield from _added(book, call, result)
-        elif sentence := _counted(book, call, result):
+            yield from _describe_added_cells(book, call, result)
+        elif sentence := _describe_count(book, call, result):
             yield sentence
         terms[f"call_{at}"] = result
     last = _sentence(book, tree, outer, terms, shown)
@@ -91,7 +94,7 @@ def _texts(call: AnyCall) -> list[str]:
     return [argument.text for argument in call.arguments]
 
 
-def _evaluated(book: Book, formula: str) -> Term:
+def _evaluate_term(book: Book, formula: str) -> Term:
     return Term(book.evaluate_one(formula), formula)
 
 
@@ -107,16 +110,16 @@ def _without_choices(book: Book, formula: str) -> str:
     for _ in range(_MOST_CALLS):
         tree = parse(formula)
         calls = (call for call in find_calls(tree.root) if isinstance(call, Call))
-        call = next(filter(None, (_chosen(book, call) for call in calls)), None)
+        call = next(filter(None, (_find_branch(book, call) for call in calls)), None)
         if call is None:
             return formula
         text, chosen = call
-        new = chosen if text == formula else _bracketed(chosen)
+        new = chosen if text == formula else _bracket(chosen)
         formula = tree.write([replacement(n, new) for n in tree.nodes if n.text == text])
     return formula
 
 
-def _chosen(book: Book, call: Call) -> tuple[str, str] | None:
+def _find_branch(book: Book, call: Call) -> tuple[str, str] | None:
     """A call, and the argument that it gives."""
     arguments = _texts(call)
     if call.name.upper() == "ROUND" and changes_nothing(book, call):
@@ -128,7 +131,7 @@ def _chosen(book: Book, call: Call) -> tuple[str, str] | None:
     return None
 
 
-def _bracketed(formula: str) -> str:
+def _bracket(formula: str) -> str:
     """A formula as an operand."""
     is_operand = isinstance(parse(formula).root, (Call, Designator, Literal))
     return formula if is_operand else f"({formula})"
@@ -235,7 +238,7 @@ def _shown(book: Book, node: Node, found: dict[str, Term]) -> str:
 # Sums ---------------------------------------------------------------------------------------------
 
 
-def _summed(
+def _describe_sum(
     book: Book, calls: Sequence[AnyCall], total: Term, rounding: str, rounded: Mapping[str, Term]
 ) -> Step:
     """A sum over the results, in words."""
@@ -254,7 +257,7 @@ def _summed(
     return step(f"{rounding}{sentence}", **rounded, **terms, total=total)
 
 
-def _added(book: Book, call: AnyCall, result: Term) -> Iterator[Step]:
+def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Iterator[Step]:
     """The cells that a SUMIFS adds up."""
     cells = _added_cells(book, call)
     if not 0 < len(cells) <= _MOST_ADDED:
@@ -287,7 +290,7 @@ def _added_cells(book: Book, call: AnyCall) -> list[Term]:
     ]
 
 
-def _counted(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:
+def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:
     """How many are better: the last criterion of a COUNTIFS compares, those before are equal.
 
     With ``is_place`` the result is the place that follows from the count.
@@ -310,15 +313,15 @@ def _counted(book: Book, call: AnyCall, result: Term, is_place: bool = False) ->
     terms: dict[str, Term] = {}
     if tested and (group := _heading(book, tested[0][0])):
         among = " of those with {group} {same}"
-        terms = {"group": group, "same": _evaluated(book, tested[0][1])}
-    count = _evaluated(book, call.text)
+        terms = {"group": group, "same": _evaluate_term(book, tested[0][1])}
+    count = _evaluate_term(book, call.text)
     verb = "has" if count.value == 1 else "have"
     place = ": place {place}" if is_place else ""
     return step(
         f"{{heading}} is {{own}}; {{count}}{among} {verb} {more}{place}.",
         heading=heading,
         **terms,
-        own=_evaluated(book, own),
+        own=_evaluate_term(book, own),
         count=count,
         place=result,
     )

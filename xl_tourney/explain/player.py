@@ -236,7 +236,7 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         for title, cell in zip(headings[1:], line[1:])
         if format_cell(cell)
     }
-    pattern = _SENTENCES.get(headings) or _listed(headings)
+    pattern = _SENTENCES.get(headings) or _general_sentence(headings)
 
     def part(found: re.Match[str]) -> str:
         names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
@@ -251,7 +251,7 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
     return step(sentence, **terms)
 
 
-def _listed(headings: Sequence[str]) -> str:
+def _general_sentence(headings: Sequence[str]) -> str:
     """A general sentence, for a record without a sentence of its own."""
     return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
 

@@ -31,7 +31,7 @@ def read_tournament(book: FilledWorkbook) -> GoTournament:
     )
 
 
-def _listed(book: FilledWorkbook) -> list[Row]:
+def _list_rows(book: FilledWorkbook) -> list[Row]:
     """The rows up to the last player: opponents are named by their numbers."""
     rows = book.inputs("name", "rank", "r_1")
     used = [at for at, row in enumerate(rows, 1) if not is_blank(row, "name")]
@@ -40,7 +40,7 @@ def _listed(book: FilledWorkbook) -> list[Row]:
 
 def _read_players(book: FilledWorkbook) -> Iterator[GoPlayer]:
     """The players; a blank cell of the wall list is what the page Games says."""
-    rows = _listed(book)
+    rows = _list_rows(book)
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     numbers = [key.replace("r_", "typed_") for key in keys]
     for row, by_number in zip(rows, book.values("gone", *numbers)):

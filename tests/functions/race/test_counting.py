@@ -75,7 +75,7 @@ def test_a_choice_of_lost_teams_stands_up() -> None:
             if contest.verdict is None:
                 flow = MaximumFlow(contest, 1)
                 if flow.exact and flow.choose_lost():
-                    games, own_units = flow.decided()
+                    games, own_units = flow.read_results()
                     assert replays(contest, contest.complete(games, own_units, {}))
                     chosen += 1
     assert chosen > 50

@@ -120,7 +120,7 @@ def test_every_method_gives_the_same_answer(data: Any) -> None:
     if cut is not None:
         assert by_branching is None
     elif flow.exact:
-        games, own_units = flow.decided()
+        games, own_units = flow.read_results()
         completions.append(contest.complete(games, own_units, {}))
         assert by_branching is not None
     for completion in (*completions, *([by_branching] if by_branching else [])):

@@ -31,7 +31,7 @@ def table_lines(
     for number, part in enumerate(_parts(widths, gap, width, key)):
         if number:
             yield ""
-        padded = [_padded(columns[at], widths[at], numeric[at]) for at in part]
+        padded = [_pad(columns[at], widths[at], numeric[at]) for at in part]
         for line in zip(*padded):
             yield (" " * gap).join(line).rstrip()
 
@@ -52,7 +52,7 @@ def _parts(widths: Sequence[int], gap: int, width: int, key: int) -> Iterator[li
         yield part
 
 
-def _padded(column: Sequence[str], width: int, numeric: bool) -> Iterator[str]:
+def _pad(column: Sequence[str], width: int, numeric: bool) -> Iterator[str]:
     """The cells of a column, all of the same width, with a line below the heading."""
     heading, *cells = column
     for text in (heading, "-" * width, *cells):

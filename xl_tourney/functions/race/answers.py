@@ -91,52 +91,52 @@ class Answers:
         """The answer with its proof, without a look at what is remembered."""
         by_arithmetic = contest.verdict
         if by_arithmetic:
-            return self._replayed(contest, contest.any_completion())
+            return self._replay(contest, contest.any_completion())
         if by_arithmetic is False:
-            return Answer(False, cut=_with_lost(contest, Cut(())))
+            return Answer(False, cut=_prepend_lost(contest, Cut(())))
         splits = FEW_SPLITS if solver.is_installed() else MANY_SPLITS
         flow = MaximumFlow(contest, splits, clock.is_late)
         try:
             cut = flow.settle()
         except TooManyCasesError:
-            return self._by_choice(contest, clock)
+            return self._settle_by_choice(contest, clock)
         if cut is not None:
-            return Answer(False, cut=_with_lost(contest, cut))
+            return Answer(False, cut=_prepend_lost(contest, cut))
         if not flow.exact:
-            return self._by_search(contest, clock)
-        games, own_units = flow.decided()
-        return self._replayed(contest, contest.complete(games, own_units, {}))
+            return self._settle_by_search(contest, clock)
+        games, own_units = flow.read_results()
+        return self._replay(contest, contest.complete(games, own_units, {}))
 
-    def _by_choice(self, contest: Contest, clock: Clock) -> Answer:
+    def _settle_by_choice(self, contest: Contest, clock: Clock) -> Answer:
         """The answer where there are too many choices of lost teams to try them all.
 
         A count may prove that it is no; a good choice of lost teams may show that it is yes.
         """
         cut = counted_out(contest)
         if cut is not None:
-            return Answer(False, cut=_with_lost(contest, cut))
+            return Answer(False, cut=_prepend_lost(contest, cut))
         flow = MaximumFlow(contest, MANY_SPLITS, clock.is_late)
         if flow.exact and flow.choose_lost():
-            games, own_units = flow.decided()
-            return self._replayed(contest, contest.complete(games, own_units, {}))
-        return self._by_search(contest, clock)
+            games, own_units = flow.read_results()
+            return self._replay(contest, contest.complete(games, own_units, {}))
+        return self._settle_by_search(contest, clock)
 
-    def _by_search(self, contest: Contest, clock: Clock) -> Answer:
+    def _settle_by_search(self, contest: Contest, clock: Clock) -> Answer:
         ways = FEW_WAYS if solver.is_installed() else inf
         try:
             completion = Branching(contest, MANY_STEPS, ways, clock.is_late).settle()
         except TooManyCasesError:
-            return self._by_program(contest, clock)
-        return self._replayed(contest, completion) if completion else Answer(False)
+            return self._settle_by_program(contest, clock)
+        return self._replay(contest, completion) if completion else Answer(False)
 
-    def _by_program(self, contest: Contest, clock: Clock) -> Answer:
+    def _settle_by_program(self, contest: Contest, clock: Clock) -> Answer:
         for way in programs(contest):
             values = solver.solve(way.program, clock.left)
             if values is not None:
-                return self._replayed(contest, way.completion(values))
+                return self._replay(contest, way.completion(values))
         return Answer(False)
 
-    def _replayed(self, contest: Contest, completion: Completion) -> Answer:
+    def _replay(self, contest: Contest, completion: Completion) -> Answer:
         """A yes with its completion, which is played through first; one that fails is no answer."""
         if not replays(contest, completion):
             raise UnsettledError("the solver's results do not stand up")
@@ -246,7 +246,7 @@ class Answers:
         return amounts[low] if low < len(amounts) else None
 
 
-def _with_lost(contest: Contest, cut: Cut) -> Cut:
+def _prepend_lost(contest: Contest, cut: Cut) -> Cut:
     """A cut, preceded by the cuts which show that some teams are lost in any case."""
     for j in sorted(contest.lost):
         cut = Cut((j,), ((j, cut),))

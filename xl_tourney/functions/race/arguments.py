@@ -295,7 +295,7 @@ class RaceArguments:
         if all(is_blank(cell) for row in rows for cell in row):
             self.listed = [None] * len(rows)
         elif len(rows[0]) == 2 and not self._is_pair_of_two(rows):
-            self.listed = [self._listed(row, at) for at, row in enumerate(rows, 1)]
+            self.listed = [self._parse_listed_game(row, at) for at, row in enumerate(rows, 1)]
             for game in filter(None, self.listed):
                 a, b = game[0], game[0] if game[1] is None else game[1]
                 games[a][b] += 1
@@ -318,7 +318,7 @@ class RaceArguments:
             return False
         return all(_is_zero(rows[at][at]) for at in range(2))
 
-    def _listed(self, row: Sequence[Any], at: int) -> tuple[int, int | None] | None:
+    def _parse_listed_game(self, row: Sequence[Any], at: int) -> tuple[int, int | None] | None:
         if all(map(is_blank, row)):
             return None
         first = self.team(row[0], f"games, row {at}, first team,")

@@ -57,31 +57,35 @@ def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> l
 def reason(table: RaceTable, claim: Claim, target: Target, cut: Cut | None) -> str:
     """Why a wish cannot come true, in words; a cut that the checker refuses is no reason."""
     if cut is None or not proves_impossible(claim, cut):
-        return f"no results of the games left {_wish(table, claim)}; this was found by search"
-    anyway, rest = _anyway(cut)
+        return (
+            f"no results of the games left {_describe_wish(table, claim)}; this was found by search"
+        )
+    anyway, rest = _split_lost_alone(cut)
     facts = []
     if claim.wish == "reach":
-        facts += _ahead_already(table, anyway)
+        facts += _describe_ahead(table, anyway)
         if rest.teams:
-            facts.append(_too_much(table, claim, rest, target))
-        facts.append(f"{table.names[claim.team]} gets {_shown(_own_end(claim))} at most")
+            facts.append(_explain_too_much(table, claim, rest, target))
+        facts.append(
+            f"{table.names[claim.team]} gets {_format_number(_own_points_at_end(claim))} at most"
+        )
     else:
-        end = _shown(_own_end(claim))
+        end = _format_number(_own_points_at_end(claim))
         facts.append(f"{table.names[claim.team]} gets {end} at least")
         if anyway:
-            facts.append(f"{_listed(table, anyway)} cannot get ahead of that")
+            facts.append(f"{_join_names(table, anyway)} cannot get ahead of that")
         if rest.teams:
-            facts.append(_too_little(table, rest))
+            facts.append(_explain_too_little(table, rest))
     return "; ".join(facts)
 
 
-def _wish(table: RaceTable, claim: Claim) -> str:
+def _describe_wish(table: RaceTable, claim: Claim) -> str:
     verb = "let" if claim.wish == "reach" else "make"
     aim = "reach" if claim.wish == "reach" else "miss"
     return f"{verb} {table.names[claim.team]} {aim} it"
 
 
-def _anyway(cut: Cut) -> tuple[list[int], Cut]:
+def _split_lost_alone(cut: Cut) -> tuple[list[int], Cut]:
     """The teams at the head of a cut that are lost by themselves, and the cut that follows."""
     alone = []
     while len(cut.teams) == 1 and len(cut.cases) == 1:
@@ -90,42 +94,45 @@ def _anyway(cut: Cut) -> tuple[list[int], Cut]:
     return alone, cut
 
 
-def _ahead_already(table: RaceTable, teams: Sequence[int]) -> list[str]:
+def _describe_ahead(table: RaceTable, teams: Sequence[int]) -> list[str]:
     by_points: dict[Fraction, list[int]] = {}
     for team in sorted(teams, key=lambda team: -table.points[team]):
         least = table.points[team] + _games_of(table, team) * table.scoring.values[-1]
         by_points.setdefault(least, []).append(team)
     return [
-        f"{_listed(table, some)} {'has' if len(some) == 1 else 'have each'} {_shown(least)} already"
+        f"{_join_names(table, some)} {'has' if len(some) == 1 else 'have each'} "
+        f"{_format_number(least)} already"
         for least, some in by_points.items()
     ]
 
 
-def _too_much(table: RaceTable, claim: Claim, cut: Cut, target: Target) -> str:
+def _explain_too_much(table: RaceTable, claim: Claim, cut: Cut, target: Target) -> str:
     """The reason why the teams of a cut cannot all stay behind.
 
     An example: “Blues and Greens have 22 wins and 2 games between them: one of them gets 12”.
     """
-    among = _listed(table, cut.teams)
-    own = _own_end(claim)
+    among = _join_names(table, cut.teams)
+    own = _own_points_at_end(claim)
     values = table.scoring.values
     inside = [game for game in table.games if set(game) <= set(cut.teams)]
     outside = sum(_games_of(table, team) for team in cut.teams) - 2 * len(inside)
     least_sum = min(one + other for one, other in zip(values, reversed(values)))
     total = sum(table.points[team] for team in cut.teams) + outside * values[-1]
-    share = _at_least(table, (total + len(inside) * least_sum) / len(cut.teams))
-    gives = "" if least_sum == 1 else f", worth {_shown(least_sum)} or more each"
+    share = _round_up_mean(table, (total + len(inside) * least_sum) / len(cut.teams))
+    gives = "" if least_sum == 1 else f", worth {_format_number(least_sum)} or more each"
     plural = "game" if len(inside) == 1 else "games"
-    have = f"{among} have {_shown(total)} {table.noun} and {len(inside)} {plural} between them"
+    have = (
+        f"{among} have {_format_number(total)} {table.noun} and {len(inside)} {plural} between them"
+    )
     if cut.cases or cut.together:
-        everybody = _listed(table, sorted(cut.everybody))
+        everybody = _join_names(table, sorted(cut.everybody))
         return f"too many of {everybody} end ahead, for they play each other"
     enough = all(share > own or (share == own and not claim.wins_tie(team)) for team in cut.teams)
-    so = f"one of them gets {_shown(share)}" if enough else "one of them ends ahead"
+    so = f"one of them gets {_format_number(share)}" if enough else "one of them ends ahead"
     return f"{have}{gives}: {so}"
 
 
-def _at_least(table: RaceTable, mean: Fraction) -> Fraction:
+def _round_up_mean(table: RaceTable, mean: Fraction) -> Fraction:
     """The points that at least one of some teams has, if this is their mean."""
     numbers = (*table.points, *table.scoring.values)
     below = math.lcm(*(number.denominator for number in numbers))
@@ -133,18 +140,18 @@ def _at_least(table: RaceTable, mean: Fraction) -> Fraction:
     return math.ceil(mean / finest) * finest
 
 
-def _too_little(table: RaceTable, cut: Cut) -> str:
+def _explain_too_little(table: RaceTable, cut: Cut) -> str:
     """Why the teams of a cut cannot all get ahead."""
     everybody = sorted(cut.everybody)
     if cut.cases or cut.together:
-        return f"too few of {_listed(table, everybody)} can, for they play each other"
+        return f"too few of {_join_names(table, everybody)} can, for they play each other"
     if len(everybody) == 1:
-        return f"{_listed(table, everybody)} cannot either"
+        return f"{_join_names(table, everybody)} cannot either"
     both = "both" if len(everybody) == 2 else "all"
-    return f"{_listed(table, everybody)} cannot {both}, for they play each other"
+    return f"{_join_names(table, everybody)} cannot {both}, for they play each other"
 
 
-def _own_end(claim: Claim) -> Fraction:
+def _own_points_at_end(claim: Claim) -> Fraction:
     """The points of the team of a claim when its own games go as well (as badly) as can be."""
     left = sum(claim.team in game for game in claim.games)
     return claim.points[claim.team] + left * claim.scoring[0 if claim.wish == "reach" else -1]
@@ -154,10 +161,10 @@ def _games_of(table: RaceTable, team: int) -> int:
     return sum(team in game for game in table.games)
 
 
-def _listed(table: RaceTable, teams: Iterable[int]) -> str:
+def _join_names(table: RaceTable, teams: Iterable[int]) -> str:
     *others, last = (table.names[team] for team in teams)
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _shown(number: Fraction) -> str:
+def _format_number(number: Fraction) -> str:
     return f"{float(number):.15g}"

@@ -78,7 +78,7 @@ def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> Conf
         contest = Contest(answers.race, team, wish, target, None)
         found.by_arithmetic += contest.verdict is not None
         if found.solver and contest.verdict is None:
-            can = _by_second_solver(contest, clock)
+            can = _ask_second_solver(contest, clock)
             found.agreed += can == verdict.possible
             if can is not None and can != verdict.possible:
                 found.differences.append(f"{name}: {found.solver} does not agree")
@@ -103,7 +103,7 @@ def _questions(
                 yield team, wish, Target.top(line, count)
 
 
-def _by_second_solver(contest: Contest, clock: Clock) -> bool | None:
+def _ask_second_solver(contest: Contest, clock: Clock) -> bool | None:
     """Whether a wish can come true, as the second solver says; None if it does not know."""
     verdicts = []
     for way in programs(contest):

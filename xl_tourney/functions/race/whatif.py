@@ -223,7 +223,7 @@ def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
     """The table after assumed results: their points are counted, and the games are gone."""
     points, games = list(table.points), list(table.games)
     for text in assumptions:
-        first, own, other, second = _parsed(table, text)
+        first, own, other, second = _parse_assumption(table, text)
         at = next((at for at, game in enumerate(games) if set(game) == {first, second}), None)
         if at is None:
             raise AssumptionError(
@@ -237,7 +237,7 @@ def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
     return table._replace(points=points, games=games)
 
 
-def _parsed(table: RaceTable, text: str) -> tuple[int, Fraction, Fraction, int]:
+def _parse_assumption(table: RaceTable, text: str) -> tuple[int, Fraction, Fraction, int]:
     found = _SCORE.fullmatch(text.strip())
     if not found:
         raise AssumptionError(f"“{text}” is not written as “Reds 2-1 Blues”")

@@ -22,7 +22,7 @@ def shorten_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
 
     A number with as many digits in a text that a formula reads is no converted one, and stays.
     """
-    found = [(result, *item) for result in results for item in _shortened(result, translator)]
+    found = [(result, *item) for result in results for item in _find_shortened(result, translator)]
     for result, index, text in found:
         result.task.value_overrides[index] = text
     return bool(found)
@@ -46,7 +46,9 @@ def shorten(text: str, unconverted: str = "") -> str:
     return _LONG_NUMBER.sub(short, text)
 
 
-def _shortened(result: SheetResult, translator: FormulaTranslator) -> Iterator[tuple[int, str]]:
+def _find_shortened(
+    result: SheetResult, translator: FormulaTranslator
+) -> Iterator[tuple[int, str]]:
     """The formula cells whose text would change, with the text as a spreadsheet writes it."""
     task = result.task
     formula_cells = task.sheet.formula_cells

@@ -92,14 +92,14 @@ def _rounded_to_zero(
     evaluate = results[0].calculation.evaluate_formulas
     values = evaluate(summands) if evaluate else []
     rounded = {
-        cell: _rounded(*cell, value)
+        cell: _round_residue(*cell, value)
         for cell, value in zip(cells, values)
         if isinstance(value, float)
     }
     return {cell: value for cell, value in rounded.items() if value is not None}
 
 
-def _rounded(result: SheetResult, index: int, operand: float) -> float | None:
+def _round_residue(result: SheetResult, index: int, operand: float) -> float | None:
     """The value in place of a rounding residue: the saved one, or 0; None if it is no residue.
 
     For ``=A1-0.3`` the operand is 0.3, below 2^-1: a residue is below 2^(-1-50) = 4.4E-16.
@@ -174,7 +174,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
     nearly: dict[CellAddress, float] = {}
     changed: list[_Cell] = []
     for result in results:
-        for index in _changed(result):
+        for index in _find_changed(result):
             saved = _saved_number(result, index)
             value = result.values[index]
             if saved is not None and type(value) is float and values_agree(saved, value):
@@ -187,14 +187,14 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
         return False
     for result in results:
         result.task.is_settled = True
-        for index in _changed(result):
+        for index in _find_changed(result):
             saved = _saved_number(result, index)
             if saved is not None and same_number(saved, result.values[index]):
                 result.task.value_overrides[index] = saved
     return True
 
 
-def _changed(result: SheetResult) -> Iterator[int]:
+def _find_changed(result: SheetResult) -> Iterator[int]:
     """The formula cells whose value is not the saved one, down to the last digit."""
     task, formula_cells = result.task, result.task.sheet.formula_cells
     arrays = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}

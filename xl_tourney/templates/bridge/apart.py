@@ -5,14 +5,12 @@ Both ways by both formulas, with the standard deviations of the percentages, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from openpyxl.worksheet.worksheet import Worksheet
-
-from ...defined_names import NAME
-from ..parts import pages, theme
+from ..parts import theme
 from ..parts.pages import HEADINGS
-from ..parts.table import Column, Table, write
+from ..parts.plan import Cell, Hidden, Mark, NamedStandings, OnOnePage, SheetPlan, TablePlan
+from ..parts.table import Column
 from .scoring import PERCENT, any_of, both_seats
 
 SHEET = "Apart and together"
@@ -27,6 +25,7 @@ WAYS = {"apart": "Apart", "field": "Together"}
 _LABELS, _SPREADS, _RATIOS = "A", {"a": "E", "b": "F"}, "G"
 """The columns of the standard deviations."""
 SPREAD = "0.000"
+_HEADING_WIDTH = 9.0
 _SPREAD_HEADINGS = ("Spread", "Standard formula", "Modified formula", "Standard ÷ modified")
 
 
@@ -90,58 +89,24 @@ def table(who: list[Column]) -> list[Column]:
     return columns
 
 
-def fill_page(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
-    """The standard deviations above the table, what they come to, and the marks."""
-    pages.write_header(
-        sheet,
-        "The session match-pointed within its sections and across the field, by both formulas, "
-        "whatever ComparedWith says.",
-        status=True,
+def mark_moves(key: str) -> Mark:
+    """Who changes place stands out."""
+    cell = f"{{row[{key}]}}"
+    return Mark(key, [(f'AND({cell}<>"",{cell}<>"same")', theme.TIED)])
+
+
+def table_plan(who: list[Column], room: int, hidden: Hidden) -> TablePlan:
+    """The pairs, with marks, and a name by which the page of standings finds them."""
+    moves = [mark_moves(f"moved_{formula}") for formula in FORMULAS]
+    return TablePlan(
+        SHEET,
+        table(who),
+        room,
+        top=TOP,
+        upto="names",
+        blank="pair",
+        looks=[*moves, NamedStandings("Apart"), OnOnePage(ROWS_ON_ONE_PAGE), hidden],
     )
-    _write_spreads(sheet, tables)
-    pairs = tables["apart"]
-    sentence = sheet[f"A{HEADINGS - 1}"]
-    sentence.value = pages.resolve_formula(_finding(), sheet, tables)
-    theme.apply_style(sentence, theme.STATUS)
-    for formula in FORMULAS:
-        cell = f"${pairs.letter(f'moved_{formula}')}{pairs.first}"
-        moved = f'AND({cell}<>"",{cell}<>"same")'
-        theme.highlight(sheet, pairs.area(f"moved_{formula}"), [(moved, theme.TIED)])
-    pages.freeze_headings(pairs, "C", "pair")
-    pages.name_standings(pairs, f"{NAME}Apart")
-    if pairs.rows <= ROWS_ON_ONE_PAGE:
-        sheet.page_setup.fitToHeight = 1
-
-
-def _write_spreads(sheet: Worksheet, tables: Mapping[str, Table]) -> None:
-    """The standard deviation of the pairs' percentages, each way by each formula.
-
-    Their names stand in the first column and run on over the next ones, which may be hidden.
-    """
-    first = HEADINGS + 1
-    heads = dict(zip((_LABELS, *_SPREADS.values(), _RATIOS), _SPREAD_HEADINGS))
-    for letter, heading in heads.items():
-        write(sheet[f"{letter}{HEADINGS}"], heading)
-        style, align = (theme.STATUS, "left") if letter == _LABELS else (theme.HEADING, "right")
-        theme.apply_style(sheet[f"{letter}{HEADINGS}"], style, align=align, wrap=letter != _LABELS)
-    theme.fit_row_height(sheet, HEADINGS, _SPREAD_HEADINGS[-1], 9)
-    for row, (way, label) in enumerate({**WAYS, "ratio": "Apart ÷ together"}.items(), first):
-        write(sheet[f"{_LABELS}{row}"], label)
-        theme.apply_style(sheet[f"{_LABELS}{row}"], theme.STATUS, align="left")
-        for formula, letter in _SPREADS.items():
-            figures = f"{{apart[{_key(way, formula)}]}}"
-            spread = f'=IF(COUNT({figures})=0,"",STDEVP({figures}))'
-            if way == "ratio":
-                spread = _ratio(f"{letter}{first}", f"{letter}{first + 1}")
-            sheet[f"{letter}{row}"] = pages.resolve_formula(spread, sheet, tables)
-            theme.apply_style(sheet[f"{letter}{row}"], theme.VALUE, SPREAD, "right")
-        if way in WAYS:
-            ratio = _ratio(*(f"{letter}{row}" for letter in _SPREADS.values()))
-            sheet[f"{_RATIOS}{row}"] = ratio
-            theme.apply_style(sheet[f"{_RATIOS}{row}"], theme.VALUE, SPREAD, "right")
-    note = sheet[f"{_LABELS}{first + len(WAYS) + 1}"]
-    write(note, "Standard deviations of the pairs' percentages, as in Keith Wignall's trial.")
-    theme.apply_style(note, theme.NOTE)
 
 
 def _ratio(one: str, other: str) -> str:
@@ -160,3 +125,42 @@ def _finding() -> str:
         f'=IF({count}=0,"","Scored together, "&{moved["a"]}&" of "&{count}&" pairs have another '
         f'place by the standard formula, "&{moved["b"]}&" by the modified one.")'
     )
+
+
+def _spreads() -> Iterator[tuple[str, Cell]]:
+    """The standard deviation of the pairs' percentages, each way by each formula.
+
+    Their names stand in the first column and run on over the next ones, which may be hidden.
+    """
+    first = HEADINGS + 1
+    label, *headings = _SPREAD_HEADINGS
+    yield f"{_LABELS}{HEADINGS}", Cell(label, style=theme.STATUS, align="left")
+    for letter, heading in zip((*_SPREADS.values(), _RATIOS), headings):
+        cell = Cell(heading, style=theme.HEADING, align="right", wraps=_HEADING_WIDTH)
+        yield f"{letter}{HEADINGS}", cell
+    for row, (way, label) in enumerate({**WAYS, "ratio": "Apart ÷ together"}.items(), first):
+        yield f"{_LABELS}{row}", Cell(label, style=theme.STATUS, align="left")
+        formulas = {}
+        for formula, letter in _SPREADS.items():
+            figures = f"{{apart[{_key(way, formula)}]}}"
+            formulas[letter] = f'=IF(COUNT({figures})=0,"",STDEVP({figures}))'
+            if way == "ratio":
+                formulas[letter] = _ratio(f"{letter}{first}", f"{letter}{first + 1}")
+        if way in WAYS:
+            formulas[_RATIOS] = _ratio(*(f"{letter}{row}" for letter in _SPREADS.values()))
+        for letter, text in formulas.items():
+            yield f"{letter}{row}", Cell(None, text, theme.VALUE, SPREAD, align="right")
+    note = "Standard deviations of the pairs' percentages, as in Keith Wignall's trial."
+    yield f"{_LABELS}{first + len(WAYS) + 1}", Cell(note)
+
+
+SHEET_PLAN = SheetPlan(
+    "The session scored within its sections and across the field, by both formulas.",
+    "The session match-pointed within its sections and across the field, by both formulas, "
+    "whatever ComparedWith says.",
+    is_portrait=True,
+    cells={
+        **dict(_spreads()),
+        f"A{HEADINGS - 1}": Cell(formula=_finding(), style=theme.STATUS),
+    },
+)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from openpyxl.worksheet.worksheet import Worksheet
-
 from ...catalogue.expression import formula_of, symbol
-from ..parts import pages, theme
-from ..parts.table import Column, Table, write
+from ..parts import theme
+from ..parts.plan import Cell, Look, OnOnePage, RowHeights, SheetPlan, TablePlan
+from ..parts.table import Column
 from .scores.match_points import CHOSEN
 from .scoring import SessionScoring
 
@@ -33,19 +32,19 @@ def columns(scoring: SessionScoring) -> list[Column]:
     return [*paper, Column("points", "Points", f"={points}", width=9, align="center")]
 
 
-def fill_page(table: Table) -> None:
-    """The lines above the table, and rows that are high enough to write in."""
-    sheet: Worksheet = table.sheet
-    pages.write_header(
-        sheet,
-        "A traveller to print, one for each board: the scores of who won the points, then the "
-        "points of each side.",
-        status=True,
-    )
-    for cell, text in (("A5", "Board"), ("C5", "Dealer"), ("F5", "Vulnerable")):
-        write(sheet[cell], f"{text} ______")
-        theme.apply_style(sheet[cell], theme.STATUS)
-    pages.freeze_headings(table, "A")
-    for row in range(table.first, table.last + 1):
-        sheet.row_dimensions[row].height = LINE_HEIGHT
-    pages.fit_on_one_page(table)
+SHEET_PLAN = SheetPlan(
+    "A traveller to print, with the points that a result can have.",
+    "A traveller to print, one for each board: the scores of who won the points, then the points "
+    "of each side.",
+    is_portrait=True,
+    cells={
+        place: Cell(f"{text} ______", style=theme.STATUS)
+        for place, text in (("A5", "Board"), ("C5", "Dealer"), ("F5", "Vulnerable"))
+    },
+)
+
+
+def table_plan(scoring: SessionScoring, lines: int) -> TablePlan:
+    """The table, in rows that are high enough to write in."""
+    looks: list[Look] = [RowHeights(LINE_HEIGHT), OnOnePage()]
+    return TablePlan(SHEET, columns(scoring), lines, top=TOP, upto="", looks=looks)

@@ -2,17 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...catalogue.expression import formula_of
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
 from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, scale_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
-from ..parts.pages import DECIMALS, Setting
+from ..parts.settings import DECIMALS, Setting, one_of
 from ..parts.table import InputRule
 from .scores.match_points import percent_worth
 from .scoring import SessionScoring
 
+WINNERS = Setting(
+    "Winners",
+    "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
+    "side for itself (Mitchell); a pair's side is where it sits.",
+    rule=InputRule("whole", "1 or 2.", 1, 2),
+    if_left_out="the data says it, else 1",
+)
+TOTAL_DECIMALS = Setting(
+    "TotalDecimals",
+    "To how many decimals totals are rounded before anything is taken from them; the ACBL "
+    "takes 2. Blank: they are not rounded.",
+    rule=InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
+)
+COMPARED_WITH = Setting(
+    "ComparedWith",
+    "With whom a score is compared: section (those of its own section) or field (all). A line "
+    "is in the section of its North-South pair.",
+    rule=replace(one_of("section", "field"), message="section or field."),
+)
+RESULTS = Setting(
+    "Results",
+    "How many results a board should have; boards with fewer are factored by Neuberg's "
+    "formula. Blank: as many as the board with most has.",
+    rule=InputRule("whole", "A whole number from 1, or blank.", 1),
+)
+_BOARDS_EACH = Setting(
+    "BoardsEach",
+    "How many boards a pair should play; totals of pairs that played fewer are raised to "
+    "it. Blank: as many as the pair of its ranking that played most.",
+    rule=InputRule("whole", "A whole number from 1, or blank.", 1),
+)
 
-def settings(
+
+def of(
     scoring: SessionScoring,
     *,
     method: str,
@@ -23,30 +57,12 @@ def settings(
     """The named cells that may be changed."""
     return [
         _method(scoring, method),
-        Setting(
-            "Winners",
-            "1: all pairs are ranked together (Howell, or a Mitchell with arrow-switch). 2: each "
-            "side for itself (Mitchell); a pair's side is where it sits.",
-            winners,
-            InputRule("whole", "1 or 2.", 1, 2),
-        ),
-        Setting(
-            "BoardsEach",
-            "How many boards a pair should play; totals of pairs that played fewer are raised to "
-            "it. Blank: as many as the pair of its ranking that played most.",
-            None,
-            InputRule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting(
-            "TotalDecimals",
-            "To how many decimals totals are rounded before anything is taken from them; the ACBL "
-            "takes 2. Blank: they are not rounded.",
-            decimals,
-            InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
-        ),
+        WINNERS.of(winners),
+        _BOARDS_EACH,
+        TOTAL_DECIMALS.of(decimals),
         *([_SESSION_TOTALS] if scoring.sessions and scoring.is_match_points else ()),
-        *([_compared_with(scoring)] if scoring.within_sections else ()),
-        *([_results(expected)] if scoring.is_match_points else _IMP_SETTINGS),
+        *([COMPARED_WITH.of(scoring.compared)] if scoring.within_sections else ()),
+        *([RESULTS.of(expected)] if scoring.is_match_points else _IMP_SETTINGS),
     ]
 
 
@@ -75,26 +91,6 @@ _SESSION_TOTALS = Setting(
     "percent",
     InputRule("list", "percent or points.", '"percent,points"'),
 )
-
-
-def _compared_with(scoring: SessionScoring) -> Setting:
-    return Setting(
-        "ComparedWith",
-        "With whom a score is compared: section (those of its own section) or field (all). A line "
-        "is in the section of its North-South pair.",
-        scoring.compared,
-        InputRule("list", "section or field.", '"section,field"'),
-    )
-
-
-def _results(expected: int | None) -> Setting:
-    return Setting(
-        "Results",
-        "How many results a board should have; boards with fewer are factored by Neuberg's "
-        "formula. Blank: as many as the board with most has.",
-        expected,
-        InputRule("whole", "A whole number from 1, or blank.", 1),
-    )
 
 
 _LOWER_POINTS = formula_of(

@@ -16,9 +16,11 @@ from .scoring import (
 SEATS = ("no_ns", "no_ew")
 
 
-def travellers(scoring: SessionScoring, pairs: str) -> list[Column]:
+def travellers(scoring: SessionScoring) -> list[Column]:
     """The page of travellers, a block of lines for each board: what is typed, what it is worth."""
-    pair = InputRule("list", "Choose a pair; new pairs are added on the sheet Setup.", pairs)
+    pair = InputRule(
+        "list", "Choose a pair; new pairs are added on the sheet Setup.", "{listed[pair]}"
+    )
     seat = InputRule("list", "The declarer: N, E, S or W.", '"N,E,S,W"')
     made = InputRule(
         "textLength",

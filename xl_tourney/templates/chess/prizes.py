@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from openpyxl.utils import get_column_letter
+
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
+from ..parts.pages import HEADINGS
 from ..parts.table import TEXT_FORMAT, Column, InputRule
 from .tie_breaks.families import if_player
 
@@ -94,10 +97,17 @@ def winners(count: int) -> list[Column]:
             f'INDEX({{standings[place]}},{place})&". "&{name})'
         )
 
+    at = next(at for at, column in enumerate(categories(), 1) if column.key == "name")
+
+    def head(c: int) -> str:
+        """The name of a category, which stands above."""
+        name = f"${get_column_letter(at)}{HEADINGS + c}"
+        return f'=IF({name}="","",{name})'
+
     return [
         Column("nth", "Prize", width=6, align="center", style=theme.VALUE),
         *(
-            Column(f"winner_{c}", f"{c}", winner(c), width=NAME_WIDTH, align="left")
+            Column(f"winner_{c}", f"{c}", winner(c), width=NAME_WIDTH, align="left", head=head(c))
             for c in range(1, count + 1)
         ),
     ]

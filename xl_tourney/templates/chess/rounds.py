@@ -165,7 +165,7 @@ def calendar(count: int) -> list[Column]:
     """One row: the numbers of the rounds, which were held, and how many from each on."""
     numbers = range(1, count + 1)
     return [
-        Column("byes", "Written for Z, F, U, H", style=theme.VALUE),
+        Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
         *(
             Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")

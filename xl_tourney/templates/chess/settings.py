@@ -3,54 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...catalogue.expression import formula_of
 from ...functions.chess.event import games_each
 from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.tournament import ChessTournament
-from ..parts.pages import Setting
-from ..parts.table import TEXT_FORMAT, InputRule, Table
+from ..parts.settings import Setting, one_of
+from ..parts.table import TEXT_FORMAT, InputRule
 from .tie_breaks.values import RATED
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
+RULES = Setting(
+    "Rules",
+    "The text of FIDE's C.07: 2026 is in force from 1 March 2026, 2024 from 1 April 2024, "
+    "2023 from 1 September 2023. The tournament's first day picks it.",
+    rule=one_of(*RULE_SETS),
+    number_format=TEXT_FORMAT,
+    if_left_out="the first day in the data says it, else the newest",
+)
+SYSTEM = Setting(
+    "System",
+    "swiss; round-robin: pairings fixed beforehand, so that forfeits count as games; "
+    "rematch: a Swiss in which two may meet again.",
+    rule=one_of(*SYSTEMS),
+    if_left_out="the data says it, else swiss",
+)
+UNRATED = Setting(
+    "Unrated",
+    "The rating that unrated players count with. Blank: with an unrated player the "
+    "tie-breaks of Article 10 decide nothing.",
+    rule=InputRule("whole", "A rating, or blank.", 0, 9999),
+    limits=(1, 9999),
+)
+_ONE_PRIZE = Setting(
+    "OnePrize",
+    "yes: whoever wins a prize is left out of the categories after it.",
+    "yes",
+    one_of("yes", "no"),
+)
+_POINTS = InputRule("decimal", "Points.", 0, 99)
+_CODE = InputRule(
+    "list", "Choose a tie-break of the list beside, or clear the cell.", "{kinds[name]}"
+)
 
 
-def _choice(*choices: str) -> InputRule:
-    *some, last = choices
-    return InputRule("list", f"{', '.join(some)} or {last}", f'"{",".join(choices)}"')
-
-
-def settings(
+def of(
     tournament: ChessTournament,
     codes: Sequence[str],
     rules: str,
     system: str,
     unrated: int | None,
     scoring: Sequence[float],
-    kinds: Table,
     slots: int,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
-    names = f"Setup!{kinds.span('name', kinds.first, kinds.last, '$')}"
-    code = InputRule("list", "Choose a tie-break of the list beside, or clear the cell.", names)
     chosen = [*codes, *[None] * slots][:slots]
     return [
         *_about(tournament),
-        Setting(
-            "Rules",
-            "The text of FIDE's C.07: 2026 is in force from 1 March 2026, 2024 from 1 April 2024, "
-            "2023 from 1 September 2023. The tournament's first day picks it.",
-            rules,
-            _choice(*RULE_SETS),
-            number_format=TEXT_FORMAT,
-        ),
-        Setting(
-            "System",
-            "swiss; round-robin: pairings fixed beforehand, so that forfeits count as games; "
-            "rematch: a Swiss in which two may meet again.",
-            system,
-            _choice(*SYSTEMS),
-        ),
+        RULES.of(rules),
+        SYSTEM.of(system),
         *(
             Setting(
                 f"TieBreak{k}",
@@ -58,31 +70,21 @@ def settings(
                 if k == 1
                 else f"Tie-break {k}; blank for none.",
                 name,
-                code,
+                _CODE,
+                part_of="TieBreaks",
             )
             for k, name in enumerate(chosen, 1)
         ),
-        Setting(
-            "Unrated",
-            "The rating that unrated players count with. Blank: with an unrated player the "
-            "tie-breaks of Article 10 decide nothing.",
-            unrated,
-            InputRule("whole", "A rating, or blank.", 0, 9999),
-        ),
+        UNRATED.of(unrated),
         *(
-            Setting(name, f"Points for {what}.", value, InputRule("decimal", "Points.", 0, 99))
+            Setting(name, f"Points for {what}.", value, _POINTS)
             for name, what, value in zip(
                 ("Win", "Draw", "Loss", "ByePoints"),
                 ("a win", "a draw, and for a half-point bye", "a loss", "the allocated bye (U)"),
                 scoring,
             )
         ),
-        Setting(
-            "OnePrize",
-            "yes: whoever wins a prize is left out of the categories after it.",
-            "yes",
-            _choice("yes", "no"),
-        ),
+        _ONE_PRIZE,
     ]
 
 
@@ -160,13 +162,18 @@ def constants(rounds: int, count: int) -> list[Setting]:
             )
             for k in slots
         ),
-        _counted("Label0", "what the points are called.", '"Points (4.1)"'),
+        replace(
+            _counted("Label0", "what the points are called.", '"Points (4.1)"'), part_of="Labels"
+        ),
         *(
-            _counted(
-                f"Label{k}",
-                f"tie-break {k} with its article.",
-                f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
-                f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
+            replace(
+                _counted(
+                    f"Label{k}",
+                    f"tie-break {k} with its article.",
+                    f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
+                    f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
+                ),
+                part_of="Labels",
             )
             for k in slots
         ),

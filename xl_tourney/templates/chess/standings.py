@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import Column
@@ -23,7 +25,10 @@ def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
 
 
 def _tie_breaks(slots: int) -> list[Column]:
-    return [_of("score", f"value_{k}", "", 9) for k in range(1, slots + 1)]
+    return [
+        replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
+        for k in range(1, slots + 1)
+    ]
 
 
 def _who() -> list[Column]:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from typing import Annotated, Literal
-
-from openpyxl import Workbook
-from openpyxl.worksheet.formula import ArrayFormula
 
 from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...readers.chess import read
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
-from ..parts import pages, theme
-from ..parts.checks import write_checks
+from ..parts import theme
 from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Column, Table, name_cells
-from ..parts.workbook import Functions, StandingsWorkbook
-from . import prizes, standings, tables
+from ..parts.plan import (
+    PROBLEMS,
+    SETTINGS,
+    EmptyColumns,
+    Hidden,
+    OnOnePage,
+    TablePlan,
+    WorkbookPlan,
+)
+from ..parts.registry import Sample, row_capacity, template
+from ..parts.settings import About
+from ..parts.table import Column
+from ..parts.workbook import Functions
+from . import looks, prizes, settings, standings, tables
 from . import rounds as of_rounds
 from .codes import (
     USUAL,
@@ -30,31 +37,14 @@ from .codes import (
     parse_list,
     written,
 )
-from .looks import PAIRINGS_TOP, PORTRAIT, finish
 from .pages import checks, nothing, read_me
-from .placing import MAX_CODES, tie_break_block
-from .settings import constants, settings
+from .placing import MAX_CODES
 from .tie_breaks import ratings
 from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
 SMALL = 600
 """Up to so many cells of the wall list a native workbook has every usual tie-break."""
-SHEETS = {
-    "Read me": "This page.",
-    "Setup": "How it is ranked: text, system, the tie-breaks and their order. You fill it in.",
-    "Players": "The starting rank. You fill it in.",
-    "Wall list": "The results, round by round. You fill it in.",
-    "Pairings": "The boards of one round. You choose which.",
-    "Crosstable": "The ranking with every game.",
-    "Standings": "The final ranking, with tie-breaks and what decided each place.",
-    "Prizes": "Who wins in which category. You fill in the categories.",
-    "Checks": "Whether the wall list can be right; each line says where to look.",
-    "Calculation": "Every figure of every player, for those who want to follow the sums.",
-    "Rounds": "Every cell of the wall list, parsed and compared with the opponent's.",
-}
-BESIDE_SETTINGS = 5
-"""The column of a sheet in which a table begins that stands beside named cells."""
 BY_SYSTEM = {"round-robin": ("DE", "WIN", "SB", "KS")}
 IN_A_SWISS = ("BH/C1", "BH", "SB")
 """The tie-breaks where nobody says others."""
@@ -80,19 +70,10 @@ def chess(
     tournament: ChessTournament | None = None,
     functions: Functions = "native",
     *,
-    title: Annotated[str | None, About("heading of the workbook; the data says it")] = None,
-    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
-    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     players: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
-    system: Annotated[
-        Literal["swiss", "round-robin", "rematch"] | None,
-        About("how it is paired; the data says it, else swiss"),
-    ] = None,
-    rules: Annotated[
-        Literal["2023", "2024", "2026"] | None,
-        About("the text of C.07; the first day in the data says it, else the newest"),
-    ] = None,
+    system: Annotated[str | None, settings.SYSTEM] = None,
+    rules: Annotated[str | None, settings.RULES] = None,
     tiebreaks: Annotated[
         str | None,
         About("tie-breaks in the regulation's order, such as BH/C1,BH,SB; the data says them"),
@@ -101,13 +82,11 @@ def chess(
         Literal["usual", "chosen"] | None,
         About("which tie-breaks can be chosen in the workbook; usual, but chosen in large ones"),
     ] = None,
-    unrated: Annotated[
-        int | None, About("the rating that unrated players count with", 1, 9999)
-    ] = None,
+    unrated: Annotated[int | None, settings.UNRATED] = None,
     categories: Annotated[
         int, About("how many categories of prizes there are", 1, prizes.MAX_CATEGORIES)
     ] = 4,
-) -> StandingsWorkbook:
+) -> WorkbookPlan:
     """Chess tournament: ranked by FIDE's tie-breaks (C.07) in the regulation's own order.
 
     Takes a Tournament Report File (TRF), or CSV: one row a player, with the columns name and r1,
@@ -121,7 +100,7 @@ def chess(
             "This is a team tournament, and new chess is for individual players; the functions "
             "TIEBREAK and CHESS_PLACE take a wall list of teams with boards."
         )
-    system = system or tournament.system  # type: ignore[assignment]
+    system = system or tournament.system or "swiss"
     length = row_capacity(
         "players", players, len(tournament.players), minimum=12, spare=2, maximum=MAX_PLAYERS
     )
@@ -129,72 +108,47 @@ def chess(
     held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
     count = held if announced or rounds else 7
     native = functions == "native"
-    chosen, left_out = _chosen(tiebreaks, tournament, system or "swiss", native)
+    chosen, left_out = _chosen(tiebreaks, tournament, system, native)
     small = not native or length * count <= SMALL
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"
     codes = _listed_codes(chosen, all_codes)
     values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
 
-    name = title or tournament.name or "Chess tournament"
-    workbook = theme.new_workbook(name, functions)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in SHEETS)
-    workbook.set_layout(
-        players=length,
-        rounds=count,
-        tiebreaks=",".join(written(code) for code in chosen),
-        listed="usual" if all_codes else "chosen",
-        categories=categories,
-    )
-    placed = _tables(workbook, values, length, categories)
-    inputs: dict[str, Sequence[Mapping[str, object]]] = {
-        "listed": _listing(tournament.players, length),
-        "wall": [
-            {f"r_{k}": cell or None for k, cell in enumerate(player.rounds, 1)}
-            for player in tournament.players
-        ],
-        "kinds": [
-            {"name": written(code), "article": articles(code), "description": meaning(code)}
-            for code in codes
-        ],
-        "calendar": [
-            {"byes": of_rounds.bye_texts(), **{f"number_{k}": k for k in range(1, count + 1)}}
-        ],
-        "per_cent": ratings.per_cent(),
-        "counted": [{"game": n} for n in range(1, COUNTED + 1)],
-        "categories": [
-            {"no": 1, "name": "Overall", "prizes": 3},
-            *({"no": n} for n in range(2, categories + 1)),
-        ],
-        "winners": [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
-    }
-    for key, table in placed.items():
-        table.write(placed, inputs.get(key, ()))
-    if not native:
-        _fill_tie_breaks(placed, values)
-
-    options = settings(
-        tournament,
-        [written(code) for code in chosen],
-        rules or tournament.rules or NEWEST,
-        system or "swiss",
-        unrated,
-        _scoring(tournament),
-        placed["kinds"],
-        values.slots,
-    )
-    common = pages.common_settings(name, note, as_of)
-    pages.write_settings(workbook, workbook["Setup"], "A", [*common, *options], placed)
-    pages.write_settings(
-        workbook, workbook["Calculation"], "A", constants(count, values.slots), placed
-    )
-    _name_ranges(workbook, placed, values.slots)
-    finish(workbook, placed, tournament.players, [written(code) for code in chosen])
-    placed["pairings"].sheet["B5"].value = max(1, tournament.rounds)
+    names = [written(code) for code in chosen]
     must_hold = checks(count, values.slots, native, values.encounter is not None)
-    write_checks(workbook, workbook["Checks"], must_hold, nothing(count), placed)
-    links = {key: purpose for key, purpose in SHEETS.items() if key != about.title}
-    pages.write_read_me(about, links, read_me(left_out, tournament.warnings, all_codes))
-    return workbook
+    return WorkbookPlan(
+        title=tournament.name or "Chess tournament",
+        layout={
+            "players": length,
+            "rounds": count,
+            "tiebreaks": ",".join(names),
+            "listed": "usual" if all_codes else "chosen",
+            "categories": categories,
+        },
+        sheets=looks.sheets(count, tournament.rounds),
+        tables=_tables(tournament.players, values, length, categories, names),
+        options=settings.of(
+            tournament,
+            names,
+            rules or tournament.rules or NEWEST,
+            system,
+            unrated,
+            _scoring(tournament),
+            values.slots,
+        ),
+        figures=settings.constants(count, values.slots),
+        checks=must_hold,
+        no_results=nothing(count),
+        read_me=read_me(left_out, tournament.warnings, all_codes),
+        records=[
+            {
+                "No": "wall[no]",
+                "Round": f"wall.heads[r_1:r_{count}]",
+                "Opponent": f"wall[r_1:r_{count}]",
+                "Points": f"rounds[points_1:points_{count}]",
+            }
+        ],
+    )
 
 
 def _chosen(
@@ -246,47 +200,125 @@ def _scoring(tournament: ChessTournament) -> tuple[float, ...]:
     return (win, draw, loss, bye[0] if bye else win)
 
 
-def _tables(workbook: Workbook, values: Values, length: int, categories: int) -> dict[str, Table]:
-    """Where each table stands; on the sheets that calculate there are some side by side."""
+def _tables(
+    players: Sequence[ChessPlayer],
+    values: Values,
+    length: int,
+    categories: int,
+    codes: Sequence[str],
+) -> dict[str, TablePlan]:
+    """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
-    score_columns = tables.score(values, categories)
-    calculation, parsed = workbook["Calculation"], workbook["Rounds"]
-    rounds = Table(
-        parsed, HEADINGS, [*of_rounds.rounds_columns(count), *values.rounds.values()], length
-    )
-    order = Table(parsed, HEADINGS, tables.ORDER, length, rounds.next_left)
-    calendar = Table(parsed, HEADINGS, of_rounds.calendar(count), 1, order.next_left)
-    cutoffs = Table(parsed, HEADINGS, prizes.cutoffs(categories), 1, calendar.next_left)
-    score = Table(calculation, HEADINGS, score_columns, length, BESIDE_SETTINGS)
-    per_cent = Table(calculation, HEADINGS, ratings.PER_CENT, 101, score.next_left)
-    game = Column("game", "Colour and result", width=9, style=theme.VALUE)
-    by_game = [game, *values.counted.values()]
-    counted = Table(calculation, HEADINGS, by_game, COUNTED, per_cent.next_left)
-    ranking = standings.standings(values.slots)
-    games = standings.crosstable(count, values.slots)
-    table = Table(workbook["Prizes"], HEADINGS, prizes.categories(), categories)
-    winners = HEADINGS + categories + 2
+    score = tables.score(values, categories)  # it finds out what the other tables need
+    by_game = [
+        Column("game", "Colour and result", width=9, style=theme.VALUE),
+        *values.counted.values(),
+    ]
+    listed, ranking = tables.listed(), standings.standings(values.slots)
+    crosstable = standings.crosstable(count, values.slots)
+
+    def hidden(columns: Sequence[Column]) -> Hidden:
+        return Hidden(looks.empty(columns, players, codes, values.slots))
+
     return {
-        "listed": Table(workbook["Players"], HEADINGS, tables.listed(), length, option="players"),
-        "wall": Table(workbook["Wall list"], HEADINGS, tables.wall(count), length),
-        "kinds": Table(
-            workbook["Setup"], HEADINGS, tables.KINDS, len(values.codes), BESIDE_SETTINGS
+        "listed": TablePlan(
+            "Players",
+            listed,
+            length,
+            _listing(players, length),
+            option="players",
+            upto="name",
+            looks=[hidden(listed)],
         ),
-        "rounds": rounds,
-        "order": order,
-        "calendar": calendar,
-        "cutoffs": cutoffs,
-        "score": score,
-        "per_cent": per_cent,
-        "counted": counted,
-        "standings": Table(workbook["Standings"], HEADINGS, ranking, length),
-        "crosstable": Table(workbook["Crosstable"], HEADINGS, games, length),
-        "pairings": Table(
-            workbook["Pairings"], PAIRINGS_TOP, standings.pairings(), standings.boards(length)
+        "wall": TablePlan(
+            "Wall list",
+            tables.wall(count),
+            length,
+            [
+                {f"r_{k}": cell or None for k, cell in enumerate(player.rounds, 1)}
+                for player in players
+            ],
+            upto="name",
+            looks=[PROBLEMS],
         ),
-        "categories": table,
-        "winners": Table(
-            workbook["Prizes"], winners, prizes.winners(categories), prizes.MOST_PRIZES
+        "kinds": TablePlan(
+            "Setup",
+            tables.KINDS,
+            len(values.codes),
+            [
+                {"name": written(code), "article": articles(code), "description": meaning(code)}
+                for code in values.codes
+            ],
+            beside=SETTINGS,
+        ),
+        "rounds": TablePlan(
+            "Rounds",
+            [*of_rounds.rounds_columns(count), *values.rounds.values()],
+            length,
+            upto="",
+        ),
+        "order": TablePlan("Rounds", tables.ORDER, length, beside="rounds"),
+        "calendar": TablePlan(
+            "Rounds",
+            of_rounds.calendar(count),
+            1,
+            [{"byes": of_rounds.bye_texts(), **{f"number_{k}": k for k in range(1, count + 1)}}],
+            beside="order",
+        ),
+        "cutoffs": TablePlan("Rounds", prizes.cutoffs(categories), 1, beside="calendar"),
+        "score": TablePlan("Calculation", score, length, beside=SETTINGS, upto="name"),
+        "per_cent": TablePlan(
+            "Calculation", ratings.PER_CENT, 101, ratings.per_cent(), beside="score"
+        ),
+        "counted": TablePlan(
+            "Calculation",
+            by_game,
+            COUNTED,
+            [{"game": n} for n in range(1, COUNTED + 1)],
+            beside="per_cent",
+        ),
+        "standings": TablePlan(
+            "Standings",
+            ranking,
+            length,
+            upto="name",
+            blank="place",
+            leading=("name", "points", "value_1"),
+            looks=[*looks.of_ranking("standings", values.slots, ("decided",)), hidden(ranking)],
+        ),
+        "crosstable": TablePlan(
+            "Crosstable",
+            crosstable,
+            length,
+            upto="name",
+            blank="place",
+            looks=[*looks.of_ranking("crosstable", values.slots), hidden(crosstable)],
+        ),
+        "pairings": TablePlan(
+            "Pairings",
+            standings.pairings(),
+            standings.boards(length),
+            top=looks.PAIRINGS_TOP,
+            upto="",
+            blank="white",
+        ),
+        "categories": TablePlan(
+            "Prizes",
+            prizes.categories(),
+            categories,
+            [
+                {"no": 1, "name": "Overall", "prizes": 3},
+                *({"no": n} for n in range(2, categories + 1)),
+            ],
+            upto="",
+        ),
+        "winners": TablePlan(
+            "Prizes",
+            prizes.winners(categories),
+            prizes.MOST_PRIZES,
+            [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
+            top=HEADINGS + categories + 2,
+            looks=[EmptyColumns(f"winner_1:winner_{categories}"), OnOnePage(math.inf)],
         ),
     }
 
@@ -310,24 +342,3 @@ def _listing(players: Sequence[ChessPlayer], length: int) -> list[dict[str, obje
     ]
     rows += [{} for _ in range(length - len(rows))]
     return [{"no": number, **row} for number, row in enumerate(rows, 1)]
-
-
-def _fill_tie_breaks(placed: Mapping[str, Table], values: Values) -> None:
-    """One array formula for all chosen tie-breaks."""
-    score = placed["score"]
-    area = score.area("found_1", f"found_{values.slots}")
-    wall_list = f"{{wall[{of_rounds.per_round('r', values.count)}]}}"
-    formula = pages.resolve_formula(tie_break_block(wall_list), score.sheet, placed)
-    score.sheet[area.partition(":")[0]] = ArrayFormula(area, formula)
-
-
-def _name_ranges(workbook: Workbook, placed: Mapping[str, Table], slots: int) -> None:
-    """Names for the cells of all chosen tie-breaks, of their labels, and of the written byes."""
-    for name, sheet, first, last in (
-        ("TieBreaks", "Setup", "TieBreak1", f"TieBreak{slots}"),
-        ("Labels", "Calculation", "Label0", f"Label{slots}"),
-    ):
-        cells = [workbook.defined_names[key].attr_text.partition("!")[2] for key in (first, last)]
-        name_cells(workbook, name, workbook[sheet], ":".join(cells))
-    calendar = placed["calendar"]
-    name_cells(workbook, "ByeTexts", calendar.sheet, f"{calendar.letter('byes')}{calendar.first}")

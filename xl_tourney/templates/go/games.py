@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts.columns import NAME_WIDTH
-from ..parts.pages import Setting
+from ..parts.settings import Setting
 from ..parts.table import NOT_ZERO, Column, InputRule, text_column
 from .rounds import COLOUR, FORFEIT, NOBODY_THERE, SIDES, per_round
 

@@ -301,7 +301,7 @@ def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many from each on, and :func:`details`."""
     numbers = range(1, count + 1)
     return [
-        Column("details", "Details", style=theme.VALUE),
+        Column("details", "Details", style=theme.VALUE, cell_name="Details"),
         *(
             Column(
                 f"typed_{k}",

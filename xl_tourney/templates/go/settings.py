@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...catalogue.expression import formula_of
 from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
-from ..parts.pages import Setting
-from ..parts.table import InputRule, Table
+from ..parts.settings import Setting, constant, counted, one_of
+from ..parts.table import InputRule
 from .placing import MAX_CRITERIA
 from .ratings import FORMULA
 from .rounds import per_round
@@ -17,39 +18,52 @@ from .rounds import per_round
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
-def _choice(message: str, *choices: str) -> InputRule:
-    return InputRule("list", message, f'"{",".join(choices)}"')
+SYSTEM = Setting(
+    "System",
+    "mcmahon, swiss or round-robin. McMahon counts the start scores; in a round robin "
+    "direct comparison needs no games between all who are tied.",
+    rule=one_of("mcmahon", "swiss", "round-robin"),
+    if_left_out="the data says it, else swiss",
+)
+OPERA_VARIANT = Setting(
+    "OperaVariant",
+    "text: OPERA as it is described; program: as its author's program counts.",
+    rule=one_of("text", "program"),
+)
+MEETINGS = Setting(
+    "Meetings",
+    "How often two players may meet; more is reported. Blank for any number.",
+    rule=InputRule("whole", "A whole number from 1, or blank.", 1),
+    limits=(1, 9),
+    if_left_out="as the data has it",
+)
+_RULES = Setting(
+    "Rules",
+    "Whose order of criteria is checked. egf: direct comparison below the score; aga: "
+    "below the score, SOS and SODOS.",
+    "egf",
+    one_of("egf", "aga"),
+)
+_CRITERION = InputRule(
+    "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
+)
 
 
-def settings(
-    tournament: GoTournament,
-    system: str,
-    criteria: Sequence[str],
-    variant: str,
-    criteria_table: Table,
-    meetings: int,
+def of(
+    tournament: GoTournament, system: str, criteria: Sequence[str], variant: str, meetings: int
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
-    names = f"Setup!{criteria_table.span('name', criteria_table.first, criteria_table.last, '$')}"
-    criterion = InputRule(
-        "list", "Choose a criterion of the list beside, or clear the cell.", names
-    )
     chosen = [*criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
     mcmahon = system == "mcmahon"
     return [
-        Setting(
-            "System",
-            "mcmahon, swiss or round-robin. McMahon counts the start scores; in a round robin "
-            "direct comparison needs no games between all who are tied.",
-            system,
-            _choice("mcmahon, swiss or round-robin", "mcmahon", "swiss", "round-robin"),
-        ),
+        SYSTEM.of(system),
         *(
             Setting(
                 f"Criterion{k}",
                 "The first placement criterion." if k == 1 else f"Criterion {k}; blank for none.",
                 name,
-                criterion,
+                _CRITERION,
+                part_of="PlacedBy",
             )
             for k, name in enumerate(chosen, 1)
         ),
@@ -59,34 +73,18 @@ def settings(
             "Whether stones given are added to an opponent's score in SOS, SOSOS and SODOS, and "
             "stones taken are taken off: yes in McMahon.",
             "yes" if mcmahon else "no",
-            _choice("yes or no", "yes", "no"),
+            one_of("yes", "no"),
         ),
-        Setting(
-            "OperaVariant",
-            "text: OPERA as it is described; program: as its author's program counts.",
-            variant,
-            _choice("text or program", "text", "program"),
-        ),
-        Setting(
-            "Rules",
-            "Whose order of criteria is checked. egf: direct comparison below the score; aga: "
-            "below the score, SOS and SODOS.",
-            "egf",
-            _choice("egf or aga", "egf", "aga"),
-        ),
+        OPERA_VARIANT.of(variant),
+        _RULES,
         Setting(
             "Outsiders",
             "Whether rows of the wall list are missing: yes takes numbers without a name for "
             "opponents outside of it; no reports them.",
             "yes" if tournament.outsiders else "no",
-            _choice("yes or no", "yes", "no"),
+            one_of("yes", "no"),
         ),
-        Setting(
-            "Meetings",
-            "How often two players may meet; more is reported. Blank for any number.",
-            meetings,
-            InputRule("whole", "A whole number from 1, or blank.", 1),
-        ),
+        MEETINGS.of(meetings),
     ]
 
 
@@ -102,8 +100,8 @@ def most_meetings(tournament: GoTournament) -> int:
 def pair_figures(meetings: int) -> list[Setting]:
     """What the list of pairs needs; ``meetings`` is how often it has each pair."""
     return [
-        _fixed("PairRoom", "how often the page What if can have two players meet.", meetings),
-        _counted(
+        constant("PairRoom", "how often the page What if can have two players meet.", meetings),
+        counted(
             "PairMeets",
             "how often everybody is to meet everybody.",
             'IF(Meetings="",PairRoom,N(Meetings))',
@@ -115,7 +113,7 @@ def _unplayed(tournament: GoTournament, mcmahon: bool) -> list[Setting]:
     """What rounds without a game count."""
 
     def counts(name: str, description: str, value: str, *choices: str) -> Setting:
-        rule = _choice(f"one of {', '.join(choices)}", *choices)
+        rule = replace(one_of(*choices), message=f"one of {', '.join(choices)}")
         return Setting(name, f"What rounds without a game count {description}", value, rule)
 
     return [
@@ -143,7 +141,7 @@ def _unplayed(tournament: GoTournament, mcmahon: bool) -> list[Setting]:
             "Unplayed",
             "What a round without opponent adds to SOS: the own start score (McMahon), or nothing.",
             "start" if mcmahon else "nothing",
-            _choice("start or nothing", "start", "nothing"),
+            one_of("start", "nothing"),
         ),
     ]
 
@@ -155,41 +153,44 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         otherwise = "0" if k == MAX_CRITERIA else first_comparison
         first_comparison = f'IF(OR(Criterion{k}="DC",Criterion{k}="DC place"),{k},{otherwise})'
     return [
-        _fixed("FirstDan", "the rating of a 1 dan who has none.", 2100),
-        _fixed("RankStep", "the rating from one rank to the next.", 100),
-        _fixed("FirstPro", "the rating of a 1 professional dan who has none.", 2700),
-        _fixed("ProStep", "the rating from one professional rank to the next.", 30),
-        _fixed("NoFigure", "a criterion that cannot be known, to sort by.", -(10**9)),
+        constant("FirstDan", "the rating of a 1 dan who has none.", 2100),
+        constant("RankStep", "the rating from one rank to the next.", 100),
+        constant("FirstPro", "the rating of a 1 professional dan who has none.", 2700),
+        constant("ProStep", "the rating from one professional rank to the next.", 30),
+        constant("NoFigure", "a criterion that cannot be known, to sort by.", -(10**9)),
         *(_opera() if native else ()),
-        _counted(
+        counted(
             "StoneShort",
             "the stone that a handicap is short of.",
             formula_of(lambda: FORMULA.stone_short),
         ),
-        _counted(
+        counted(
             "ByeRow",
             "the row of the wall list whose name is Bye: a game against it is a bye.",
             _bye_row(),
         ),
         *(
-            _counted(f"Label{k}", f"what criterion {k} is called in the standings.", _label(k))
+            replace(
+                counted(f"Label{k}", f"what criterion {k} is called in the standings.", _label(k)),
+                part_of="Labels",
+            )
             for k in range(1, MAX_CRITERIA + 1)
         ),
-        _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
-        _counted(
+        counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
+        counted(
             "RoundsEntered",
             "the rounds in which anybody has an entry.",
             f"SUM({{progress[{per_round('entered', rounds)}]}})",
         ),
-        _counted(
+        counted(
             "RatingsKnown",
             "the players with a rating, or a rank that gives one.",
             'SUMPRODUCT(({score[name]}<>"")*(({entries[rating]}<>"")+({score[grade]}>0)>0))',
         ),
-        _counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
-        _counted("FirstDC", "the first criterion that is direct comparison.", first_comparison),
-        _counted("GroupSize", "players in the group in detail.", "COUNTIF({tied[group]},Group)"),
-        _counted(
+        counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
+        counted("FirstDC", "the first criterion that is direct comparison.", first_comparison),
+        counted("GroupSize", "players in the group in detail.", "COUNTIF({tied[group]},Group)"),
+        counted(
             "GroupRow",
             "where that group begins.",
             "IF(GroupSize=0,0,MATCH(Group,{tied[group]},0))",
@@ -232,25 +233,17 @@ def _opera() -> list[Setting]:
     """The figures of OPERA, and of direct comparison, that native formulas need."""
     figures = zip(FORMULA[1:], _OPERA_FIGURES, FORMULAS["text"][1:], strict=True)
     return [
-        *(_fixed(name.formula, description, value) for name, description, value in figures),
-        _counted("AZero", "A at a rating of 0, before its limits.", _A_AT_ZERO),
-        _counted(
+        *(constant(name.formula, description, value) for name, description, value in figures),
+        counted("AZero", "A at a rating of 0, before its limits.", _A_AT_ZERO),
+        counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
             _OPPONENTS_SLOPE,
         ),
-        _counted(
+        counted(
             "WinParts",
             "the parts of a win that direct comparison counts; it drops halves but in a "
             "round robin.",
             'IF(System="round-robin",2,1)',
         ),
     ]
-
-
-def _counted(name: str, description: str, formula: str) -> Setting:
-    return Setting(name, f"Counted: {description}", formula=f"={formula}")
-
-
-def _fixed(name: str, description: str, value: float) -> Setting:
-    return Setting(name, f"Fixed: {description}", value, fixed=True)

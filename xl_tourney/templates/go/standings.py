@@ -83,7 +83,10 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
         _of("score", "decided", "Decided by", 12, "center"),
         *(
-            _of("score", key, text, 11, "left" if key == "state" else "right")
+            replace(
+                _of("score", key, text, 11, "left" if key == "state" else "right"),
+                head=f'=IF(RaceOn=0,"","{text}")',
+            )
             for key, text in (OF_RACE.items() if with_pairs else ())
         ),
         Column(
@@ -122,7 +125,7 @@ def _criterion(k: int) -> Column:
     key = f"INDEX({{score[key_{k}]}},{{row[no]}})"
     value = f'IF(Criterion{k}="DC place",-{key},{key})'
     formula = f'=IF(OR({{row[no]}}="",Label{k}=""),"",IF({key}=NoFigure,NA(),{value}))'
-    return Column(f"key_{k}", "", formula, width=9, may_be_na=IN_AN_EXTRACT)
+    return Column(f"key_{k}", "", formula, width=9, may_be_na=IN_AN_EXTRACT, head=f"=Label{k}")
 
 
 def tied(rounds: int) -> list[Column]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
 from dataclasses import dataclass
-
-from openpyxl.worksheet.worksheet import Worksheet
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice import luck
 from ...functions.kdice.profiles import ZERO_SCORE
 from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
-from ..parts import charts, pages, theme
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table, name_cells, write
+from ..parts import theme
+from ..parts.plan import Cell, OnOnePage, Profile, SheetPlan, TablePlan
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .record import PERCENT
 from .statistics import POINTS
 from .tables import GROUP
@@ -128,75 +127,77 @@ PROFILE_INPUTS = [
 ]
 
 
-def make_profile_table(sheet: Worksheet) -> Table:
-    """Where the table of finishes stands."""
-    return Table(sheet, HEADINGS, PROFILE, len(PROFILE_INPUTS))
+TABLE_PLAN = TablePlan(
+    "Player",
+    PROFILE,
+    len(PROFILE_INPUTS),
+    PROFILE_INPUTS,
+    top=HEADINGS,
+    upto="",
+    repeats_headings=False,
+    looks=[
+        OnOnePage(math.inf),
+        Profile(
+            label="seat",
+            values=("share", "even", "field"),
+            title="Finish profile against 1/7",
+            axes=("Place in the game", "Share of the games"),
+            text="Column chart of how often the chosen player came in each of the seven places, "
+            "with lines for 1/7 and for all players together. The figures are in the table above.",
+        ),
+    ],
+)
 
 
-def fill_page(sheet: Worksheet, tables: Mapping[str, Table], chosen: str | None) -> None:
-    """The cell that chooses, the statistics beside the finishes, and the chart."""
-    pages.write_header(
-        sheet, "One player against the field: choose the name in the tinted cell.", status=True
+def sheet_plan(chosen: str | None) -> SheetPlan:
+    """The cell that chooses, and the statistics beside the finishes."""
+    rule = InputRule(
+        "list", "Choose a player of the list; they stand on the sheet Players.", "{players[name]}"
     )
-    _write_choice(sheet, tables["players"], chosen)
+    cells = {
+        "A4": Cell("Player"),
+        CHOSEN: Cell(chosen, "", theme.INPUT, TEXT_FORMAT, align="left", name="Chosen", rule=rule),
+    }
     for letter, heading in zip(_WIDTHS, _HEADINGS):
-        cell = sheet[f"{letter}{HEADINGS}"]
-        write(cell, heading)
         align = "left" if letter in "KQ" else "right"
-        theme.apply_style(cell, theme.HEADING, align=align, wrap=True)
-        sheet.column_dimensions[letter].width = _WIDTHS[letter]
-    sheet.column_dimensions[_GAP].width = 3
+        cells[f"{letter}{HEADINGS}"] = Cell(
+            heading, style=theme.HEADING, align=align, wraps=_WIDTHS[letter]
+        )
     for row, statistic in enumerate(STATISTICS, HEADINGS + 1):
-        _write_statistic(sheet, row, statistic, tables)
-    sheet.freeze_panes = f"A{HEADINGS + 1}"
-    sheet.page_setup.fitToHeight = 1
-    charts.add_profile(
-        tables["profile"],
-        "seat",
-        ("share", "even", "field"),
-        title="Finish profile against 1/7",
-        axes=("Place in the game", "Share of the games"),
-        text="Column chart of how often the chosen player came in each of the seven places, with "
-        "lines for 1/7 and for all players together. The figures are in the table above.",
+        cells |= _of_statistic(row, statistic)
+    return SheetPlan(
+        "One player against the field, with a chart. You choose the player.",
+        "One player against the field: choose the name in the tinted cell.",
+        cells=cells,
+        widths={_GAP: 3, **_WIDTHS},
     )
 
 
-def _write_choice(sheet: Worksheet, players: Table, chosen: str | None) -> None:
-    """The cell with the name; it takes names of the list."""
-    write(sheet["A4"], "Player")
-    theme.apply_style(sheet["A4"], theme.NOTE)
-    write(sheet[CHOSEN], chosen)
-    theme.apply_style(sheet[CHOSEN], theme.INPUT, TEXT_FORMAT, "left", unlocked=True)
-    names = f"Players!{players.span('name', players.first, players.last, '$')}"
-    InputRule("list", "Choose a player of the list; they stand on the sheet Players.", names).apply(
-        sheet, CHOSEN
-    )
-    workbook = sheet.parent
-    assert workbook is not None
-    name_cells(workbook, "Chosen", sheet, CHOSEN)
-
-
-def _write_statistic(
-    sheet: Worksheet, row: int, statistic: Statistic, tables: Mapping[str, Table]
-) -> None:
+def _of_statistic(row: int, statistic: Statistic) -> dict[str, Cell]:
     """One statistic: the player's figure, its place in the field, the leader's, the median."""
     field = f"{{group[{statistic.key}]}}"
     column = next(column for column in GROUP if column.key == statistic.key)
     own = f"L{row}"
     better = f'"<"&{own}-10^-Decimals' if statistic.lowest_leads else f'">"&{own}+10^-Decimals'
-    formulas = {
-        own: f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))',
-        f"M{row}": f'=IF(ISNUMBER({own}),1+COUNTIF({field},{better}),"")',
-        f"N{row}": f"=COUNT({field})",
-        f"O{row}": f'=IF(N{row}=0,"",{"MIN" if statistic.lowest_leads else "MAX"}({field}))',
-        f"P{row}": f'=IF(N{row}=0,"",MEDIAN({field}))',
+    leads = "MIN" if statistic.lowest_leads else "MAX"
+    shown = column.number_format
+    figures = {
+        "L": (f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))', shown),
+        "M": (f'=IF(ISNUMBER({own}),1+COUNTIF({field},{better}),"")', "General"),
+        "N": (f"=COUNT({field})", NOT_ZERO),
+        "O": (f'=IF(N{row}=0,"",{leads}({field}))', shown),
+        "P": (f'=IF(N{row}=0,"",MEDIAN({field}))', shown),
     }
-    write(sheet[f"K{row}"], column.heading)
-    theme.apply_style(sheet[f"K{row}"], theme.STRONG, align="left")
-    for cell, formula in formulas.items():
-        sheet[cell] = pages.resolve_formula(formula, sheet, tables)
-        number_format = {"M": "General", "N": NOT_ZERO}.get(cell[0], column.number_format)
-        style = theme.STRONG if cell == own else theme.VALUE
-        theme.apply_style(sheet[cell], style, number_format, "right")
-    write(sheet[f"Q{row}"], statistic.description)
-    theme.apply_style(sheet[f"Q{row}"], theme.VALUE, align="left")
+    return {
+        f"K{row}": Cell(column.heading, style=theme.STRONG, align="left"),
+        **{
+            f"{letter}{row}": Cell(
+                formula=formula,
+                style=theme.STRONG if letter == "L" else theme.VALUE,
+                number_format=number_format,
+                align="right",
+            )
+            for letter, (formula, number_format) in figures.items()
+        },
+        f"Q{row}": Cell(statistic.description, style=theme.VALUE, align="left"),
+    }

@@ -25,40 +25,39 @@ def _tapl_of(key: str, unnamed: str = '""') -> str:
     return f'=IF({{row[{key}]}}="",{unnamed},{found})'
 
 
-def differences(names: str) -> list[Column]:
-    """A player's TAPL less that of another one, or a norm, in standard deviations.
+_PLAYER = InputRule("list", "Choose a player of the list.", "{players[name]}")
+_NORM = InputRule("decimal", "A TAPL to compare with, where no other player is named.", 0)
+DIFFERENCES = [
+    Column("player", "Player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", _PLAYER),
+    Column("other", "Other player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", _PLAYER),
+    Column("norm", "or a norm", rule=_NORM, width=11),
+    Column("own", "TAPL", _tapl_of("player"), number_format=POINTS),
+    Column(
+        "against",
+        "Against",
+        _tapl_of("other", 'IF({row[norm]}="","",{row[norm]})'),
+        number_format=POINTS,
+    ),
+    Column(
+        "difference",
+        "Difference",
+        '=IF(ISNUMBER({row[own]})*ISNUMBER({row[against]})=0,"",{row[own]}-{row[against]})',
+        number_format="+0;-0;0",
+        width=12,
+    ),
+    Column(
+        "deviations",
+        "In standard deviations",
+        '=IF({row[difference]}="","",{row[difference]}/Scale)',
+        number_format="+0.00;-0.00;0.00",
+        width=14,
+        style=theme.STRONG,
+    ),
+]
+"""A player's TAPL less that of another one, or a norm, in standard deviations.
 
-    TAPL is χ² over the root of the games, which makes its standard deviation 1, in thousandths.
-    """
-    player = InputRule("list", "Choose a player of the list.", names)
-    norm = InputRule("decimal", "A TAPL to compare with, where no other player is named.", 0)
-    return [
-        Column("player", "Player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", player),
-        Column("other", "Other player", "", False, TEXT_FORMAT, NAME_WIDTH, "left", player),
-        Column("norm", "or a norm", rule=norm, width=11),
-        Column("own", "TAPL", _tapl_of("player"), number_format=POINTS),
-        Column(
-            "against",
-            "Against",
-            _tapl_of("other", 'IF({row[norm]}="","",{row[norm]})'),
-            number_format=POINTS,
-        ),
-        Column(
-            "difference",
-            "Difference",
-            '=IF(ISNUMBER({row[own]})*ISNUMBER({row[against]})=0,"",{row[own]}-{row[against]})',
-            number_format="+0;-0;0",
-            width=12,
-        ),
-        Column(
-            "deviations",
-            "In standard deviations",
-            '=IF({row[difference]}="","",{row[difference]}/Scale)',
-            number_format="+0.00;-0.00;0.00",
-            width=14,
-            style=theme.STRONG,
-        ),
-    ]
+TAPL is χ² over the root of the games, which makes its standard deviation 1, in thousandths.
+"""
 
 
 # Affiliations -------------------------------------------------------------------------------------

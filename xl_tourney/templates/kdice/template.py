@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
-
-from openpyxl import Workbook
-from openpyxl.utils import get_column_letter
+from typing import Annotated
 
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
-from ..parts import pages, published, theme
-from ..parts.checks import write_checks
-from ..parts.pages import HEADINGS
-from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table
-from ..parts.workbook import Functions, StandingsWorkbook
+from ..parts import theme
+from ..parts.plan import PROBLEMS, Hidden, Mark, OnOnePage, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.registry import Sample, row_capacity, template
+from ..parts.settings import About
+from ..parts.workbook import Functions
 from . import pages as texts
 from . import player, settings, small_tables, statistics
 from . import tables as columns
@@ -23,19 +19,6 @@ from .record import SHARES
 from .statistics import FIELD_KEYS
 
 MOST_PLAYERS = 2000
-SortBy = Literal["Score", "TAZD", "CI", "PPRG", "BSS"]
-SHEETS = {
-    "Read me": "This page.",
-    "Setup": "The options. You may change them.",
-    "Players": "What the profiles say: games, points, finishes, table levels. You fill it in.",
-    "Earlier": "Earlier profiles, for the tests against oneself. You may fill it in.",
-    "Leaderboard": "Everybody, sorted by the score, with every statistic.",
-    "Player": "One player against the field, with a chart. You choose the player.",
-    small_tables.DIFFERENCE: "How far two players are apart, or one from a norm. You choose them.",
-    small_tables.AFFILIATION: "Who shows up at whose tables too often (PPC). You fill it in.",
-    "Checks": "Whether the list can be right; each line says where to look.",
-    "Calculation": "The figures behind the leaderboard, for those who want to follow them.",
-}
 
 
 @template(
@@ -55,15 +38,12 @@ def kdice(
     results: Sequence[PlayerProfile] | None = None,
     functions: Functions = "native",
     *,
-    title: Annotated[str, About("The heading of the workbook.")] = "kdice leaderboard",
-    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
-    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
-    sort_by: Annotated[SortBy, About("The figure that the leaderboard is sorted by.")] = "Score",
-    yates_below: Annotated[int, About("Below how many games Yates' correction is used.", 0)] = 35,
-) -> StandingsWorkbook:
+    sort_by: Annotated[str, settings.SORT_BY] = "Score",
+    yates_below: Annotated[int, settings.YATES_BELOW] = 35,
+) -> WorkbookPlan:
     """kdice leaderboard: TAPL, adjusted for the opponents, and skrumgaer's other statistics.
 
     A file of profiles has one row a player, with the columns player, games and p1 to p7 (or the
@@ -75,32 +55,114 @@ def kdice(
     profiles = results or []
     room = row_capacity("rows", rows, len(profiles), minimum=20, spare=10, maximum=MOST_PLAYERS)
 
-    workbook = theme.new_workbook(title, functions)
-    about, *_ = (theme.new_sheet(workbook, name, landscape=name != "Read me") for name in SHEETS)
-    workbook.set_layout(rows=room)
-    tables = _tables(workbook, room)
     numbers = [{"no": number} for number in range(1, room + 1)]
-    inputs: dict[str, list[dict[str, object]]] = {
-        "players": _numbered(numbers, [_player_inputs(profile) for profile in profiles]),
-        "earlier": _numbered(numbers, [_earlier_inputs(profile) for profile in profiles]),
-        "profile": player.PROFILE_INPUTS,
-        "standards": statistics.STANDARDS_INPUTS,
-    }
-    for name, table in tables.items():
-        table.write(tables, inputs.get(name, ()))
+    typed = [_player_inputs(profile) for profile in profiles]
+    earlier = [_earlier_inputs(profile) for profile in profiles]
+    return WorkbookPlan(
+        title="kdice leaderboard",
+        layout={"rows": room},
+        sheets={**_SHEETS, "Player": player.sheet_plan(profiles[0].player if profiles else None)},
+        tables={
+            "players": TablePlan(
+                "Players",
+                columns.PLAYERS,
+                room,
+                _numbered(numbers, typed),
+                option="rows",
+                upto="name",
+                looks=[PROBLEMS],
+            ),
+            "earlier": TablePlan(
+                "Earlier", columns.EARLIER, room, _numbered(numbers, earlier), upto="name"
+            ),
+            "leaderboard": TablePlan(
+                "Leaderboard",
+                columns.LEADERBOARD,
+                room,
+                upto="name",
+                blank="name",
+                leading=("name", "score", "pvalue"),
+                looks=[*_MARKS, OnOnePage(), Hidden(_empty_columns(profiles))],
+            ),
+            "differences": TablePlan(
+                small_tables.DIFFERENCE, small_tables.DIFFERENCES, small_tables.ROWS, upto="player"
+            ),
+            "affiliations": TablePlan(
+                small_tables.AFFILIATION,
+                small_tables.AFFILIATIONS,
+                small_tables.ROWS,
+                upto="player",
+            ),
+            "profile": player.TABLE_PLAN,
+            "group": TablePlan("Calculation", columns.GROUP, room, upto="name"),
+            "field": TablePlan("Calculation", statistics.FIELD, 1, beside="group"),
+            "standards": TablePlan(
+                "Calculation",
+                statistics.STANDARDS,
+                1,
+                statistics.STANDARDS_INPUTS,
+                beside="field",
+            ),
+        },
+        options=[
+            settings.SORT_BY.of(sort_by),
+            settings.YATES_BELOW.of(yates_below),
+            settings.ROUNDING,
+        ],
+        figures=settings.FIGURES,
+        checks=texts.CHECKS,
+        no_results="PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0",
+        read_me=texts.READ_ME,
+        records=[
+            {
+                "Player": "players[name]",
+                "Finish": f"players.heads[{FINISHES[0]}:{FINISHES[-1]}]",
+                "Share": f"group[{SHARES[0]}:{SHARES[-1]}]",
+                "Everybody": f"field[{FIELD_KEYS[0]}:{FIELD_KEYS[-1]}]",
+            }
+        ],
+    )
 
-    player.fill_page(workbook["Player"], tables, profiles[0].player if profiles else None)
-    options = [*pages.common_settings(title, note, as_of), *settings.options(sort_by, yates_below)]
-    pages.write_settings(workbook, workbook["Setup"], "A", options, tables)
-    beside = get_column_letter(tables["standards"].next_left)
-    pages.write_settings(workbook, workbook["Calculation"], beside, settings.figures(), tables)
-    nothing = "PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0"
-    write_checks(workbook, workbook["Checks"], texts.CHECKS, nothing, tables)
-    links = {name: purpose for name, purpose in SHEETS.items() if name != about.title}
-    pages.write_read_me(about, links, texts.READ_ME)
-    _finish(workbook, tables)
-    pages.hide_columns(tables["leaderboard"], _empty_columns(profiles), tables)
-    return workbook
+
+_SHEETS = {
+    "Read me": SheetPlan("This page.", is_portrait=True),
+    "Setup": SheetPlan("The options. You may change them.", "Write into the tinted cells."),
+    "Players": SheetPlan(
+        "What the profiles say: games, points, finishes, table levels. You fill it in.",
+        "Write into the tinted cells, one row a player.",
+    ),
+    "Earlier": SheetPlan(
+        "Earlier profiles, for the tests against oneself. You may fill it in.",
+        "Write into the tinted cells: profiles from the worst rating (left) and from the last zero "
+        "(right), in the rows of the players.",
+    ),
+    "Leaderboard": SheetPlan(
+        "Everybody, sorted by the score, with every statistic.",
+        "Sorted by the figure that SortBy on Setup names; Score is says what the score is. − the "
+        "CI is below 0: worse than luck; * does not add up; = shares the place.",
+    ),
+    "Player": player.sheet_plan(None),
+    small_tables.DIFFERENCE: SheetPlan(
+        "How far two players are apart, or one from a norm. You choose them.",
+        "Choose two players, or one and a norm: TAPL is in thousandths of a standard deviation.",
+    ),
+    small_tables.AFFILIATION: SheetPlan(
+        "Who shows up at whose tables too often (PPC). You fill it in.",
+        "One row for each pair: how often y sat down at tables of x, and how often that was to be "
+        "expected.",
+    ),
+    "Checks": SheetPlan("Whether the list can be right; each line says where to look."),
+    "Calculation": SheetPlan(
+        "The figures behind the leaderboard, for those who want to follow them.",
+        "The figures of each player, in the order of the list.",
+        has_status=False,
+    ),
+}
+_ALERT = 'OR(ISNUMBER(SEARCH("−",{row[mark]})),ISNUMBER(SEARCH("~*",{row[mark]})))'
+_MARKS = [
+    Mark("mark", [(_ALERT, theme.LOOK_OUT), ('LEFT({row[mark]})="="', theme.TIED)]),
+    Mark("score_is", [('RIGHT({row[score_is]},LEN("Yates"))="Yates"', theme.QUIET)]),
+]
 
 
 def _empty_columns(profiles: Sequence[PlayerProfile]) -> dict[str, str]:
@@ -113,36 +175,6 @@ def _empty_columns(profiles: Sequence[PlayerProfile]) -> dict[str, str]:
     if profiles and not any(profile.note for profile in profiles):
         empty["note"] = "COUNTA({players[note]})>0"
     return empty
-
-
-def _tables(workbook: Workbook, room: int) -> dict[str, Table]:
-    """Where each table stands; the figures of the field are beside those of the players."""
-    working = workbook["Calculation"]
-    group = Table(working, HEADINGS, columns.GROUP, room)
-    field = Table(working, HEADINGS, statistics.FIELD, 1, group.next_left)
-    players = Table(workbook["Players"], HEADINGS, columns.PLAYERS, room, option="rows")
-    names = f"Players!{players.span('name', players.first, players.last, '$')}"
-    return {
-        "players": players,
-        "earlier": Table(workbook["Earlier"], HEADINGS, columns.EARLIER, room),
-        "leaderboard": Table(workbook["Leaderboard"], HEADINGS, columns.LEADERBOARD, room),
-        "differences": Table(
-            workbook[small_tables.DIFFERENCE],
-            HEADINGS,
-            small_tables.differences(names),
-            small_tables.ROWS,
-        ),
-        "affiliations": Table(
-            workbook[small_tables.AFFILIATION],
-            HEADINGS,
-            small_tables.AFFILIATIONS,
-            small_tables.ROWS,
-        ),
-        "profile": player.make_profile_table(workbook["Player"]),
-        "group": group,
-        "field": field,
-        "standards": Table(working, HEADINGS, statistics.STANDARDS, 1, field.next_left),
-    }
 
 
 def _numbered(
@@ -168,46 +200,3 @@ def _player_inputs(profile: PlayerProfile) -> dict[str, object]:
 
 def _earlier_inputs(profile: PlayerProfile) -> dict[str, object]:
     return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
-
-
-def _finish(workbook: Workbook, tables: Mapping[str, Table]) -> None:
-    """Titles, frozen headings and marks."""
-    purposes = {
-        "Setup": "Write into the tinted cells.",
-        "Players": "Write into the tinted cells, one row a player.",
-        "Earlier": "Write into the tinted cells: profiles from the worst rating (left) and from "
-        "the last zero (right), in the rows of the players.",
-        "Leaderboard": "Sorted by the figure that SortBy on Setup names; Score is says what the "
-        "score is. − the CI is below 0: worse than luck; * does not add up; = shares the place.",
-        small_tables.DIFFERENCE: "Choose two players, or one and a norm: TAPL is in thousandths of "
-        "a standard deviation.",
-        small_tables.AFFILIATION: "One row for each pair: how often y sat down at tables of x, and "
-        "how often that was to be expected.",
-        "Calculation": "The figures of each player, in the order of the list.",
-    }
-    for name, purpose in purposes.items():
-        pages.write_header(workbook[name], purpose, status=name != "Calculation")
-    for name, column in {"players": "C", "earlier": "C", "group": "C"}.items():
-        pages.freeze_headings(tables[name], column)
-    for name in ("differences", "affiliations"):
-        pages.freeze_headings(tables[name], "B")
-    pages.freeze_headings(tables["leaderboard"], "E", blank="name")
-    pages.print_across(tables["group"], 4, "name")
-    board = tables["leaderboard"]
-    pages.mark_problems(tables["players"])
-    mark, score = (f"${board.letter(key)}{board.first}" for key in ("mark", "score_is"))
-    alert = f'OR(ISNUMBER(SEARCH("−",{mark})),ISNUMBER(SEARCH("~*",{mark})))'
-    tied = f'LEFT({mark})="="'
-    theme.highlight(board.sheet, board.area("mark"), [(alert, theme.LOOK_OUT), (tied, theme.TIED)])
-    yates = f'RIGHT({score},LEN("Yates"))="Yates"'
-    theme.highlight(board.sheet, board.area("score_is"), [(yates, theme.QUIET)])
-    pages.fit_on_one_page(board)
-    pages.name_standings(board)
-    published.name_leading_columns(board, "name", "score", "pvalue")
-    published.name_record(
-        Player=published.values(tables["players"], "name"),
-        Finish=published.headings(tables["players"], FINISHES[0], FINISHES[-1]),
-        Share=published.values(tables["group"], SHARES[0], SHARES[-1]),
-        Everybody=published.values(tables["field"], FIELD_KEYS[0], FIELD_KEYS[-1]),
-    )
-    pages.show_note(board.sheet)

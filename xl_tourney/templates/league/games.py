@@ -48,31 +48,6 @@ TEAMS = [
 """The teams, and what results do not say of them."""
 
 
-def results(names: str) -> list[Column]:
-    """The page of results, one game a row."""
-    team = InputRule("list", "Choose a team; new teams are added on the sheet Setup.", names)
-    score = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
-    overtime = InputRule("list", "yes when it was decided after regular time.", '"yes"')
-    return [
-        Column(
-            "round",
-            "Date or round",
-            width=16,
-            number_format=TEXT_FORMAT,
-            align="left",
-            identifies=True,
-        ),
-        *(
-            Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", team, identifies=True)
-            for key, heading in (("home", "Home"), ("away", "Away"))
-        ),
-        Column("home_score", "Score home", rule=score, width=13),
-        Column("away_score", "Score away", rule=score, width=13),
-        Column("overtime", "Overtime", rule=overtime, width=11, align="center"),
-        Column("problem", "Problem", _PROBLEM, width=46, align="left"),
-    ]
-
-
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
     points="{row[points]}",
@@ -97,6 +72,31 @@ _PROBLEM = (
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
     'IF({matches.row[again]}=1,"The same teams at the same date or round, above",""))))'
 )
+
+_TEAM = InputRule(
+    "list", "Choose a team; new teams are added on the sheet Setup.", "{listed[name]}"
+)
+_SCORE = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
+_OVERTIME = InputRule("list", "yes when it was decided after regular time.", '"yes"')
+RESULTS = [
+    Column(
+        "round",
+        "Date or round",
+        width=16,
+        number_format=TEXT_FORMAT,
+        align="left",
+        identifies=True,
+    ),
+    *(
+        Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", _TEAM, identifies=True)
+        for key, heading in (("home", "Home"), ("away", "Away"))
+    ),
+    Column("home_score", "Score home", rule=_SCORE, width=13),
+    Column("away_score", "Score away", rule=_SCORE, width=13),
+    Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
+    Column("problem", "Problem", _PROBLEM, width=46, align="left"),
+]
+"""The page of results, one game a row."""
 
 _SCORES = "{results.row[home_score:away_score]}"
 

@@ -7,16 +7,13 @@ are level.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from ...catalogue.expression import formula_of
-from ...defined_names import CHART
 from ...functions.tantrix.leads import games_over_even
-from ..parts import charts, pages, theme
-from ..parts.table import TEXT_FORMAT, Column, Table, name_cells, write
+from ..parts import theme
+from ..parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
+from ..parts.table import TEXT_FORMAT, Column
 from .tables import BEHIND
 
 SHEET = "Race"
@@ -58,6 +55,7 @@ def race(teams: int) -> list[Column]:
                 f"MAX({every})-{{leads.row[team_{at}]}})",
                 number_format=BEHIND,
                 width=14,
+                head=_head(at),
             )
             for at in range(teams)
         ),
@@ -70,7 +68,7 @@ def leads(teams: int) -> list[Column]:
         Column("row", "Row of the race", width=10, style=theme.VALUE),
         Column("after", "After round", "=RoundsPlayed-RoundsShown+{row[row]}", width=10),
         *(
-            Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12)
+            Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12, head=_head(at))
             for at in range(teams)
         ),
     ]
@@ -95,51 +93,55 @@ def _lead(number: str) -> str:
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
 
-def finish(tables: Mapping[str, Table], listed: int, unit: str) -> None:
-    """The headings, which are the teams in the order of the standings, and the chart.
+def _head(at: int) -> str:
+    """The heading of a team's column: its name."""
+    number = f"{SHEET}!{_number(at)}"
+    return f'=IF({number}="","",INDEX({{group[name]}},{number}))'
 
-    It has lines for the teams that are listed already; with none, for all that there is room for.
+
+def sheet_plan(teams: int, unit: str) -> SheetPlan:
+    """The page; above each team its number, in the order of the standings.
+
     ``unit`` is what the teams are behind by: games or points.
     """
-    table = tables["race"]
-    sheet = table.sheet
-    pages.write_header(
-        sheet,
+    cells = {
+        "A4": Cell(
+            formula='=IF(RoundsPlayed=0,"Give each game a date or a round: they make the race."'
+            ',"")',
+            style=theme.STATUS,
+        ),
+        f"A{TOP - 1}": Cell("No. on Setup"),
+    }
+    for at in range(teams):
+        nth = f"COLUMNS($B$1:{get_column_letter(at + 2)}$1)"
+        found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
+        cells[_number(at).replace("$", "")] = Cell(formula=found, align="right")
+    return SheetPlan(
+        "The race: games or points behind after each round, and a chart.",
         f"{unit.capitalize()} behind after each round, of the first teams of the table: measured "
         "from the one that is ahead of the others.",
-        status=True,
+        cells=cells,
     )
-    pages.freeze_headings(table, "B", blank="after")
-    message = sheet["A4"]
-    message.value = '=IF(RoundsPlayed=0,"Give each game a date or a round: they make the race.","")'
-    theme.apply_style(message, theme.STATUS)
-    sheet.row_dimensions[TOP].height = HEADING_HEIGHT
-    write(sheet[f"A{TOP - 1}"], "No. on Setup")
-    theme.apply_style(sheet[f"A{TOP - 1}"], theme.NOTE)
-    keys = [column.key for column in table.columns if column.key != "after"]
-    for at, key in enumerate(keys):
-        number = sheet[_number(at).replace("$", "")]
-        nth = f"COLUMNS($B$1:{table.letter(key)}$1)"
-        found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
-        number.value = pages.resolve_formula(found, sheet, tables)
-        theme.apply_style(number, theme.NOTE, align="right")
-        name = f'=IF({SHEET}!{_number(at)}="","",INDEX({{group[name]}},{SHEET}!{_number(at)}))'
-        for headed in (table, tables["leads"]):
-            cell = headed.sheet[f"{headed.letter(key)}{headed.top}"]
-            cell.value = pages.resolve_formula(name, headed.sheet, tables)
-    area = f"{table.letter(keys[0])}{table.top}:{table.letter(keys[-1])}{table.last}"
-    theme.hide_empty_columns(sheet, area)
-    charts.add_race(
-        table,
-        "after",
-        keys[: listed or None],
-        title=f"The race: {unit} behind after each round",
-        axes=("Date or round", f"{unit.capitalize()} behind"),
-        text=f"Line chart of the {unit} behind after each round, one line for each of the first "
-        "teams of the standings; the leader is on top. The figures are in the table below.",
-        row=CHART_ROW,
-        height=CHART_CM,
-    )
-    workbook = sheet.parent
-    assert isinstance(workbook, Workbook)
-    name_cells(workbook, CHART, sheet, f"A{CHART_ROW + 1}")
+
+
+def looks(teams: int, listed: int, unit: str) -> list[Look]:
+    """The looks of the table of the race, and its chart.
+
+    It has lines for the teams that are listed already; with none, for all that there is room for.
+    """
+    keys = [f"team_{at}" for at in range(teams)]
+    return [
+        RowHeights(HEADING_HEIGHT, heading_only=True),
+        EmptyColumns(f"{keys[0]}:{keys[-1]}"),
+        Lines(
+            label="after",
+            values=keys[: listed or None],
+            title=f"The race: {unit} behind after each round",
+            axes=("Date or round", f"{unit.capitalize()} behind"),
+            text=f"Line chart of the {unit} behind after each round, one line for each of the "
+            "first teams of the standings; the leader is on top. The figures are in the table "
+            "below.",
+            row=CHART_ROW,
+            height=CHART_CM,
+        ),
+    ]

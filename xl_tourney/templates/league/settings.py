@@ -3,49 +3,56 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import HALF
-from ..parts.pages import Setting
+from ..parts.settings import Setting, one_of
 from ..parts.table import InputRule
 from .criteria import MAX_CRITERIA, OVERALL
-from .rules import HEAD_TO_HEAD, Rules
+from .rules import HEAD_TO_HEAD as WAYS
+from .rules import Rules
+
+PLACES = Setting(
+    "Places",
+    "How many places qualify; Behind the line is measured from the last of them.",
+    rule=InputRule("whole", "A whole number from 1 to the number of teams.", 1),
+)
+SEASON_GAMES = Setting(
+    "SeasonGames",
+    "How many games each team has in the season: for what is settled. Blank when it is not "
+    "known, or not the same for all: then nothing is, and a workbook made from results "
+    "hides the columns on Standings; unhide them there.",
+    rule=InputRule("whole", "A whole number from 1, or blank.", 1),
+    if_left_out="as the data says",
+)
+CLOSED = Setting(
+    "Closed",
+    "yes when the teams play nobody else: then wins must equal losses; else no.",
+    rule=one_of("yes", "no"),
+)
+HEAD_TO_HEAD = Setting(
+    "HeadToHead",
+    "once: the criteria of the head-to-head look at all teams that were tied before them. "
+    "again: when they separate some, they look again at those still tied. at the end: "
+    "once, and only when no game is left to play.",
+    rule=one_of(*WAYS),
+    if_left_out="the rules say it",
+)
+_WITHDRAWN = Setting(
+    "Withdrawn",
+    "What becomes of the results of a team that is out: they stand, or they are annulled. "
+    "Its games to come are not played, and it stands last.",
+    "stand",
+    one_of("stand", "annul"),
+)
+_NUMBER = InputRule("decimal", "How many points: a number.", -99, 99)
+_CRITERION = InputRule(
+    "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
+)
 
 
-def _choice(message: str, *choices: str) -> InputRule:
-    return InputRule("list", message, f'"{",".join(choices)}"')
-
-
-def options(places: int, season: int | None, closed: str, by_game: bool) -> list[Setting]:
-    """The named cells that may be changed, in both kinds of league."""
-    alone = Setting(
-        "Closed",
-        "yes when the teams play nobody else: then wins must equal losses; else no.",
-        closed,
-        _choice("yes or no", "yes", "no"),
-    )
-    return [
-        Setting(
-            "Places",
-            "How many places qualify; Behind the line is measured from the last of them.",
-            places,
-            InputRule("whole", "A whole number from 1 to the number of teams.", 1),
-        ),
-        Setting(
-            "SeasonGames",
-            "How many games each team has in the season: for what is settled. Blank when it is not "
-            "known, or not the same for all: then nothing is, and a workbook made from results "
-            "hides the columns on Standings; unhide them there.",
-            season,
-            InputRule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        *([] if by_game else [alone]),
-    ]
-
-
-def rule_options(rules: Rules, criteria: str) -> list[Setting]:
-    """The named cells of points and criteria; ``criteria`` are the cells that list all of them."""
+def of_rules(rules: Rules) -> list[Setting]:
+    """The named cells of points and criteria."""
     points = rules.points
     late_win = points.win if points.overtime_win is None else points.overtime_win
     late_loss = points.loss if points.overtime_loss is None else points.overtime_loss
-    number = InputRule("decimal", "How many points: a number.", -99, 99)
     worth = (
         ("WinPoints", "a win", points.win),
         ("DrawPoints", "a draw", points.draw),
@@ -53,36 +60,24 @@ def rule_options(rules: Rules, criteria: str) -> list[Setting]:
         ("OvertimeWinPoints", "a win that is marked in the column Overtime", late_win),
         ("OvertimeLossPoints", "a loss that is marked in the column Overtime", late_loss),
     )
-    criterion = InputRule(
-        "list", "Choose a criterion of the list beside, or clear the cell.", criteria
-    )
     chosen = [*rules.criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
     return [
-        *(Setting(name, f"Points for {what}.", value, number) for name, what, value in worth),
+        *(
+            Setting(name, f"Points for {what}.", value, _NUMBER, part_of="WorthOfGames")
+            for name, what, value in worth
+        ),
         *(
             Setting(
                 f"Criterion{k}",
                 "What teams are placed by first." if k == 1 else f"Criterion {k}; blank for none.",
                 name,
-                criterion,
+                _CRITERION,
+                part_of="PlacedBy",
             )
             for k, name in enumerate(chosen, 1)
         ),
-        Setting(
-            "HeadToHead",
-            "once: the criteria of the head-to-head look at all teams that were tied before them. "
-            "again: when they separate some, they look again at those still tied. at the end: "
-            "once, and only when no game is left to play.",
-            rules.head_to_head,
-            _choice("once, again or at the end", *HEAD_TO_HEAD),
-        ),
-        Setting(
-            "Withdrawn",
-            "What becomes of the results of a team that is out: they stand, or they are annulled. "
-            "Its games to come are not played, and it stands last.",
-            "stand",
-            _choice("stand or annul", "stand", "annul"),
-        ),
+        HEAD_TO_HEAD.of(rules.head_to_head),
+        _WITHDRAWN,
     ]
 
 

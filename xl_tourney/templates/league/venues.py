@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...catalogue.expression import formula_of
 from ...functions.tantrix.leads import win_share
-from ..parts import pages, theme
+from ..parts import theme
 from ..parts.columns import NAME_WIDTH, if_listed, sort_key
-from ..parts.table import Column, Table
+from ..parts.plan import SheetPlan
+from ..parts.table import Column
 from .tables import DIFFERENCE
 
 SHEET = "Home and away"
@@ -77,13 +78,8 @@ def table(side: str) -> list[Column]:
     ]
 
 
-def finish(home: Table, away: Table) -> None:
-    """The title, and headings that stay in sight."""
-    purpose = (
-        "The games at home and those away from home: by points (by Pct where Pct comes first), "
-        "difference and goals for."
-    )
-    pages.write_header(home.sheet, purpose, status=True)
-    pages.freeze_headings(home, "D", blank="home_place")
-    area = away.area(away.columns[0].key, away.columns[-1].key)
-    theme.hide_empty_rows(away.sheet, area, f"{away.letter('away_place')}{away.first}")
+SHEET_PLAN = SheetPlan(
+    "The games at home and those away from home, a table each.",
+    "The games at home and those away from home: by points (by Pct where Pct comes first), "
+    "difference and goals for.",
+)

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import groupby
 
-from openpyxl import Workbook
 from openpyxl.cell import Cell
-from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ...defined_names import NAME
 from . import theme
-from .registry import About
-from .table import TEXT_FORMAT, InputRule, Table, name_cells, write
+from .settings import Setting
+from .table import Table, name_cells, write
 from .workbook import Functions, workbook_of
-
-ABOUT_NOTE = About("A sentence that readers should know, shown above the standings.")
-"""What an option ``note`` is for."""
-
-ABOUT_AS_OF = About(
-    "From when the results are, shown beside the title. If left out, the date of the data file."
-)
-"""What an option ``as_of`` is for."""
 
 HEADINGS = 5
 """The row of headings on a page with a table; title, purpose and status stand above."""
@@ -63,12 +53,20 @@ READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (16.0, 26.0, 70.0)
 
 
-def write_header(sheet: Worksheet, purpose: str, *, status: bool = False) -> None:
-    """The title, what the sheet is for and, where wanted, the status of the checks."""
+def write_header(
+    sheet: Worksheet, purpose: str, *, status: bool = False, computed: bool = False
+) -> None:
+    """The title, what the sheet is for and, where wanted, the status of the checks.
+
+    What it is for is a text, or ``computed`` by a formula.
+    """
     sheet["A1"] = "=Title"
     theme.apply_style(sheet["A1"], theme.TITLE)
     sheet.row_dimensions[1].height = 28
-    write(sheet["A2"], purpose)
+    if computed:
+        sheet["A2"] = purpose
+    else:
+        write(sheet["A2"], purpose)
     theme.apply_style(sheet["A2"], theme.NOTE)
     if status:
         sheet["A3"] = "=Status"
@@ -91,77 +89,6 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     theme.highlight(
         sheet, cell, [(f"ISERROR({cell})", theme.ALERT), (passed, theme.WELL), (alert, theme.ALERT)]
     )
-
-
-def freeze_headings(table: Table, frozen: str, blank: str = "") -> None:
-    """Keep the headings in sight, on the screen up to a column and on every printed page.
-
-    Rows in which the column ``blank`` holds nothing are drawn as plain paper.
-    """
-    table.sheet.freeze_panes = f"{frozen}{table.first}"
-    table.sheet.print_title_rows = f"{table.top}:{table.top}"
-    if blank:
-        area = table.area(table.columns[0].key, table.columns[-1].key)
-        theme.hide_empty_rows(table.sheet, area, f"{table.letter(blank)}{table.first}")
-
-
-ROWS_ON_ONE_PAGE = 40
-"""How many rows of standings are printed on one page."""
-
-
-def fit_on_one_page(table: Table) -> None:
-    """Print a table that is not too long on one page."""
-    if table.rows <= ROWS_ON_ONE_PAGE:
-        table.sheet.page_setup.fitToHeight = 1
-
-
-COLUMNS_HAVE_VALUES = (
-    "A hidden column holds something now: select the columns on both sides of it, right-click, "
-    "Unhide."
-)
-
-
-def hide_columns(table: Table, conditions: Mapping[str, str], tables: Mapping[str, Table]) -> None:
-    """Hide columns that are empty; the line of purpose says so as soon as one is empty no more.
-
-    ``conditions`` are formulas by column, true when the column would hold something.
-    """
-    if not conditions:
-        return
-    for key in conditions:
-        table.sheet.column_dimensions[table.letter(key)].hidden = True
-    purpose = table.sheet["A2"]
-    filled = resolve_formula(f"OR({','.join(conditions.values())})", table.sheet, tables)
-    purpose.value = f'=IF({filled},"{COLUMNS_HAVE_VALUES}","{purpose.value}")'
-
-
-def mark_problems(table: Table) -> None:
-    """Let the column that says what is wrong with a row stand out where it says something."""
-    problem = f'${table.letter("problem")}{table.first}<>""'
-    theme.highlight(table.sheet, table.area("problem"), [(problem, theme.LOOK_OUT)])
-
-
-def print_across(table: Table, wide: int, upto: str = "") -> None:
-    """Print a wide sheet on pages side by side, with the columns up to one on each of them.
-
-    The title would be cut on all pages but the first: the sheet's name stands at their top.  A
-    hidden sheet is left alone: LibreOffice prints it as soon as it has a print area.
-    """
-    sheet = table.sheet
-    if sheet.sheet_state == "hidden":
-        return
-    sheet.page_setup.fitToWidth = wide
-    if upto:
-        sheet.print_title_cols = f"A:{table.letter(upto)}"
-    sheet.print_area = f"A{table.top}:{get_column_letter(sheet.max_column)}{sheet.max_row}"
-
-
-def name_standings(table: Table, name: str = NAME) -> None:
-    """Name a table of standings, with its headings, so that it can be found in the workbook."""
-    first, last = (table.letter(column.key) for column in (table.columns[0], table.columns[-1]))
-    workbook = table.sheet.parent
-    assert isinstance(workbook, Workbook)
-    name_cells(workbook, name, table.sheet, f"{first}{table.top}:{last}{table.last}")
 
 
 def link(cell: Cell, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
@@ -214,59 +141,12 @@ def write_paragraph(
     theme.fit_row_height(sheet, cell.row, text, width, style.size)
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A named cell that formulas use: an option that may be changed, or a fixed figure."""
-
-    name: str
-    description: str
-    value: str | float | None = None
-    rule: InputRule | None = None
-    formula: str = ""
-    fixed: bool = False
-    number_format: str = "General"
-
-
-DECIMALS = Setting(
-    "Decimals",
-    "Fixed: figures are rounded to this before they are compared, so that equal is equal.",
-    6,
-    fixed=True,
-)
-"""The named cell of templates whose formulas compare what they calculated."""
-
-
-def common_settings(title: str, note: str | None, as_of: str | None) -> list[Setting]:
-    """The options that every workbook begins with."""
-    return [
-        Setting("Title", "The heading of every sheet.", title, number_format=TEXT_FORMAT),
-        Setting(
-            "Note",
-            "What readers should know of the results; it stands above the standings. Blank for "
-            "none.",
-            note,
-            number_format=TEXT_FORMAT,
-        ),
-        Setting(
-            "AsOf",
-            "From when the results are; it stands beside the title of the standings. Blank for "
-            "none.",
-            as_of,
-            number_format=TEXT_FORMAT,
-        ),
-    ]
-
-
 def write_settings(
-    workbook: Workbook,
-    sheet: Worksheet,
-    left: str,
-    options: Sequence[Setting],
-    tables: Mapping[str, Table],
+    sheet: Worksheet, left: int, options: Sequence[Setting], tables: Mapping[str, Table]
 ) -> None:
     """A block of named cells, from a column on: name, value, what it means."""
-    first = column_index_from_string(left)
-    name, value, description = letters = [get_column_letter(first + step) for step in range(3)]
+    workbook = workbook_of(sheet)
+    name, value, description = letters = [get_column_letter(left + step) for step in range(3)]
     write_headings(sheet, zip(letters, ("Option", "Value", "What it is"), SETTING_WIDTHS))
     for row, setting in enumerate(options, HEADINGS + 1):
         fixed = setting.fixed or bool(setting.formula)
@@ -281,11 +161,15 @@ def write_settings(
         theme.apply_style(cell, style, setting.number_format, "left", wrap=True, unlocked=not fixed)
         theme.fit_row_height(sheet, row, str(setting.value or ""), SETTING_WIDTHS[1])
         if setting.rule:
-            setting.rule.apply(sheet, cell.coordinate)
+            setting.rule.apply(sheet, cell.coordinate, tables)
         name_cells(workbook, setting.name, sheet, cell.coordinate)
         write_paragraph(
             sheet, f"{description}{row}", setting.description, SETTING_WIDTHS[2], theme.VALUE
         )
+    for part_of, run in groupby(enumerate(options, HEADINGS + 1), lambda row: row[1].part_of):
+        if part_of:
+            rows = [row for row, _ in run]
+            name_cells(workbook, part_of, sheet, f"{value}{rows[0]}:{value}{rows[-1]}")
 
 
 def write_headings(sheet: Worksheet, columns: Iterable[tuple[str, str, float]]) -> None:

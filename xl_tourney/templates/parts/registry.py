@@ -1,8 +1,9 @@
 """The templates by name: one declaration each, from which the command line is made.
 
-A template is a typed function that takes results (or None) and options by name, and gives a
-workbook.  The type of an option is ``Annotated[type, About("help", …)]``; ``int | None`` with a
-default of None is worked out from the results, and ``Literal`` makes a choice.
+A template is a typed function that takes results (or None) and options by name, and gives the plan
+of a workbook.  The type of an option is ``Annotated[type, PLACES]`` with a setting of the workbook,
+or ``Annotated[type, About("help", …)]``; ``int | None`` with a default of None is worked out from
+the results, and ``Literal``, or a setting that is chosen from a list, makes a choice.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from openpyxl.packaging.custom import StringProperty
 
 from ...defined_names import TEMPLATE_PROPERTY
 from ...errors import OptionError
+from .plan import WorkbookPlan, build
+from .settings import COMMON, About, Number, Setting
 from .workbook import Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-Number = int | float
+Plan = Callable[..., WorkbookPlan]
 
 
 @dataclass(frozen=True)
@@ -41,15 +44,6 @@ class Sample:
     def name(self) -> str:
         """What its workbook is called."""
         return f"{Path(self.file).stem}.xlsx"
-
-
-@dataclass(frozen=True)
-class About:
-    """What an option is for, and the numbers that it takes."""
-
-    help: str
-    minimum: Number | None = None
-    maximum: Number | None = None
 
 
 @dataclass(frozen=True)
@@ -93,25 +87,22 @@ class Option:
 
 
 class Template:
-    """A kind of workbook: how its results are read, its options, how it is built."""
+    """A kind of workbook: how its results are read, its options, what it is made of."""
 
-    def __init__(
-        self,
-        builder: Callable[..., StandingsWorkbook],
-        read: Callable[[Path], Any],
-        samples: Sequence[Sample],
-    ) -> None:
-        self.builder = builder
-        self.name = builder.__name__
+    def __init__(self, plan: Plan, read: Callable[[Path], Any], samples: Sequence[Sample]) -> None:
+        self.plan = plan
+        self.name = plan.__name__
         self.read = read
         self.samples = tuple(samples)
-        self.help = inspect.cleandoc(builder.__doc__ or "")
-        hints = get_type_hints(builder, include_extras=True)
-        self.options = tuple(
+        self.help = inspect.cleandoc(plan.__doc__ or "")
+        hints = get_type_hints(plan, include_extras=True)
+        common = [_option(name, Annotated[str, setting], None) for name, setting in COMMON.items()]
+        own = [
             _option(p.name, hints[p.name], p.default)
-            for p in inspect.signature(builder).parameters.values()
+            for p in inspect.signature(plan).parameters.values()
             if p.kind is p.KEYWORD_ONLY
-        )
+        ]
+        self.options = (*common, *own)
 
     @property
     def sample(self) -> Path:
@@ -132,7 +123,8 @@ class Template:
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        workbook = self.builder(results, functions, **options)
+        common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
+        workbook = build(self.plan(results, functions, **options), common, functions)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 
@@ -167,11 +159,11 @@ TEMPLATES = Templates()
 
 def template(
     *, read: Callable[[Path], Any], samples: Sequence[Sample]
-) -> Callable[[Callable[..., StandingsWorkbook]], Template]:
+) -> Callable[[Plan], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 
-    def declare(builder: Callable[..., StandingsWorkbook]) -> Template:
-        declared = Template(builder, read, samples)
+    def declare(plan: Plan) -> Template:
+        declared = Template(plan, read, samples)
         TEMPLATES.add(declared)
         return declared
 
@@ -182,9 +174,13 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     hint = _without_none(hint)  # Python 3.10 adds None to the hint where it is the default
     if get_origin(hint) is not Annotated:
         raise TypeError(f"the option {name} has no help")
-    annotated, about = get_args(hint)
+    annotated, declared = get_args(hint)
     kind = _without_none(annotated)
     choices: tuple[str, ...] = get_args(kind) if get_origin(kind) is Literal else ()
+    about: About = declared
+    if isinstance(declared, Setting):
+        about = declared.about
+        choices = choices or (declared.rule.choices if declared.rule else ())
     return Option(
         name, about.help, str if choices else kind, default, choices, about.minimum, about.maximum
     )

@@ -8,6 +8,7 @@ formula beside it, and helper columns for it are marked so.  A formula names cel
 ``{row[games]}``          the cell in this row
 ``{upto[games]}``         the cells from the first row to this one
 ``{before[games]}``       the cells from the heading to the row above
+``{above[games]}``        the cell in the row above; ``{following[games]}``: the next
 ``{group[games]}``        all cells of that column in the table ``group``
 ``{group[share:lead]}``   all cells of several columns that stand side by side
 ``{group.block[games]}``  the cells of that column in the same block of rows
@@ -94,19 +95,26 @@ class InputRule:
     kind: Literal["whole", "decimal", "list", "textLength"]
     message: str
     minimum: float | str = 0
-    """The least number, or what a list holds."""
+    """The least number, or what a list holds: texts, or cells such as ``{listed[name]}``."""
     maximum: float | None = None
     """The largest number; none for any."""
     is_strict: bool = True
     """Whether anything else is refused; else the person who types it is asked."""
 
-    def apply(self, sheet: Worksheet, cells: str) -> None:
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The texts of a list; none where it is one of cells."""
+        text = str(self.minimum)
+        is_list = self.kind == "list" and text.startswith('"')
+        return tuple(text.strip('"').split(",")) if is_list else ()
+
+    def apply(self, sheet: Worksheet, cells: str, tables: Mapping[str, Table]) -> None:
         """Have the cells checked when they are typed into."""
         listed = self.kind == "list"
         validation = DataValidation(
             type=self.kind,
             operator="between" if listed or self.maximum is not None else "greaterThanOrEqual",
-            formula1=str(self.minimum),
+            formula1=with_sheet(str(self.minimum), tables),
             formula2=None if self.maximum is None else str(self.maximum),
             allow_blank=not listed,
             errorStyle=None if self.is_strict else "warning",
@@ -161,6 +169,10 @@ class Column:
     """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
     calls_array: bool = False
     """Whether that is an array formula."""
+    head: str = ""
+    """The formula that stands in the cell of the heading, where that is no fixed text."""
+    cell_name: str = ""
+    """The defined name of its cells."""
 
     @property
     def is_input(self) -> bool:
@@ -226,6 +238,18 @@ def _sheet_in_formula(title: str) -> str:
     return title if re.fullmatch("[A-Za-z]{4,}", title) else quote_sheetname(title)
 
 
+def with_sheet(text: str, tables: Mapping[str, Table]) -> str:
+    """A text in which the cells of tables are named with their sheets, wherever it stands."""
+
+    def address(found: re.Match[str]) -> str:
+        table = tables[found["table"]]
+        key = found["key"] + (f":{found['last']}" if found["last"] else "")
+        cells = table.span(key, table.first, table.last, "$")
+        return f"{_sheet_in_formula(table.sheet.title)}!{cells}"
+
+    return _COLUMN_NAMED.sub(address, text)
+
+
 class _References:
     """The addresses of a table's cells, by column."""
 
@@ -250,6 +274,8 @@ class _TableReferences(_References):
         self.heads = _References(lambda key: there + table.span(key, table.top, table.top, "$"))
         self.row = _References(lambda key: there + table.span(key, row))
         self.top = _References(lambda key: f"{there}${table.letter(key)}${top}")
+        self.above = _References(lambda key: there + table.span(key, row - 1))
+        self.following = _References(lambda key: there + table.span(key, row + 1))
         self.upto = _References(
             lambda key: f"{there}${table.letter(key)}${top}:{table.span(key, row)}"
         )
@@ -334,7 +360,7 @@ class Table:
         inputs = list(values)
         self.related = tables
         for column in self.columns:
-            self._write_heading(column)
+            self._write_heading(column, tables)
             cells = self._cells(column)
             _apply_style(column, cells)
             if column.array:
@@ -343,11 +369,16 @@ class Table:
                 formula_at = self._formulas(column, tables)
                 for at, cell in enumerate(cells):
                     cell._value, cell.data_type = formula_at(at), "f"  # no text to be checked
+            elif column.filled_by:
+                self._write_block(column, tables)
             else:
                 for cell, row in zip(cells, inputs):
                     write(cell, row.get(column.key))
             if column.rule:
-                column.rule.apply(self.sheet, self.area(column.key))
+                column.rule.apply(self.sheet, self.area(column.key), tables)
+            if column.cell_name:
+                where = self.area(column.key) if self.rows > 1 else cells[0].coordinate
+                name_cells(workbook_of(self.sheet), column.cell_name, self.sheet, where)
 
     def _formulas(self, column: Column, tables: Mapping[str, Table]) -> Callable[[int], str]:
         """A column's formula in any row: that of the first row, moved down as a fill would."""
@@ -371,6 +402,14 @@ class Table:
             formula = ArrayFormula(area, self.formula(column.formula, at, tables))
             self.sheet[area.partition(":")[0]] = formula
 
+    def _write_block(self, column: Column, tables: Mapping[str, Table]) -> None:
+        """The array formula that fills several columns, from the first of them."""
+        if column.filled_at == 1:
+            keys = [other.key for other in self.columns if other.filled_by == column.filled_by]
+            area = self.area(keys[0], keys[-1])
+            formula = ArrayFormula(area, self.formula(column.filled_by, 0, tables))
+            self.sheet[area.partition(":")[0]] = formula
+
     def formula(self, text: str, at: int, tables: Mapping[str, Table]) -> str:
         """A column's formula as it stands in one row."""
         references = {
@@ -380,7 +419,13 @@ class Table:
         }
         own = _TableReferences(self, self.sheet, at)
         return text.format(
-            row=own.row, upto=own.upto, before=own.before, block=own.block, **references
+            row=own.row,
+            upto=own.upto,
+            before=own.before,
+            block=own.block,
+            above=own.above,
+            following=own.following,
+            **references,
         )
 
     def called_formula(self, key: str, at: int, native: bool = False) -> str:
@@ -430,12 +475,14 @@ class Table:
 
         return _COLUMN_NAMED.sub(replaced, text)
 
-    def _write_heading(self, column: Column) -> None:
+    def _write_heading(self, column: Column, tables: Mapping[str, Table]) -> None:
         cell = self.sheet[f"{self._letters[column.key]}{self.top}"]
         write(cell, column.heading)
         theme.apply_style(cell, theme.HEADING, align=column.align, wrap=True)
         theme.fit_row_height(self.sheet, self.top, column.heading, column.width)
         self.sheet.column_dimensions[self._letters[column.key]].width = column.width
+        if column.head:
+            cell.value = self.formula(column.head, 0, tables)
 
     def _cells(self, column: Column) -> list[Any]:
         at = column_index_from_string(self._letters[column.key])

@@ -30,12 +30,12 @@ RACE = TemplateRace(
 """Who can still finish where: a match of several games may split all their TPs in any way."""
 
 
-def results(by_game: bool, names: str, many: bool) -> list[Column]:
+def results(by_game: bool, many: bool) -> list[Column]:
     """The page of results; what is an input in one layout is calculated in the other."""
     player = InputRule(
         "list",
         "Choose a player, or write Bye; new players are added on the sheet Setup.",
-        names,
+        "{listed[name]}",
         is_strict=False,
     )
     games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)

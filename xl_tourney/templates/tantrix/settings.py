@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-from openpyxl.workbook.defined_name import DefinedName
+from collections.abc import Sequence
+from dataclasses import replace
 
 from ...functions.tantrix.leads import EVEN_SHARE, HALF, LOSS, STEP, WIN
 from ...functions.tantrix.points import (
@@ -17,106 +16,81 @@ from ...functions.tantrix.points import (
     TIME_LIMIT,
     WINNER,
 )
-from ..parts.pages import Setting
-from ..parts.table import InputRule, Table
-from ..parts.workbook import StandingsWorkbook
+from ..parts.settings import Setting, constant, one_of
+from ..parts.table import InputRule
 from .tables import DECIDED_LABELS
 
-
-def options(
-    values: Mapping[str, str | float | None],
-    by_game: bool,
-    groups: int,
-    tables: Mapping[str, Table],
-) -> list[Setting]:
-    """The named cells that may be changed, with their values by name."""
-    points = InputRule("decimal", "Tournament points: a number.", -999, 999)
-
-    def option(name: str, description: str, rule: InputRule) -> Setting:
-        return Setting(name, description, values[name], rule)
-
-    return [
-        option(
-            "Places",
-            "How many places qualify for certain; GBQ is measured from the last of them.",
-            InputRule("whole", "A whole number from 1 to the number of players.", 1),
-        ),
-        *(_options_of_groups(option, groups, tables) if groups > 1 else []),
-        option(
-            "Basis",
-            "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
-            InputRule("list", "tp% or gbq", '"tp%,gbq"'),
-        ),
-        option(
-            "MeasuredFrom",
-            "Whose GBQ is 0: line, the last place that qualifies for certain, or leader.",
-            InputRule("list", "line or leader", '"line,leader"'),
-        ),
-        option(
-            "Step",
-            "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
-            InputRule("decimal", "A number from 0.", 0),
-        ),
-        *(
-            [
-                option(
-                    "ShowWBQ",
-                    "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
-                    InputRule("list", "yes or no", '"yes,no"'),
-                )
-            ]
-            if values["ShowWBQ"]
-            else []
-        ),
-        option(
-            "Meetings",
-            f"How many {'games' if by_game else 'matches'} two players have against each other; "
-            "more are reported. Blank for any number.",
-            InputRule("whole", "A whole number from 1, or blank.", 1),
-        ),
-        Setting("Win", "The TPs of a standard win, by five tiles.", WIN, points),
-        Setting("Loss", "The TPs of a standard loss.", LOSS, points),
-        *([_TIME_LIMIT_OPTION] if by_game else []),
-    ]
-
-
-def _options_of_groups(
-    option: Callable[[str, str, InputRule], Setting], groups: int, tables: Mapping[str, Table]
-) -> list[Setting]:
-    """The options of a workbook with several groups."""
-    of_group = tables["next"]
-    labels = f"Calculation!{of_group.span('group', of_group.first, of_group.last, '$')}"
-    return [
-        option(
-            "NextPlaces",
-            "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
-            InputRule("whole", "A whole number from 0 to the number of groups.", 0, groups),
-        ),
-        option(
-            "CompareGroup",
-            "The group that the sheet Compare shows.",
-            InputRule("list", "Choose a group.", labels),
-        ),
-    ]
-
-
-_TIME_LIMIT_OPTION = Setting(
+PLACES = Setting(
+    "Places",
+    "How many places qualify for certain; GBQ is measured from the last of them.",
+    rule=InputRule("whole", "A whole number from 1 to the number of players.", 1),
+)
+NEXT_PLACES = Setting(
+    "NextPlaces",
+    "How many of the best next-placed players, one a group, qualify as well; 0 for none.",
+    rule=InputRule("whole", "A whole number from 0 to the number of groups.", 0),
+)
+BASIS = Setting(
+    "Basis",
+    "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
+    rule=one_of("tp%", "gbq"),
+)
+MEASURED_FROM = Setting(
+    "MeasuredFrom",
+    "Whose GBQ is 0: line, the last place that qualifies for certain, or leader.",
+    rule=one_of("line", "leader"),
+)
+ROUNDING = Setting(
+    "Step",
+    "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
+    rule=InputRule("decimal", "A number from 0.", 0),
+)
+SHOW_WBQ = Setting(
+    "ShowWBQ",
+    "Whether the standings show WBQ, the 2003 WTTC's games behind: yes or no.",
+    rule=one_of("yes", "no"),
+)
+LIMIT = Setting(
     "TimeLimit",
     "From how many minutes on a player's time costs points.",
     TIME_LIMIT,
     InputRule("decimal", "Minutes: a number from 0.", 0),
 )
+_POINTS = InputRule("decimal", "Tournament points: a number.", -999, 999)
+WORTH = [
+    Setting("Win", "The TPs of a standard win, by five tiles.", WIN, _POINTS),
+    Setting("Loss", "The TPs of a standard loss.", LOSS, _POINTS),
+]
+
+
+def meetings(value: int | None, by_game: bool) -> Setting:
+    """How often two meet."""
+    return Setting(
+        "Meetings",
+        f"How many {'games' if by_game else 'matches'} two players have against each other; "
+        "more are reported. Blank for any number.",
+        value,
+        InputRule("whole", "A whole number from 1, or blank.", 1),
+    )
+
+
+def of_groups(next_places: int, labels: Sequence[str]) -> list[Setting]:
+    """The options of a workbook with several groups."""
+    assert NEXT_PLACES.rule
+    upto = replace(NEXT_PLACES.rule, maximum=len(labels))
+    return [
+        replace(NEXT_PLACES.of(next_places), rule=upto),
+        Setting(
+            "CompareGroup",
+            "The group that the sheet Compare shows.",
+            labels[0],
+            InputRule("list", "Choose a group.", "{next[group]}"),
+        ),
+    ]
 
 
 _DECIDED_BY = {"FirstKey": "TP%", "SecondKey": "GBQ", "ThirdKey": "play-off"}
 """The named cells with what decides a place, in this order."""
-
-
-def name_labels(workbook: StandingsWorkbook) -> None:
-    """Name the cells that say what decides a place, which stand below each other."""
-    first, *_, last = (workbook.defined_names[name].attr_text for name in _DECIDED_BY)
-    text = f"{first}:{last.partition('!')[2]}"
-    workbook.defined_names[DECIDED_LABELS] = DefinedName(DECIDED_LABELS, attr_text=text)
 
 
 _GAME_FIGURES = [
@@ -193,7 +167,10 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
             fixed=True,
         ),
         *(
-            Setting(name, "Fixed: what decides a place, as Decided by says it.", text, fixed=True)
+            replace(
+                constant(name, "what decides a place, as Decided by says it.", text),
+                part_of=DECIDED_LABELS,
+            )
             for name, text in _DECIDED_BY.items()
         ),
         *(_GAME_FIGURES if by_game else []),

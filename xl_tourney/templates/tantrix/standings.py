@@ -74,12 +74,22 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         *([_shown_wbq()] if wbq else []),
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
         *([_shown("record", "W\N{EN DASH}D\N{EN DASH}L", 11)] if by_game else []),
-        Column("to_play", f"{unit} to play", to_play, width=9),
-        *([] if many else (_shown(key, *shown) for key, shown in OF_RACE.items())),
+        *map(
+            _with_fixtures,
+            (
+                Column("to_play", f"{unit} to play", to_play, width=9),
+                *([] if many else (_shown(key, *shown) for key, shown in OF_RACE.items())),
+            ),
+        ),
     ]
     first = len(table) + 1
     letters = (get_column_letter(first + place) for place in range(room))
     return table + [_against(f"{letter}${NUMBERS}", place) for place, letter in enumerate(letters)]
+
+
+def _with_fixtures(column: Column) -> Column:
+    """A column that has its heading only while there are games to come."""
+    return replace(column, head=f'=IF(Fixtures=0,"","{column.heading}")')
 
 
 def _shown_wbq() -> Column:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...catalogue.expression import formula_of, nearest_multiple
@@ -19,7 +19,7 @@ from ..parts.columns import (
     sum_of_both_sides,
 )
 from ..parts.qualification.race import settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .results import RACE, TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -334,9 +334,3 @@ NEXT: Sequence[Column] = [
     qualifying("no", "N(NextPlaces)"),
 ]
 """The next place of each group, with the figures that all who share it have."""
-
-
-def tables_of_group(tables: Mapping[str, Table], number: int) -> dict[str, Table]:
-    """The tables as the formulas of one group see them."""
-    own = {"group": tables[f"group_{number}"], "standings": tables[f"standings_{number}"]}
-    return {**tables, **own}

@@ -4,49 +4,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from string import ascii_uppercase
 from typing import Annotated, Literal
-
-from openpyxl import Workbook
-from openpyxl.utils import absolute_coordinate, get_column_letter
 
 from ...errors import OptionError
 from ...functions.tantrix.leads import STEP
 from ...readers import tantrix as reader
 from ...readers.tantrix import Results, TantrixGame
-from ..parts import pages, theme
-from ..parts.checks import write_checks
-from ..parts.pages import HEADINGS
+from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import race as qualification
-from ..parts.registry import About, Sample, row_capacity, template
-from ..parts.table import Table
-from ..parts.workbook import Functions, StandingsWorkbook
+from ..parts.registry import Sample, row_capacity, template
+from ..parts.settings import About
+from ..parts.workbook import Functions
 from . import checks as tantrix_checks
+from . import looks, settings
 from . import results as result_columns
 from . import standings as shown
 from . import tables as columns
-from .looks import finish
 from .pages import read_me
 from .results import RACE
-from .settings import figures, name_labels, options
 
 MOST_ROWS = 5000
 MOST_PLAYERS = 100
 MOST_GROUPS = 26
-SHEETS = {
-    "Read me": "This page.",
-    "Setup": "The players, and the options: places, rounding. You fill it in.",
-    "Results": "What was played. You fill it in.",
-    "Standings": "The table: sorted, with everybody's scores against everybody, and a chart.",
-    "Compare": "How many games everybody is behind everybody else.",
-    what_if.SHEET: what_if.SUMMARY.format("a player"),
-    "Checks": "Whether the results can be right; each line says where to look.",
-    "Calculation": "The sums behind the table, for those who want to follow them.",
-}
-PORTRAIT = ("Read me",)
 LABELS_JOINED_BY = ";"
 STANDINGS, NEXT, COMPARE = "Standings", "Next placed", "Compare"
 _NOT_IN_A_NAME = re.compile(r"[\[\]:*?/\\]")
@@ -78,35 +61,28 @@ def tantrix(
     results: Results | None = None,
     functions: Functions = "native",
     *,
-    title: Annotated[str, About("The heading of the workbook.")] = "Tantrix group",
-    note: Annotated[str | None, pages.ABOUT_NOTE] = None,
-    as_of: Annotated[str | None, pages.ABOUT_AS_OF] = None,
     rows: Annotated[
         int | None, About("Rows for results; some more than there are.", 1, MOST_ROWS)
     ] = None,
     players: Annotated[
         int | None, About("Rows for players; some more than there are.", 1, MOST_PLAYERS)
     ] = None,
-    places: Annotated[int, About("How many places qualify for certain.", 1)] = 2,
-    basis: Annotated[Literal["tp%", "gbq"], About("By what the last of them is counted.")] = "tp%",
-    measured_from: Annotated[
-        Literal["line", "leader"], About("Whose GBQ is 0: the last qualifying place, or the first.")
-    ] = "line",
-    step: Annotated[float, About("To what GBQ is rounded; 0: not at all.", 0)] = STEP,
+    places: Annotated[int, settings.PLACES] = 2,
+    basis: Annotated[str, settings.BASIS] = "tp%",
+    measured_from: Annotated[str, settings.MEASURED_FROM] = "line",
+    step: Annotated[float, settings.ROUNDING] = STEP,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
     ] = None,
     group_names: Annotated[
         str | None, About("The names of the groups, such as Red;Blue; the data may say them.")
     ] = None,
-    next_places: Annotated[
-        int, About("How many of the best next-placed players of all groups qualify.", 0)
-    ] = 0,
-    wbq: Annotated[Literal["no", "yes"], About("Whether to show WBQ, as in 2003, too.")] = "no",
+    next_places: Annotated[int, settings.NEXT_PLACES] = 0,
+    wbq: Annotated[str, settings.SHOW_WBQ] = "no",
     layout: Annotated[
         Literal["match", "game"] | None, About("What one row is; the data says it, else match.")
     ] = None,
-) -> StandingsWorkbook:
+) -> WorkbookPlan:
     """Tantrix group table: the matrix of scores, TPs, TP% and games behind (GBQ).
 
     A file of results has one row a match, with the columns player_a, player_b, games, tps_a and
@@ -129,20 +105,8 @@ def tantrix(
     largest = max(map(len, names))
     room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
     length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
+    has_functions = functions == "addin"
 
-    workbook = theme.new_workbook(title, functions)
-    sheets = _sheets(labels)
-    about, *_ = (theme.new_sheet(workbook, n, landscape=n not in PORTRAIT) for n in sheets)
-    workbook.set_layout(
-        layout="game" if by_game else "match",
-        rows=length,
-        players=room,
-        group_names=LABELS_JOINED_BY.join(labels) if many else None,
-        wbq=wbq,
-    )
-    tables = _tables(workbook, labels, by_game, room, length, wbq == "yes")
-    if not many:
-        what_if.add_tables(tables, RACE, workbook[what_if.SHEET], room, length)
     listing: list[dict[str, object]] = [
         {"no": n, "group": label, "name": name}
         for n, (label, name) in enumerate(
@@ -153,51 +117,122 @@ def tantrix(
         {**asdict(row), "event": ": ".join(filter(None, (row.event, row.by)))}
         for row in rows_of_games
     ]
-    _write(tables, len(labels), listing, typed)
-
-    meetings = _meetings(results, by_game)
-    chosen = options(
-        {
-            "Places": places,
-            "NextPlaces": next_places if many else None,
-            "Basis": basis,
-            "MeasuredFrom": measured_from,
-            "Step": step,
-            "ShowWBQ": wbq if wbq == "yes" else None,
-            "CompareGroup": labels[0] if many else None,
-            "Meetings": meetings,
+    working = columns.group(many, wbq == "yes", by_game)
+    sorted_columns = shown.standings(room, many, wbq == "yes", by_game)
+    only_played = bool(results) and all(row.is_played or not row.player_b for row in results)
+    tables = {
+        "listed": TablePlan(
+            "Setup",
+            columns.listed(many),
+            room * len(labels),
+            listing,
+            block=room,
+            option="players",
+            upto="",
+        ),
+        "results": TablePlan(
+            "Results",
+            result_columns.results(by_game, many),
+            length,
+            typed,
+            option="rows",
+            upto="player_b",
+            looks=[PROBLEMS],
+        ),
+        "matches": TablePlan(
+            "Calculation", result_columns.matches(by_game, many), length, beside="all"
+        ),
+        "all": TablePlan(
+            "Calculation", working, room * len(labels), is_whole=True, upto="no" if many else "name"
+        ),
+    }
+    for n, (label, own) in enumerate(zip(labels, names)):
+        group = {"group": f"group_{n}", "standings": f"standings_{n}"}
+        tables[f"standings_{n}"] = TablePlan(
+            _title(label, n) if many else STANDINGS,
+            sorted_columns,
+            room,
+            aliases=group,
+            upto="name",
+            blank="place",
+            leading=("name", "percent", "gbq"),
+            looks=looks.of_standings(sorted_columns, own, label if many else "", only_played),
+        )
+        tables[f"group_{n}"] = TablePlan(
+            "Calculation", working, room, below=n * room, aliases=group
+        )
+    if many:
+        tables["next"] = TablePlan(
+            "Calculation",
+            columns.NEXT,
+            len(labels),
+            [{"row": n, "group": label} for n, label in enumerate(labels, 1)],
+            beside="matches",
+        )
+        tables["best"] = TablePlan(
+            NEXT,
+            shown.next_placed(),
+            room * len(labels),
+            upto="name",
+            blank="place",
+            leading=("name", "percent", "gbq"),
+            looks=looks.OF_NEXT,
+        )
+    tables["compared"] = TablePlan(
+        COMPARE,
+        compared := shown.compared(room, many),
+        room,
+        upto="name",
+        blank="place",
+        looks=looks.of_comparison(compared, max(names, key=len)),
+    )
+    figures = settings.figures(by_game, len(labels))
+    if not many:
+        tables |= what_if.table_plans(RACE, room, length, beside="matches")
+        figures += qualification.figures(RACE, has_functions)
+    return WorkbookPlan(
+        title="Tantrix group",
+        layout={
+            "layout": "game" if by_game else "match",
+            "rows": length,
+            "players": room,
+            "group_names": LABELS_JOINED_BY.join(labels) if many else None,
+            "wbq": wbq,
         },
-        by_game,
-        len(labels),
-        tables,
-    )
-    chosen = [*pages.common_settings(title, note, as_of), *chosen]
-    beside = get_column_letter(tables["listed"].next_left)
-    pages.write_settings(workbook, workbook["Setup"], beside, chosen, tables)
-    beside = get_column_letter(max(table.next_left for table in _working(tables)))
-    counted = figures(by_game, len(labels))
-    if not many:
-        counted += qualification.figures(RACE, functions == "addin")
-    pages.write_settings(workbook, workbook["Calculation"], beside, counted, tables)
-    if not many:
-        qualification.name_ranges(workbook, "Calculation", len(RACE.worths))
-        listed = f"Setup!{absolute_coordinate(tables['listed'].area('name'))}"
-        what_if.write_questions(workbook[what_if.SHEET], RACE, listed, tables, functions == "addin")
-        what_if.finish(tables)
-    name_labels(workbook)
-    write_checks(
-        workbook,
-        workbook["Checks"],
-        tantrix_checks.checks(by_game, many),
-        tantrix_checks.nothing(by_game),
-        tables,
+        sheets=_sheets(labels, has_functions),
+        tables=tables,
+        options=[
+            settings.PLACES.of(places),
+            *(settings.of_groups(next_places, labels) if many else ()),
+            settings.BASIS.of(basis),
+            settings.MEASURED_FROM.of(measured_from),
+            settings.ROUNDING.of(step),
+            *([settings.SHOW_WBQ.of(wbq)] if wbq == "yes" else ()),
+            settings.meetings(_meetings(results, by_game), by_game),
+            *settings.WORTH,
+            *([settings.LIMIT] if by_game else ()),
+        ],
+        figures=figures,
+        checks=tantrix_checks.checks(by_game, many),
+        no_results=tantrix_checks.nothing(by_game),
         open_question=tantrix_checks.OPEN_TIE,
+        read_me=read_me(by_game, many),
+        records=RECORDS,
     )
-    links = {name: purpose for name, purpose in sheets.items() if name != about.title}
-    pages.write_read_me(about, links, read_me(by_game, many))
-    without_fixtures = bool(results) and all(row.is_played or not row.player_b for row in results)
-    finish(tables, labels, names, without_fixtures)
-    return workbook
+
+
+RECORDS = [
+    {
+        "Player": f"results[player_{own}]",
+        "Opponent": f"results[player_{other}]",
+        "Games": "matches[games]",
+        "TPs": f"matches[tps_{own}]",
+        "Against": f"matches[tps_{other}]",
+        "Event": "results[event]",
+    }
+    for own, other in ("ab", "ba")
+]
+"""The matches of each player, from the side of either."""
 
 
 def _groups(
@@ -234,22 +269,56 @@ def _filled(names: Sequence[str], room: int) -> list[str | None]:
     return [*names, *[None] * room][:room]
 
 
-def _sheets(labels: Sequence[str]) -> dict[str, str]:
-    """The sheets and what each is for, with one for each group where there are several."""
-    if len(labels) == 1:
-        return SHEETS
-    found: dict[str, str] = {}
-    for name, purpose in SHEETS.items():
-        if name == what_if.SHEET:
-            continue
-        if name != STANDINGS:
-            found[name] = purpose
-            continue
-        found |= {
-            _title(label, n): f"The table of group {label}." for n, label in enumerate(labels)
+def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
+    """The sheets, with one for each group where there are several."""
+    many = len(labels) > 1
+    standings = {
+        STANDINGS: SheetPlan(
+            "The table: sorted, with everybody's scores against everybody, and a chart.",
+            looks.standings_purpose(),
+            computes_purpose=True,
+        )
+    }
+    if many:
+        standings = {
+            _title(label, n): SheetPlan(
+                f"The table of group {label}.",
+                looks.standings_purpose(label),
+                computes_purpose=True,
+            )
+            for n, label in enumerate(labels)
         }
-        found[NEXT] = "The next placed of all groups, for the places that are left."
-    return found
+        standings[NEXT] = SheetPlan(
+            "The next placed of all groups, for the places that are left.", looks.NEXT_PURPOSE
+        )
+    return {
+        "Read me": SheetPlan("This page.", is_portrait=True),
+        "Setup": SheetPlan(
+            "The players, and the options: places, rounding. You fill it in.",
+            "Write into the tinted cells: one player a row, and the options beside.",
+        ),
+        "Results": SheetPlan(
+            "What was played. You fill it in.",
+            "Write into the tinted cells, one row below the other.",
+        ),
+        **standings,
+        COMPARE: SheetPlan(
+            "How many games everybody is behind everybody else.",
+            looks.comparison_purpose(many),
+            computes_purpose=many,
+        ),
+        **({} if many else {what_if.SHEET: what_if.sheet_plan(RACE, NAMES, has_functions)}),
+        "Checks": SheetPlan("Whether the results can be right; each line says where to look."),
+        "Calculation": SheetPlan(
+            "The sums behind the table, for those who want to follow them.",
+            "The sums of each player, in the order of Setup, and of each row of results.",
+            has_status=False,
+        ),
+    }
+
+
+NAMES = "{listed[name]}"
+"""The cells with the names of all players."""
 
 
 def _title(label: str, number: int) -> str:
@@ -257,83 +326,6 @@ def _title(label: str, number: int) -> str:
     plain = _NOT_IN_A_NAME.sub(" ", label).strip("' ")
     fits = len(plain) <= _LONGEST and plain == label
     return f"Group {plain}" if fits else f"Group {number + 1} {plain[:_LONGEST]}".strip("' ")
-
-
-def _tables(
-    workbook: Workbook, labels: Sequence[str], by_game: bool, room: int, length: int, wbq: bool
-) -> dict[str, Table]:
-    """Where each table stands; on the sheet Calculation they are side by side.
-
-    The players of all groups are one table, ``all``; ``group_0`` and so on are its parts.
-    """
-    many = len(labels) > 1
-    setup, entry, working = (workbook[name] for name in ("Setup", "Results", "Calculation"))
-    listed = Table(
-        setup,
-        HEADINGS,
-        columns.listed(many),
-        room * len(labels),
-        block=room,
-        option="players",
-    )
-    names = f"Setup!{listed.span('name', listed.first, listed.last, '$')}"
-    sums = columns.group(many, wbq, by_game)
-    everybody = Table(working, HEADINGS, sums, room * len(labels))
-    matches = Table(
-        working, HEADINGS, result_columns.matches(by_game, many), length, everybody.next_left
-    )
-    tables = {
-        "listed": listed,
-        "results": Table(
-            entry, HEADINGS, result_columns.results(by_game, names, many), length, option="rows"
-        ),
-        "matches": matches,
-        "all": everybody,
-    }
-    sorted_columns = shown.standings(room, many, wbq, by_game)
-    for n, label in enumerate(labels):
-        sheet = workbook[_title(label, n) if many else STANDINGS]
-        tables[f"standings_{n}"] = Table(sheet, HEADINGS, sorted_columns, room)
-        tables[f"group_{n}"] = Table(working, HEADINGS, sums, room, below=n * room)
-    if many:
-        tables["next"] = Table(working, HEADINGS, columns.NEXT, len(labels), matches.next_left)
-        tables["best"] = Table(workbook[NEXT], HEADINGS, shown.next_placed(), everybody.rows)
-    tables["compared"] = Table(workbook[COMPARE], HEADINGS, shown.compared(room, many), room)
-    return tables
-
-
-_WORKING = ("all", "matches", "next", "then", "supposed")
-
-
-def _working(tables: Mapping[str, Table]) -> list[Table]:
-    """The tables that stand side by side on the sheet Calculation."""
-    return [tables[name] for name in _WORKING if name in tables]
-
-
-def _write(
-    tables: Mapping[str, Table],
-    groups: int,
-    listing: list[dict[str, object]],
-    results: list[dict[str, object]],
-) -> None:
-    """Write every table; what there is of each group, with that group's cells."""
-    tables["listed"].write(tables, listing)
-    tables["results"].write(tables, results)
-    for number in range(groups):
-        own = columns.tables_of_group(tables, number)
-        own["standings"].write(own, ())
-        own["group"].write(own, ())
-    for name in ("matches", *what_if.TABLES):
-        if name in tables:
-            tables[name].write(tables, ())
-    tables["compared"].write(tables, ())
-    if groups > 1:
-        rooms = len(listing) // groups
-        tables["next"].write(
-            tables,
-            [{"row": n + 1, "group": listing[n * rooms]["group"]} for n in range(groups)],
-        )
-        tables["best"].write(tables, ())
 
 
 def _is_by_game(results: Results, layout: str | None) -> bool:

@@ -193,7 +193,7 @@ class MaximumFlow:
         self.residual[start] += amount
         self.residual[end] -= amount
 
-    def decided(self) -> tuple[dict[Pair, Tally], dict[int, int]]:
+    def read_results(self) -> tuple[dict[Pair, Tally], dict[int, int]]:
         """The results of the contested games, and the units of our own games, as assigned."""
         contest = self.contest
         games = {}

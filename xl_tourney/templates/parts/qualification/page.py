@@ -5,22 +5,19 @@ On the left is the table, in the middle are the games to come, on the right what
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openpyxl.utils import column_index_from_string, get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
-from .. import pages, theme
+from .. import theme
 from ..checks import Check
 from ..columns import NAME_WIDTH, places
-from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table, name_cells, write
-from ..workbook import workbook_of
+from ..plan import PROBLEMS, Cell, Hidden, Mark, SheetPlan, TablePlan
+from ..settings import one_of
+from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
 from .race import TemplateRace
 
 SHEET = "What if"
-SUMMARY = "Results with which {} reaches or misses a place, and your own assumptions."
-TABLES = ("then", "supposed", "after", "to_come", "assumed")
 PURPOSE = "Who can still finish where, and what if. Choose a wish, or assume results."
 TOP = 13
 """The row of headings, below the questions."""
@@ -36,23 +33,50 @@ WISHES = ("reach", "miss", "best", "worst")
 _SIDES = ("home", "away")
 
 
-def add_tables(
-    tables: dict[str, Table], race: TemplateRace, sheet: Worksheet, rows: int, games: int
-) -> None:
-    """The tables of the page, and those behind it beside the last one on Calculation.
+def table_plans(
+    race: TemplateRace, rows: int, games: int, beside: str, entered: str = "results"
+) -> dict[str, TablePlan]:
+    """The tables of the page, and those behind it, right of a table on Calculation.
 
-    ``rows`` and ``games`` are how many teams and games there is room for.
+    ``rows`` and ``games`` are how many teams and games there is room for; ``entered`` is the table
+    with the names of each game.
     """
-    working = tables["matches"].sheet
-    beside = max(t.next_left for t in tables.values() if t.sheet is working)
-    then = tables["then"] = Table(working, pages.HEADINGS, _then(race), rows, beside)
-    tables["supposed"] = Table(
-        working, pages.HEADINGS, _supposed(race), ASSUMPTIONS, then.next_left
-    )
-    after = tables["after"] = Table(sheet, TOP, _after(race), rows)
-    to_come = Table(sheet, TOP, _open_game_columns(race), min(games, MOST_LISTED), after.next_left)
-    tables["to_come"] = to_come
-    tables["assumed"] = Table(sheet, TOP, _assumed(race), ASSUMPTIONS, to_come.next_left)
+    listed, aliases = min(games, MOST_LISTED), {"results": entered}
+    chosen = 'AND(WhatIfTeam<>"",{row[name]}=WhatIfTeam)'
+    return {
+        "then": TablePlan("Calculation", _then(race), rows, beside=beside),
+        "supposed": TablePlan(
+            "Calculation", _supposed(race), ASSUMPTIONS, beside="then", aliases=aliases
+        ),
+        "after": TablePlan(
+            SHEET,
+            _after(race),
+            rows,
+            top=TOP,
+            upto="",
+            blank="no",
+            looks=[Mark("place:level", [(chosen, theme.QUALIFIED)])],
+        ),
+        "to_come": TablePlan(
+            SHEET,
+            _open_game_columns(race),
+            listed,
+            top=TOP,
+            beside="after",
+            aliases=aliases,
+            blank="at",
+            looks=[Gap(GAP), Hidden({"at": ""})],
+        ),
+        "assumed": TablePlan(
+            SHEET,
+            _assumed(race),
+            ASSUMPTIONS,
+            top=TOP,
+            beside="to_come",
+            aliases=aliases,
+            looks=[Gap(GAP), PROBLEMS],
+        ),
+    }
 
 
 def _then(race: TemplateRace) -> list[Column]:
@@ -241,73 +265,37 @@ def _assumed(race: TemplateRace) -> list[Column]:
     ]
 
 
-@dataclass(frozen=True)
-class _Question:
-    """A named cell above the tables."""
-
-    name: str
-    label: str
-    help: str
-    value: str | None = None
-    choices: str = ""
-    """What is chosen from; nothing where it is a number."""
-
-    @property
-    def rule(self) -> InputRule:
-        """What may be typed."""
-        if self.choices:
-            return InputRule("list", self.help, self.choices)
-        return InputRule("whole", self.help, 1)
-
-
-def write_questions(
-    sheet: Worksheet,
-    race: TemplateRace,
-    names: str,
-    tables: Mapping[str, Table],
-    has_functions: bool,
-) -> None:
-    """The questions above the tables, and the answers; ``names`` are the cells with all names."""
-    pages.write_header(sheet, PURPOSE, status=True)
+def sheet_plan(race: TemplateRace, names: str, has_functions: bool) -> SheetPlan:
+    """The questions above the tables, and the answers; ``names`` is the column with all names."""
+    help_text = "To reach or to miss the first places, or the best or the worst place."
+    played = "Whether games that you do not assume end as in the scenario."
     questions = (
-        _Question("WhatIfTeam", race.team.capitalize(), "Whose wish.", None, names),
-        _Question(
-            "WhatIfWish",
-            "Wish",
-            "To reach or to miss the first places, or the best or the worst place.",
-            "reach",
-            f'"{",".join(WISHES)}"',
+        ("WhatIfTeam", race.team.capitalize(), None, InputRule("list", "Whose wish.", names)),
+        ("WhatIfWish", "Wish", "reach", replace(one_of(*WISHES), message=help_text)),
+        (
+            "WhatIfPlaces",
+            "Places",
+            None,
+            InputRule("whole", f"How many places; blank: {race.usual_places}.", 1),
         ),
-        _Question("WhatIfPlaces", "Places", f"How many places; blank: {race.usual_places}."),
-        _Question(
-            "WhatIfPlay",
-            "Play it",
-            "Whether games that you do not assume end as in the scenario.",
-            "yes",
-            '"yes,no"',
-        ),
+        ("WhatIfPlay", "Play it", "yes", replace(one_of("yes", "no"), message=played)),
     )
-    workbook = workbook_of(sheet)
-    for row, question in enumerate(questions, QUESTIONS):
-        for letter, text, style in (
-            ("A", question.label, theme.TEXT),
-            ("D", question.help, theme.NOTE),
-        ):
-            write(sheet[f"{letter}{row}"], text)
-            theme.apply_style(sheet[f"{letter}{row}"], style)
-        cell = sheet[f"C{row}"]
-        write(cell, question.value)
-        number_format = TEXT_FORMAT if question.choices else "0"
-        theme.apply_style(cell, theme.INPUT, number_format, "left", unlocked=True)
-        question.rule.apply(sheet, cell.coordinate)
-        name_cells(workbook, question.name, sheet, cell.coordinate)
-    answers = {QUESTIONS + len(questions): _answer(race, has_functions), TOP - 3: _REACHED}
-    for row, formula in answers.items():
-        sheet[f"A{row}"] = pages.resolve_formula(formula, sheet, tables)
-        theme.apply_style(sheet[f"A{row}"], theme.STATUS)
-    note = sheet[f"A{TOP - 2}"]
-    note.value = "=RaceNote"
-    theme.apply_style(note, theme.NOTE)
+    cells: dict[str, Cell] = {}
+    for row, (name, label, value, rule) in enumerate(questions, QUESTIONS):
+        cells[f"A{row}"] = Cell(label, style=theme.TEXT)
+        cells[f"D{row}"] = Cell(rule.message)
+        number_format = TEXT_FORMAT if rule.kind == "list" else "0"
+        cells[f"C{row}"] = Cell(
+            value, "", theme.INPUT, number_format, align="left", name=name, rule=rule
+        )
+    answer = _answer(race, has_functions)
+    cells[f"A{QUESTIONS + len(questions)}"] = Cell(formula=answer, style=theme.STATUS)
+    cells[f"A{TOP - 3}"] = Cell(formula=_REACHED, style=theme.STATUS)
+    cells[f"A{TOP - 2}"] = Cell(formula="=RaceNote")
+    summary = (
+        f"Results with which a {race.team} reaches or misses a place, and your own assumptions."
+    )
+    return SheetPlan(summary, PURPOSE, cells=cells)
 
 
 _GOAL = (
@@ -340,35 +328,28 @@ _REACHED = (
 )
 
 
-def finish(tables: Mapping[str, Table]) -> None:
-    """What is drawn as plain paper, marked, and printed on every page."""
-    sheet = tables["after"].sheet
-    for name, key in (("after", "no"), ("to_come", "at")):
-        table = tables[name]
-        area = table.area(table.columns[0].key, table.columns[-1].key)
-        theme.hide_empty_rows(sheet, area, f"{table.letter(key)}{table.first}")
-    chosen = f"${tables['after'].letter('name')}{tables['after'].first}=WhatIfTeam"
-    theme.highlight(
-        sheet,
-        tables["after"].area("place", "level"),
-        [(f'AND(WhatIfTeam<>"",{chosen})', theme.QUALIFIED)],
-    )
-    pages.mark_problems(tables["assumed"])
-    for name in ("to_come", "assumed"):
-        left = tables[name].letter(tables[name].columns[0].key)
-        gap = get_column_letter(column_index_from_string(left) - 1)
-        sheet.column_dimensions[gap].width = GAP
-    sheet.column_dimensions[tables["to_come"].letter("at")].hidden = True
-    sheet.freeze_panes = f"A{TOP + 1}"
-    sheet.print_title_rows = f"{TOP}:{TOP}"
+@dataclass(frozen=True)
+class RaceNote:
+    """How exact the figures of the race are, in the line of purpose."""
+
+    def draw(self, table: Table) -> None:
+        """Put it on the sheet."""
+        legend = table.sheet["A2"]
+        text = str(legend.value)
+        formula = text[1:] if text.startswith("=") else f'"{text}"'
+        legend.value = f'={formula}&IF(RaceNote="",""," "&RaceNote)'
 
 
-def show_note(sheet: Worksheet) -> None:
-    """Say in the line of purpose how exact the figures of the race are."""
-    legend = sheet["A2"]
-    text = str(legend.value)
-    formula = text[1:] if text.startswith("=") else f'"{text}"'
-    legend.value = f'={formula}&IF(RaceNote="",""," "&RaceNote)'
+@dataclass(frozen=True)
+class Gap:
+    """The width of the empty column before a table."""
+
+    width: float
+
+    def draw(self, table: Table) -> None:
+        """Put it on the sheet."""
+        left = column_index_from_string(table.letter(table.columns[0].key)) - 1
+        table.sheet.column_dimensions[get_column_letter(left)].width = self.width
 
 
 def check(race: TemplateRace) -> Check:

@@ -10,10 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from openpyxl import Workbook
-
-from ..pages import Setting
-from ..table import NOT_ZERO, Column, name_cells
+from ..settings import Setting
+from ..table import NOT_ZERO, Column
 from ..theme import FIXED
 
 KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
@@ -283,7 +281,8 @@ def settled(otherwise: str) -> str:
 def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
     """The named cells of a race; the results of a game by their worth are ``RaceScores``."""
     count = len(race.worths)
-    scores = [Setting("RaceScore1", _SCORE, formula='=IF(RaceOn=0,"",MAX(RaceWorths))')]
+    best = '=IF(RaceOn=0,"",MAX(RaceWorths))'
+    scores = [Setting("RaceScore1", _SCORE, formula=best, part_of="RaceScores")]
     for at in range(2, count + 1):
         above = f"RaceScore{at - 1}"
         lower = f'COUNTIF(RaceWorths,"<"&{above})'
@@ -292,6 +291,7 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
                 f"RaceScore{at}",
                 _SCORE,
                 formula=f'=IF({above}="","",IF({lower}=0,"",SMALL(RaceWorths,{lower})))',
+                part_of="RaceScores",
             )
         )
     problem = f'IF(MAX(RaceWorths)>MIN(RaceWorths),{race.problem},"all results are worth the same")'
@@ -314,7 +314,12 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
             fixed=True,
         ),
         *(
-            Setting(f"RaceWorth{at}", "Counted: what a result is worth.", formula=f"={worth}")
+            Setting(
+                f"RaceWorth{at}",
+                "Counted: what a result is worth.",
+                formula=f"={worth}",
+                part_of="RaceWorths",
+            )
             for at, worth in enumerate(race.worths, 1)
         ),
         Setting(
@@ -456,13 +461,3 @@ def _what_if_settings(race: TemplateRace, has_functions: bool) -> Iterator[Setti
         formula='=IF(RaceKnown=0,"",IF(WhatIfCan=1,'
         f'IF(OR(WhatIfWish="best",WhatIfWish="reach"),{up},{down})&"",""))',
     )
-
-
-def name_ranges(workbook: Workbook, sheet: str, worths: int) -> None:
-    """Names for the cells of all worths, and for those of all scores."""
-    for name, first, last in (
-        ("RaceWorths", "RaceWorth1", f"RaceWorth{worths}"),
-        ("RaceScores", "RaceScore1", f"RaceScore{worths}"),
-    ):
-        cells = (workbook.defined_names[k].attr_text.partition("!")[2] for k in (first, last))
-        name_cells(workbook, name, workbook[sheet], ":".join(cells))

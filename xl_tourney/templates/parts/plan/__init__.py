@@ -1,0 +1,42 @@
+"""What a workbook is made of, and the builder that writes it."""
+
+from .builder import build
+from .charts import Bars, Lines, Profile
+from .looks import (
+    EVERYWHERE,
+    PROBLEMS,
+    BlockLines,
+    EmptyColumns,
+    Hidden,
+    Mark,
+    Matrix,
+    NamedStandings,
+    OnOnePage,
+    Qualifying,
+    RowHeights,
+)
+from .types import SETTINGS, Cell, Look, SheetPlan, TablePlan, WorkbookPlan
+
+__all__ = [
+    "EVERYWHERE",
+    "PROBLEMS",
+    "SETTINGS",
+    "Bars",
+    "BlockLines",
+    "Cell",
+    "EmptyColumns",
+    "Hidden",
+    "Lines",
+    "Look",
+    "Mark",
+    "Matrix",
+    "NamedStandings",
+    "OnOnePage",
+    "Profile",
+    "Qualifying",
+    "RowHeights",
+    "SheetPlan",
+    "TablePlan",
+    "WorkbookPlan",
+    "build",
+]

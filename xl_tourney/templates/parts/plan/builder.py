@@ -1,0 +1,158 @@
+"""Writes the workbook that a plan declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ....defined_names import NAME
+from .. import pages, theme
+from ..checks import write_checks
+from ..settings import Setting
+from ..table import Table, name_cells, write
+from ..workbook import Functions, StandingsWorkbook, workbook_of
+from . import published
+from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
+
+SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
+"""The columns of a block of named cells, and an empty one."""
+OPTIONS_ON, CHECKS_ON = "Setup", "Checks"
+
+
+def build(
+    plan: WorkbookPlan, common: Mapping[str, Setting], functions: Functions = "native"
+) -> StandingsWorkbook:
+    """The workbook; ``common`` are the options of every workbook, with their values."""
+    title = common["title"].value or plan.title
+    workbook = theme.new_workbook(str(title), functions)
+    for name, sheet in plan.sheets.items():
+        theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
+    workbook.set_layout(**plan.layout)
+    placing = _Placing(workbook, plan.tables)
+    tables = {name: placing.place(name) for name in plan.tables}
+    workbook.tables = [table for table in tables.values() if table.columns]
+    for name, table in tables.items():
+        declared = plan.tables[name]
+        seen = {alias: tables[other] for alias, other in declared.aliases.items()}
+        if not declared.is_whole:
+            table.write({**tables, **seen}, declared.inputs)
+
+    options = [common["title"].of(title), common["note"], common["as_of"], *plan.options]
+    for page, settings in ((OPTIONS_ON, options), (plan.figures_on, plan.figures)):
+        pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
+    for name, sheet in plan.sheets.items():
+        _write_sheet(workbook[name], sheet, tables)
+    _finish_tables(plan, tables)
+    for record in plan.records:
+        published.name_record(workbook, record, tables)
+    write_checks(
+        workbook, workbook[CHECKS_ON], plan.checks, plan.no_results, tables, plan.open_question
+    )
+    first, *others = plan.sheets
+    links = {name: plan.sheets[name].summary for name in others}
+    pages.write_read_me(workbook[first], links, plan.read_me)
+    return workbook
+
+
+class _Placing:
+    """Finds out where tables stand: side by side on a sheet, with an empty column between them."""
+
+    def __init__(self, workbook: StandingsWorkbook, plans: Mapping[str, TablePlan]) -> None:
+        self._workbook, self._plans = workbook, plans
+        self._placed: dict[str, Table] = {}
+
+    def place(self, name: str) -> Table:
+        """A table at its place; those to the left of it are placed before."""
+        if name not in self._placed:
+            plan = self._plans[name]
+            self._placed[name] = Table(
+                self._workbook[plan.sheet],
+                plan.top,
+                plan.columns,
+                plan.rows,
+                self._left(plan),
+                plan.block,
+                plan.below,
+                plan.option,
+            )
+        return self._placed[name]
+
+    def _left(self, plan: TablePlan) -> int:
+        if not plan.beside:
+            return 1
+        if plan.beside == SETTINGS:
+            return self.of_settings(plan.sheet) + SETTINGS_WIDTH
+        return self.place(plan.beside).next_left
+
+    def of_settings(self, sheet: str) -> int:
+        """The first column of the named cells: right of all tables that are not right of them."""
+        beside = [
+            self.place(name).next_left
+            for name, plan in self._plans.items()
+            if plan.sheet == sheet and not self._follows_settings(plan)
+        ]
+        return max(beside, default=1)
+
+    def _follows_settings(self, plan: TablePlan) -> bool:
+        if plan.beside in ("", SETTINGS):
+            return plan.beside == SETTINGS
+        return self._follows_settings(self._plans[plan.beside])
+
+
+def _write_sheet(sheet: Worksheet, plan: SheetPlan, tables: Mapping[str, Table]) -> None:
+    """The title, what the sheet is for, and the cells beside its tables."""
+    if plan.purpose:
+        pages.write_header(
+            sheet, plan.purpose, status=plan.has_status, computed=plan.computes_purpose
+        )
+    if plan.shows_note:
+        pages.show_note(sheet)
+    for address, cell in plan.cells.items():
+        _write_cell(sheet, address, cell, tables)
+    for letter, width in plan.widths.items():
+        sheet.column_dimensions[letter].width = width
+
+
+def _write_cell(sheet: Worksheet, address: str, cell: Cell, tables: Mapping[str, Table]) -> None:
+    written = sheet[address]
+    if cell.formula:
+        written.value = pages.resolve_formula(cell.formula, sheet, tables)
+    elif cell.text is not None:
+        write(written, cell.text)
+    wraps, unlocked = bool(cell.wraps), cell.style is theme.INPUT
+    theme.apply_style(written, cell.style, cell.number_format, cell.align, wraps, unlocked)
+    if wraps:
+        theme.fit_row_height(sheet, written.row, str(cell.text), cell.wraps)
+    if cell.rule:
+        cell.rule.apply(sheet, address, tables)
+    if cell.name:
+        name_cells(workbook_of(sheet), cell.name, sheet, address)
+
+
+def _finish_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
+    """What tables show beside their cells, in the order of the tables."""
+    standings = [name for name, declared in plan.tables.items() if declared.leading]
+    for name, table in tables.items():
+        declared = plan.tables[name]
+        _keep_in_sight(table, declared)
+        if name in standings:
+            number = f"{standings.index(name) + 1:02}" if len(standings) > 1 else ""
+            published.name_standings(table, f"{NAME}{number}")
+            published.name_leading_columns(table, declared.leading)
+            pages.show_note(table.sheet)
+        for look in declared.looks:
+            look.draw(table)
+
+
+def _keep_in_sight(table: Table, plan: TablePlan) -> None:
+    """Freeze headings and first columns; headings are also printed on every page."""
+    if plan.upto is not None:
+        frozen = column_index_from_string(table.letter(plan.upto)) if plan.upto else 0
+        table.sheet.freeze_panes = f"{get_column_letter(frozen + 1)}{table.first}"
+        if plan.repeats_headings:
+            table.sheet.print_title_rows = f"{table.top}:{table.top}"
+    if plan.blank:
+        area = table.area(table.columns[0].key, table.columns[-1].key)
+        theme.hide_empty_rows(table.sheet, area, f"{table.letter(plan.blank)}{table.first}")

@@ -1,0 +1,123 @@
+"""What a template declares: sheets in their order, tables and cells on them, settings, checks.
+
+:func:`~.builder.build` walks it and writes the workbook.  Everything names other cells by table and
+column, ``{group[place]}``, as formulas of columns do (:mod:`~..table`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from .. import theme
+from ..checks import Check
+from ..pages import HEADINGS
+from ..settings import Setting
+from ..table import Column, InputRule, Table
+
+SETTINGS = "settings"
+"""For a table beside the named cells of its sheet."""
+
+Record = Mapping[str, str]
+"""Where the published page finds the results of each player; see :mod:`~.published`."""
+
+
+class Look(Protocol):
+    """Something that a table shows beside its cells: marks, charts, hidden columns."""
+
+    def draw(self, table: Table) -> None:
+        """Put it on the sheet; the table has been written."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell beside the tables: a text, a formula, or something to choose."""
+
+    text: str | float | None = None
+    formula: str = ""
+    style: theme.CellStyle = theme.NOTE
+    number_format: str = "General"
+    align: str | None = None
+    wraps: float = 0
+    """The width in which a long text goes on in the next line; the row is made high enough."""
+    name: str = ""
+    """The defined name of the cell."""
+    rule: InputRule | None = None
+
+
+@dataclass(frozen=True)
+class SheetPlan:
+    """A sheet, and what stands on it beside its tables."""
+
+    summary: str
+    """What the sheet is for, as the first page says it."""
+    purpose: str = ""
+    """The line below the title."""
+    computes_purpose: bool = False
+    """Whether that is a formula."""
+    has_status: bool = True
+    shows_note: bool = False
+    """Whether the date and the note of the results stand above."""
+    is_portrait: bool = False
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    """By address."""
+    widths: Mapping[str, float] = field(default_factory=dict)
+    """Of columns that belong to no table."""
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """A table: where it stands, its columns and inputs, and how it looks."""
+
+    sheet: str
+    columns: Sequence[Column]
+    rows: int
+    inputs: Sequence[Mapping[str, object]] = ()
+    top: int = HEADINGS
+    """The row of headings."""
+    beside: str = ""
+    """The table to the left of it; without one it begins in the first column."""
+    block: int = 0
+    below: int = 0
+    is_whole: bool = False
+    """Whether it is made of other tables below each other, which write its cells."""
+    option: str = ""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """What its formulas call other tables."""
+    upto: str | None = None
+    """The last column that stays in sight with the headings, empty for none; None: no freezing."""
+    repeats_headings: bool = True
+    """Whether they are printed on every page."""
+    blank: str = ""
+    """The column in which nothing stands where a row is drawn as plain paper."""
+    leading: Sequence[str] = ()
+    """For standings: the columns that say who it is and what decides; a phone shows them first."""
+    looks: Sequence[Look] = ()
+
+
+@dataclass(frozen=True)
+class WorkbookPlan:
+    """A workbook: everything that a template says of it."""
+
+    title: str
+    """The heading where nobody asked for another one."""
+    layout: Mapping[str, int | str | None]
+    """The options that decide which cells the workbook has."""
+    sheets: Mapping[str, SheetPlan]
+    """The sheets in their order by name; the first is the page that says what this is."""
+    tables: Mapping[str, TablePlan]
+    options: Sequence[Setting]
+    """The named cells of Setup that may be changed; those of every workbook stand before them."""
+    figures: Sequence[Setting]
+    """The named cells that only calculate."""
+    checks: Sequence[Check]
+    no_results: str
+    """A formula that is true while there is nothing to check."""
+    read_me: Mapping[str, Sequence[tuple[str, str]]]
+    """The text of the first page, in sections of terms."""
+    open_question: str = ""
+    """A formula for what the status adds when all checks passed."""
+    records: Sequence[Record] = ()
+    figures_on: str = "Calculation"
+    """The sheet of the figures."""
