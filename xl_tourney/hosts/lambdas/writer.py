@@ -94,7 +94,7 @@ def _assignments(function: Function) -> Iterator[tuple[str, str]]:
     for p in function.parameters:
         if not p.required and (p.kind.unit or p.default is None):
             blank = f"XLT_BLANK({p.name})"
-            yield f"no_{p.name}", f"IF(ISOMITTED({p.name}), TRUE, {blank})" if p.optional else blank
+            yield f"no_{p.name}", f"IF(ISOMITTED({p.name}), TRUE, {blank})"
         if p.kind.unit in (None, "table"):
             if p.optional or _coerced(p) != p.name:
                 yield f"the_{p.name}", _coerced(p)
