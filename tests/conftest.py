@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
@@ -34,6 +35,11 @@ WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed"})
 """A module that imports one of these starts processes: its tests are slow."""
 
+EVERYWHERE = frozenset({"_engine_is_there", "_own_cache", "request", "tmp_path_factory"})
+"""The fixtures that every test has."""
+
+NO_CASE = SimpleNamespace(params={})
+
 SECONDS = 1.5
 """What a fast test may take."""
 
@@ -50,12 +56,13 @@ def _is_fast(config: pytest.Config) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is fast; of a test with parameters that writes files only the first case is."""
+    """Mark what is fast; of a test that takes a fixture only the first case is."""
     seen: set[str] = set()
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         name, _, parameters = item.nodeid.partition("[")
-        is_again = bool(parameters) and "tmp_path" in fixtures and name in seen
+        takes_one = fixtures - EVERYWHERE - set(getattr(item, "callspec", NO_CASE).params)
+        is_again = bool(parameters) and bool(takes_one) and name in seen
         seen.add(name)
         globals_ = vars(getattr(item, "module", None) or object)
         if not (

@@ -127,6 +127,7 @@ def test_the_module_that_xlwings_serves() -> None:
     assert getattr(served, NAME)([[2], [3]], None) == [[1.0], [1.5]]
 
 
+@pytest.mark.slow
 def test_libreoffice(tmp_path: Path) -> None:
     path = tmp_path / "x.oxt"
     command("calc", "build", str(path))

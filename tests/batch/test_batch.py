@@ -22,6 +22,8 @@ from xl_tourney.recalc.receipt import Receipt
 from ..recalc import books
 from . import deadly
 
+pytestmark = pytest.mark.slow
+
 
 def in_pool(paths: Sequence[str], unfinished: int) -> list[Receipt]:
     """A run whose workers know the deadly function.

@@ -18,6 +18,8 @@ from xl_tourney.recalc.receipt import Receipt
 from ..recalc import books
 from . import attacks, deadly
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def season(tmp_path) -> Path:

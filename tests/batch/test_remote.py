@@ -309,6 +309,7 @@ def test_many_of_a_folder_or_a_pattern(folder, put, tmp_path) -> None:
     assert [r.changed for r in receipts] == [3, 3]
 
 
+@pytest.mark.slow
 def test_workers_reach_the_same_server(s3, put) -> None:
     urls = [put(f"{s3}/{number}.xlsx") for number in range(6)]
     receipts = list(recalc_many(urls, jobs=2))

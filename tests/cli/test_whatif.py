@@ -10,6 +10,8 @@ import pytest
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.functions.race import second_opinion
 
+pytestmark = pytest.mark.slow
+
 GROUP_D_2014 = """home,away,home_score,away_score
 Uruguay,Costa Rica,1,3
 England,Italy,1,2

@@ -12,6 +12,8 @@ from openpyxl import load_workbook
 
 from xl_tourney.cli.terminal.options import Exit
 
+pytestmark = pytest.mark.slow
+
 GO = """name,r1,r2,r3,r4,r5
 Ann,2+,3+,4?,,
 Bob,1-,4+,3-,,

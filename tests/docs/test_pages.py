@@ -51,6 +51,7 @@ def test_readme_goes_from_new_to_publish_on_its_first_screen() -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.slow
 def test_readme_shows_what_its_commands_print() -> None:
     """Else: python docs/readme.py."""
     assert readme.current(README) == README
@@ -121,7 +122,7 @@ def test_contributing_says_how_many_functions_are_lambdas() -> None:
 
 def test_every_module_that_contributing_names_is_there() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    ways = page.partition("## Three questions")[2].partition("## Tests")[0]
+    ways = page.partition("## Four questions")[2].partition("## Tests")[0]
     named = re.findall(r"`(?:xl_tourney/)?([\w/]+(?:\.py|/))(?:<game>[^`]*)?`", ways)
     assert len(named) > 50
     missing = [

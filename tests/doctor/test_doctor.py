@@ -115,6 +115,7 @@ def test_libreoffice_without_the_program(tmp_path: Path, monkeypatch: pytest.Mon
     assert found.state == "missing" and "was not found" in found.message
 
 
+@pytest.mark.slow
 def test_libreoffice_with_the_addin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from xl_tourney.hosts.libreoffice import forwarders, oxt, program
 

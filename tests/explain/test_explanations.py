@@ -54,6 +54,7 @@ def test_the_first_players_and_the_last_are_explained(name: str) -> None:
     assert not check.wrong, [str(wrong) for wrong in check.wrong]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "who", "key", "value"), INPUTS)
 def test_another_input_makes_an_explanation_fail(
     name: str, who: str, key: str, value: object
@@ -176,6 +177,7 @@ def test_the_command_checks_a_kept_explanation(run: Run) -> None:
     assert (code, "numbers are wrong" in err) == (1, True)
 
 
+@pytest.mark.slow
 def test_comments_are_written_into_a_copy(run: Run) -> None:
     book = WORKBOOKS / "tantrix_2001.xlsx"
     before = book.read_bytes()

@@ -17,6 +17,8 @@ from xl_tourney.publish.report import calculate
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.update.saved_workbook import SavedWorkbook
 
+pytestmark = pytest.mark.slow
+
 WORKBOOKS = Path(__file__).parent.parent.parent / "workbooks"
 
 PAIRS = {

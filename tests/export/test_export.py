@@ -44,6 +44,7 @@ def test_the_formats_have_suffixes() -> None:
     assert set(FORMATS) == {template.name for template in TEMPLATES}
 
 
+@pytest.mark.slow
 def test_a_workbook_that_nobody_calculated(typed_into, tmp_path) -> None:
     done = export(typed_into, "h9", tmp_path / "final.h9", head={"PC": "RO, Cluj"})
     text = (tmp_path / "final.h9").read_bytes().decode()

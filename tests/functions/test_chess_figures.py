@@ -6,12 +6,15 @@ import csv
 import json
 from collections import Counter, defaultdict
 
+import pytest
+
 from tests.functions.chess import CASES, DATA, figures, tournament
 from tests.same import same
 from xl_tourney.functions import EXPECTED_SCORE, RATING_DP, TIEBREAK
 from xl_tourney.functions.chess.wall_list import clean
 
 
+@pytest.mark.slow
 def test_every_figure_of_every_case(capsys) -> None:
     all_of, agreeing = Counter(), Counter()
     others = defaultdict(list)

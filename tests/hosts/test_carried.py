@@ -35,6 +35,8 @@ from xl_tourney.hosts.lambdas.embedding import (
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 
 def text_of(cell: Any) -> str:
     formula = getattr(cell.value, "text", cell.value)

@@ -201,6 +201,7 @@ def test_whole_columns(file: Path) -> None:
     assert cached(file)["C1"] == -0.5
 
 
+@pytest.mark.slow
 def test_a_long_chain(file: Path) -> None:
     cells: dict[str, object] = {"A1": 1}
     cells |= {f"A{row}": f"=A{row - 1}+1" for row in range(2, 20_001)}
@@ -226,6 +227,7 @@ def test_many_array_formulas(file: Path, function: str, kept: int) -> None:
     assert len(recalc(raw(file, rows)).kept) == kept
 
 
+@pytest.mark.slow
 def test_array_formulas_over_each_other(file: Path) -> None:
     rows = "".join(
         f'<row r="{n}"><c r="A{n}"><f t="array" ref="A{n}:B{n + 4999}">C{n}*2</f><v>7</v></c></row>'

@@ -81,6 +81,7 @@ def of_matches(tmp_path):
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
 def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> None:
     of_sample = report_of_sample(template.name, template.samples.index(sample))
@@ -296,6 +297,7 @@ def with_cell(book: Path, place: str, old: bytes, new: bytes) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_spoiled_cached_value_is_not_published(tmp_path) -> None:
     book = tmp_path / "group.xlsx"
     book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, as_of="May").data)

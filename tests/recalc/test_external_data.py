@@ -99,6 +99,7 @@ def test_saved_data_of_another_workbook_is_used(calculated: Any, row: int, formu
     )
 
 
+@pytest.mark.slow
 def test_other_engines_get_the_data_too(tmp_path: Path) -> None:
     file = linked(tmp_path / "book.xlsx")
     recalc(file, engine="formulas")

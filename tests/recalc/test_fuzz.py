@@ -9,12 +9,14 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.recalc import fuzzing
 
 
+@pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 @settings(
     max_examples=60,

@@ -437,6 +437,7 @@ def test_the_standings_can_be_found() -> None:
     assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
 
 
+@pytest.mark.slow
 def test_a_large_session_has_few_formulas() -> None:
     """Forty tables, thirty boards: one array for each board and figure, a formula for each step
     from what is typed to a score.

@@ -24,6 +24,7 @@ tantrix_2001.csv) it leaves cells out.
 SAMPLES = [(t, sample) for t in TEMPLATES for sample in t.samples if sample.file in ROOM]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=[s.file for _, s in SAMPLES])
 def test_engines_agree(template, sample, tmp_path) -> None:
     path = tmp_path / "built.xlsx"

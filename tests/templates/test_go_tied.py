@@ -15,6 +15,8 @@ from xl_tourney.readers.go.tournament import GoPlayer, parse_opponent
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import SAMPLES
 
+pytestmark = pytest.mark.slow
+
 CONGRESS = replace(read(SAMPLES / "go_egc2009.csv"), system="swiss")
 ABSENT = tuple(GoPlayer(f"Absent {n}", rounds=("0-",) * 10) for n in range(1, 15))
 ALONE = tuple(

@@ -161,6 +161,7 @@ def certain(league: League, place: int) -> dict[str, tuple[bool, bool]]:
     return found
 
 
+@pytest.mark.slow
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

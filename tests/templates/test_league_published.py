@@ -31,6 +31,7 @@ def small(tmp_path_factory):
     return LeagueBook(tmp_path_factory.mktemp("small"), small=True)
 
 
+@pytest.mark.slow
 def test_every_published_group_has_its_final_order(small) -> None:
     groups = [group for group in GROUPS.values() if group.is_small]
     wrong = [group.name for group in groups if not is_as_published(group, small.standings(group))]
@@ -142,6 +143,7 @@ def looks_again(group: Group) -> bool:
     return order_by_rule(group) != order_by_rule(replace(group, rules=rules))
 
 
+@pytest.mark.slow
 def test_random_groups_are_placed_as_the_regulations_tell_it(small) -> None:
     chance = Random(14)
     groups = iter(lambda: random_group(chance), None)

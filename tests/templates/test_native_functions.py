@@ -77,6 +77,7 @@ def nesting(text: str) -> int:
     return deepest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
 def test_native_formulas_are_plain_and_call_only_what_every_program_has(template) -> None:
     scanned = set()

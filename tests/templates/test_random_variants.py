@@ -15,6 +15,8 @@ from tests.templates import (
     random_tantrix,
 )
 
+pytestmark = pytest.mark.slow
+
 TOURNAMENTS = max(126, int(os.environ.get("XL_TOURNEY_EXAMPLES", 0)))
 """Of each template, in equal parts for each room."""
 SEED = 2026

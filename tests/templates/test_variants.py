@@ -29,6 +29,7 @@ def test_native_formulas_give_what_the_functions_give(template, sample, sample_f
     assert differences(standings(native), standings(addin)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=IDS)
 def test_a_workbook_with_lambdas_has_the_formulas_of_the_one_for_the_addin(
     template, sample

@@ -18,6 +18,7 @@ FILES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", FILES)
 def test_an_updated_workbook_is_that_of_the_whole_file(tmp_path, kind: str) -> None:
     results, book = tmp_path / "event.csv", tmp_path / "event.xlsx"

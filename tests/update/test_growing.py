@@ -25,6 +25,8 @@ from xl_tourney.templates.parts.output import package
 from xl_tourney.update.grown_workbook import grow
 from xl_tourney.update.saved_workbook import SavedWorkbook
 
+pytestmark = pytest.mark.slow
+
 GAMES = "home,away,home_score,away_score,round\nReds,Blues,3,1,1\nBlues,Greens,2,2,2\n"
 ROOM = {
     "tantrix": {"players": 13, "rows": 70},

@@ -5,7 +5,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.update_kills import kill_updates
+
+pytestmark = pytest.mark.slow
 
 
 def test_an_update_that_is_killed_leaves_a_whole_workbook(tmp_path) -> None:

@@ -7,6 +7,8 @@ import pytest
 
 from xl_tourney.cli.terminal.options import Exit
 
+pytestmark = pytest.mark.slow
+
 FIXTURES = (
     "home,away,home_score,away_score,round\nReds,Blues,3,1,1\nBlues,Golds,,,2\nGolds,Reds,,,3\n"
 )

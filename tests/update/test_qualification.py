@@ -12,6 +12,8 @@ from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
 
+pytestmark = pytest.mark.slow
+
 HEADINGS = "home,away,home_score,away_score,round\n"
 PLAYED = """Uruguay,Costa Rica,1,3,1
 England,Italy,1,2,1

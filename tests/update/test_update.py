@@ -17,6 +17,8 @@ from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.publish.standings import read_standings, read_status
 
+pytestmark = pytest.mark.slow
+
 FIRST = ("Ada,Bob,3,45,15,1", "Bob,Cy,3,40,20,1")
 
 

@@ -35,7 +35,7 @@ _OPEN_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLO
 """How a file is opened: to open a pipe without a writer would wait for one."""
 
 
-class Outcome(NamedTuple):
+class RunOutcome(NamedTuple):
     """What became of a workbook with this content in an earlier run."""
 
     failed: str = ""
@@ -72,7 +72,7 @@ class RunRecord:
             for table in _TABLES:
                 self._database.execute(table)
 
-    def find(self, path: str | Path) -> Outcome | None:
+    def find(self, path: str | Path) -> RunOutcome | None:
         """What is recorded of a local workbook, or of a listed URL; None if nothing is."""
         listed = path if isinstance(path, ListedUrl) else None
         content = listed.version if listed else _identify_content(path, self._largest)
@@ -84,13 +84,13 @@ class RunRecord:
                 (content, self._run),
             ).fetchone()
             if is_up_to_date:
-                return Outcome()
+                return RunOutcome()
             failure = self._database.execute(
                 "SELECT reason FROM failed WHERE content = ? AND run = ?",
                 (content, self._run_with_limits),
             ).fetchone()
         if failure:
-            return Outcome(*failure)
+            return RunOutcome(*failure)
         if not listed:
             self._contents[str(path)] = content
         return None

@@ -21,7 +21,7 @@ from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
 from ..recalc.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits, TimeLimitError
-from .record import Outcome, RunRecord
+from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WorkerPool, count_cores
 
@@ -235,7 +235,7 @@ class _Scheduler:
         call = partial(recalc_all, task, self._options, self._known(task))
         self._in_flight[_submit(self._executor.submit, call)] = task
 
-    def _find_recorded(self, path: str | Path) -> Outcome | None:
+    def _find_recorded(self, path: str | Path) -> RunOutcome | None:
         """What is recorded of a workbook; tasks ask for URLs that are not listed."""
         if not self._record or (is_url(str(path)) and not isinstance(path, ListedUrl)):
             return None
@@ -351,7 +351,7 @@ def _failure(path: str, engine: str, error: BaseException) -> Receipt:
     return Receipt(path, engine, failed=reason, fails_again=fails_again)
 
 
-def _recorded_receipt(path: str, engine: str, outcome: Outcome) -> Receipt:
+def _recorded_receipt(path: str, engine: str, outcome: RunOutcome) -> Receipt:
     """The receipt of a workbook that is not calculated, for an earlier run says what becomes of it.
 
     A failure is told with the path of today: the file may have been moved, or be a copy.

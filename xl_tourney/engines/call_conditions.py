@@ -283,7 +283,7 @@ def no_blank(call: AnyCall) -> Correctness:
 
 
 def exact_where_possible(call: AnyCall) -> Correctness:
-    """Calls of LOOKUP that find the value itself, if it is there: else there is no order.
+    """Calls of LOOKUP that find the value itself if it is there; else the cells are not in order.
 
     Excluded are calls that look for a blank or among blanks, and those in a calculated array, such
     as ``1/(A1:A9<>"")``: it has errors, which Excel passes over as it does blanks.
@@ -385,7 +385,7 @@ _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 
 
 def no_format_of_texts(call: AnyCall) -> Correctness:
-    """Calls of TEXT, except of a text by a format that has something for texts.
+    """Calls of TEXT, except of a text by a format with a section for texts (``@``).
 
     A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.formula_references import has_plain_references, precedent_ranges
-from ..grammar.function_names import called_names, plain_name, reads_at_run_time
+from ..grammar.function_names import called_names, reads_at_run_time
 from ..grammar.parser import parse
 from ..grammar.references import CellAddress, Range
 from ..grammar.rewriting import rewrite_calls
@@ -312,14 +312,14 @@ def _with_dates_in_order(formula: str) -> str:
     if "YEARFRAC(" not in formula.upper():
         return formula
 
-    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
-        if plain_name(call.name) != "YEARFRAC" or len(arguments) < 2:
+    def write_call(_: Call, arguments: Sequence[Node]) -> str | None:
+        if len(arguments) < 2:
             return None
         one, other, *basis = (argument.text for argument in arguments)
         dates = f"IF({one}>{other},{other},{one})", f"IF({one}>{other},{one},{other})"
         return f"YEARFRAC({','.join((*dates, *basis))})"
 
-    return rewrite_calls(formula, write_call)
+    return rewrite_calls(formula, {"YEARFRAC": write_call})
 
 
 def _depth(formula: str) -> int:

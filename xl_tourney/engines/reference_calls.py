@@ -133,18 +133,15 @@ class _CallWriter:
 
         def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
             name = plain_name(call.name)
-            writer = self._writers.get(name)
-            if writer is None:
-                return None
             around = [node for node, _ in tree.ancestors(call) if isinstance(node, Call)]
             is_array = is_array_formula or any(
                 plain_name(outer.name) in ARRAY_CONTEXTS for outer in around
             )
             if not around and not is_array and name in ("ROW", "COLUMN"):
                 return self._write_first_number(name, arguments)
-            return writer(arguments, is_array)
+            return self._writers[name](arguments, is_array)
 
-        return rewrite_calls(formula, write_call)
+        return rewrite_calls(formula, dict.fromkeys(self._writers, write_call))
 
     def _write_address(self, arguments: Sequence[Node], _: bool) -> str:
         written = [argument.text or _OMITTED for argument in arguments]

@@ -99,7 +99,7 @@ def _evaluate_term(book: Book, formula: str) -> Term:
 
 
 def changes_nothing(book: Book, call: Call) -> bool:
-    """Whether a ROUND gives what it takes."""
+    """Whether a ROUND leaves its argument as it is."""
     values = book.evaluate_one(call.text), book.evaluate_one(call.arguments[0].text)
     numbers = [value for value in values if isinstance(value, float)]
     return len(numbers) == 2 and math.isclose(*numbers, rel_tol=1e-9, abs_tol=1e-9)

@@ -76,14 +76,13 @@ The start is below 0 for all but prefixes.
 """
 
 
-@dataclass
+@dataclass(slots=True)
 class _Bracket:
     """A bracket that is not closed yet, or the whole formula."""
 
-    kind: object
-    """What the token that opens it is: a function's name, a bracket or a brace."""
+    opening: str
+    """What opens it: a function's name with its bracket, a bracket or a brace."""
     start: int
-    name: str = ""
     applied: Node | None = None
     """What is called, if it is no name."""
     rows: list[list[Node]] = field(default_factory=lambda: [[]])
@@ -118,7 +117,7 @@ class _Parser:
     def __init__(self, formula: str) -> None:
         self._formula = formula
         self._nodes: list[Node] = []
-        self._brackets = [_Bracket(None, 0)]
+        self._brackets = [_Bracket("", 0)]
         self._end = 0
         """Where the last token that is no white space ends."""
 
@@ -130,10 +129,10 @@ class _Parser:
         to_character = _characters_of_bytes("=" + self._formula)
         start = 0
         for token in tokens:
-            end = to_character(token.end) - 1
-            if (kind := token.token_type) != TokenType.Whitespace:
+            end = to_character(token.end) - 1 if to_character else token.end - 1
+            if read := self._READERS.get(token.token_type):  # there is none for white space
                 # of Sheet1!#REF! the tokenizer gives the error alone: it starts where the last ends
-                self._READERS[kind](self, token, start, end)
+                read(self, token, start, end)
                 self._end = end
             start = end
         self._make_argument(len(self._formula))
@@ -149,9 +148,9 @@ class _Parser:
         else:
             self._add_operand(_designator(text)(self._formula, start, end))
 
-    def _read_bracket(self, token: Token, start: int, end: int) -> None:
-        if token.subtype == TokenSubType.Open:
-            self._open(token.token_type, start, end)
+    def _read_bracket(self, _: Token, start: int, end: int) -> None:
+        if self._formula[end - 1] in "({":
+            self._open(start, end)
         else:
             self._close(start, end)
 
@@ -175,14 +174,14 @@ class _Parser:
         operand = bracket.operands.pop()
         self._add_operand(Operation(self._formula, operand.start, end, sign, (operand,)))
 
-    def _read_separator(self, token: Token, start: int, end: int) -> None:
-        bracket = self._brackets[-1]
-        if bracket.kind == TokenType.Array or bracket.name or bracket.applied:
-            self._make_argument(start)
-            if bracket.kind == TokenType.Array and token.subtype == TokenSubType.Row:
-                bracket.rows.append([])
-        else:
-            self._begin_operator(self._formula[start:end], start)
+    def _read_separator(self, _: Token, start: int, end: int) -> None:
+        bracket, sign = self._brackets[-1], self._formula[start:end]
+        if bracket.opening in ("", "(") and not bracket.applied:
+            self._begin_operator(sign, start)
+            return
+        self._make_argument(start)
+        if bracket.opening == "{" and sign == ";":
+            bracket.rows.append([])
 
     _READERS: ClassVar[dict[TokenType, Callable[[_Parser, Token, int, int], None]]] = {
         TokenType.Operand: _read_operand,
@@ -197,22 +196,21 @@ class _Parser:
 
     # Brackets -------------------------------------------------------------------------------------
 
-    def _open(self, kind: TokenType, start: int, end: int) -> None:
-        outer, applied = self._brackets[-1], None
-        if kind == TokenType.Paren and not outer.expects_operand and start == self._end:
+    def _open(self, start: int, end: int) -> None:
+        outer, opening, applied = self._brackets[-1], self._formula[start:end], None
+        if opening == "(" and not outer.expects_operand and start == self._end:
             self._make_operations(_PRECEDENCE[_APPLICATION])
             applied = outer.operands.pop()
         else:
             self._begin_operand(start)
-        name = self._formula[start : end - 1] if kind == TokenType.Func else ""
-        self._brackets.append(_Bracket(kind, start, name, applied))
+        self._brackets.append(_Bracket(opening, start, applied))
         if len(self._brackets) > _MAX_DEPTH:
             raise FormulaError(f"it is nested more than {_MAX_DEPTH} deep, at position {end}")
 
     def _close(self, start: int, end: int) -> None:
         bracket, source = self._brackets[-1], self._formula
         has_none = bracket.expects_operand and not bracket.operators and bracket.rows == [[]]
-        if not has_none or (bracket.kind == TokenType.Paren and not bracket.applied):
+        if not has_none or (bracket.opening == "(" and not bracket.applied):
             self._make_argument(start)
         (*_, last) = rows = bracket.rows
         self._brackets.pop()
@@ -220,12 +218,12 @@ class _Parser:
         if bracket.applied:
             operands = (bracket.applied, *last)
             node = Operation(source, bracket.applied.start, end, _APPLICATION, operands)
-        elif bracket.kind == TokenType.Func:
-            node = Call(source, bracket.start, end, bracket.name, tuple(last))
-        elif bracket.kind == TokenType.Array:
+        elif bracket.opening == "(":
+            node = Parenthesis(source, bracket.start, end, last[0])
+        elif bracket.opening == "{":
             node = ArrayConstant(source, bracket.start, end, tuple(map(tuple, rows)))
         else:
-            node = Parenthesis(source, bracket.start, end, last[0])
+            node = Call(source, bracket.start, end, bracket.opening[:-1], tuple(last))
         self._add_operand(node)
 
     def _make_argument(self, end: int) -> None:
@@ -233,7 +231,8 @@ class _Parser:
         bracket = self._brackets[-1]
         if bracket.expects_operand:
             self._add_operand(Omitted(self._formula, end, end))
-        self._make_operations(0)
+        if bracket.operators:
+            self._make_operations(0)
         bracket.rows[-1].append(bracket.operands.pop())
         bracket.expects_operand = True
 
@@ -273,14 +272,14 @@ class _Parser:
             operands.append(node)
 
 
-def _characters_of_bytes(text: str) -> Callable[[int], int]:
-    """What gives the number of a character by the number of its first byte.
+def _characters_of_bytes(text: str) -> Callable[[int], int] | None:
+    """What gives the number of a character by the number of its first byte; None if it is the same.
 
     >>> [_characters_of_bytes("ä+1")(number) for number in (0, 2, 3)]
     [0, 1, 2]
     """
     if text.isascii():
-        return lambda number: number
+        return None
     data = text.encode()
     return lambda number: len(data[:number].decode())
 

@@ -35,17 +35,19 @@ It returns None for a call that stays as it is.
 """
 
 
-def rewrite_calls(formula: str, write_call: CallWriter) -> str:
-    """A formula with other calls; :class:`FormulaError` if it cannot be parsed.
+def rewrite_calls(formula: str, writers: Mapping[str, CallWriter]) -> str:
+    """A formula in which others stand for calls of some functions, by their plain names.
 
-    >>> rewrite_calls("SUM( ROW(A1),B1)*ROW()", lambda call, arguments:
-    ...     "7" if call.name == "ROW" and arguments else None)
+    It raises :class:`FormulaError` if it cannot be parsed.
+
+    >>> rewrite_calls("SUM( row(A1),B1)*ROW()", {"ROW": lambda call, arguments:
+    ...     "7" if arguments else None})
     'SUM( 7,B1)*ROW()'
     """
     tree = parse(formula)
     edits: list[Edit] = []
     for call in tree.nodes:
-        if isinstance(call, Call):
+        if isinstance(call, Call) and (write_call := writers.get(plain_name(call.name))):
             written = write_call(call, [_edited(argument, edits) for argument in call.arguments])
             if written is not None:
                 edits.append(replacement(call, written))
@@ -102,28 +104,37 @@ def apply_lambdas(formula: str, functions: Mapping[str, str] | None = None) -> s
     >>> apply_lambdas("Twice(B1)", {"TWICE": "_xlfn.LAMBDA(_xlop.b,_xlpm.b*2)"})
     '(B1*2)'
     """
-    functions = functions or {}
-
-    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
-        name = plain_name(call.name)
-        if name == "LET" and len(arguments) % 2:
-            bound = zip(arguments[:-1:2], arguments[1::2])
-            return _with_values(
-                arguments[-1].text, [{name.text: value.text} for name, value in bound]
-            )
-        if name == "MAP" and all(map(_is_single_cell, arguments[:-1])):
-            body = _apply(arguments[-1], arguments[:-1])
-            return None if body is None or _may_be_array(body) else body
-        return _apply(parse(functions[name]).root, arguments) if name in functions else None
-
+    writers = {
+        name: _function_writer(parse(function).root) for name, function in (functions or {}).items()
+    }
+    writers |= {"LET": _write_let, "MAP": _write_map}
     written = formula
     for _ in range(_MAX_ROUNDS):
-        before, written = written, rewrite_calls(written, write_call)
+        before, written = written, rewrite_calls(written, writers)
         if written == before:
             return written
         if len(written) > _MAX_LENGTH:
             break
     return formula
+
+
+def _write_let(_: Call, arguments: Sequence[Node]) -> str | None:
+    if len(arguments) % 2 == 0:
+        return None
+    bound = zip(arguments[:-1:2], arguments[1::2])
+    return _with_values(arguments[-1].text, [{name.text: value.text} for name, value in bound])
+
+
+def _write_map(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The body of a LAMBDA with cells, over which MAP calls it once."""
+    if not all(map(_is_single_cell, arguments[:-1])):
+        return None
+    body = _apply(arguments[-1], arguments[:-1]) if arguments else None
+    return None if body is None or _may_be_array(body) else body
+
+
+def _function_writer(function: Node) -> CallWriter:
+    return lambda _, arguments: _apply(function, arguments)
 
 
 def _apply(function: Node, arguments: Sequence[Node]) -> str | None:
@@ -152,22 +163,13 @@ def _with_values(body: str, scopes: Sequence[Mapping[str, str]]) -> str | None:
     for names in reversed(scopes):
         for name, value in names.items():
             if _is_function(value):
-                body = _with_calls(body, name, parse(value).root)
+                writers = {name.upper(): _function_writer(parse(value).root)}
+                body = rewrite_calls(body, writers)
         new = _substitute(body, {name.casefold(): value for name, value in names.items()})
         if new is None or len(new) > _MAX_LENGTH:
             return None
         body = new
     return None if may_bind_names(body) else f"({body})"
-
-
-def _with_calls(formula: str, function_name: str, function: Node) -> str:
-    """A formula in which the calls of a function are its body."""
-    called = function_name.upper()
-
-    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
-        return _apply(function, arguments) if plain_name(call.name) == called else None
-
-    return rewrite_calls(formula, write_call)
 
 
 def _substitute(formula: str, values: Mapping[str, str]) -> str | None:

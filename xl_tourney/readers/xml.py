@@ -75,7 +75,7 @@ def read(path: Path | str) -> Element:
     """Parse a file and return its root element; names are without their namespaces."""
     file = Path(path).name
     text = _decode_xml(read_bytes(Path(path)), file)
-    parser = _Parser(file)
+    parser = _XmlParser(file)
     try:
         parser.expat.Parse(text.encode(), True)
     except expat.ExpatError as error:
@@ -101,7 +101,7 @@ def _decode_xml(data: bytes, file: str) -> str:
     return text
 
 
-class _Parser:
+class _XmlParser:
     """The expat parser of a file, with the stack of open elements."""
 
     def __init__(self, file: str) -> None:

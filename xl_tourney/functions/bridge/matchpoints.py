@@ -73,10 +73,15 @@ WIN, ACBL_WIN = 2, 1
 """The points for a lower score on the usual scale, and on the ACBL's."""
 
 
+def win_of(method: Any, win: Any = WIN) -> Any:
+    """The points for a lower score by a method, ``win`` by the usual ones."""
+    return where(method == "acbl", ACBL_WIN, win)
+
+
 def scale_of(method: Any, win: Any = WIN) -> Scale:
     """The scale of a method; the modified one is the usual one, but for the comparison."""
     counts_itself = any_of(*(method == name for name in ("modified", "wignall", "ascherman")))
-    return Scale(where(method == "acbl", ACBL_WIN, win), counts_itself)
+    return Scale(win_of(method, win), counts_itself)
 
 
 @function(CATEGORY)
@@ -196,11 +201,10 @@ def _derivation_of_matchpoints(
     equal = count("=", eq)
     comparison = scale.compare(beaten, equal)
     points = comparison - scale.itself
+    itself = ", with {tie} for itself" if scale.counts_itself else ""
     yield step(
         "Of {actual} scores, {own} beats {beaten} and equals {equal} others; at {win} and {tie} "
-        "that is {points} match-points{itself}.".replace(
-            "{itself}", ", with {tie} for itself" if scale.counts_itself else ""
-        ),
+        f"that is {{points}} match-points{itself}.",
         actual=actual,
         own=own,
         beaten=beaten,

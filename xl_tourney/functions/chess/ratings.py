@@ -338,8 +338,7 @@ def RATING_DP(p: Each) -> float:
     [[-800.0], [0.0], [95.0], [800.0]]
     """
     refuse(any_of(p < 0, p > 1), lambda: num_error(f"p must be from 0 to 1, not {p:g}"))
-    difference: float = rating_difference(named("percent", half_up(100 * p)))
-    return difference
+    return rating_difference(named("percent", half_up(100 * p)))  # type: ignore[no-any-return]
 
 
 @function(CATEGORY)
@@ -362,5 +361,4 @@ def EXPECTED_SCORE(difference: Each) -> float:
     >>> EXPECTED_SCORE([[3], [4], [-4], [736]])
     [[0.5], [0.51], [0.49], [1.0]]
     """
-    expected: float = expected_percent(difference) / 100
-    return expected
+    return expected_percent(difference) / 100  # type: ignore[no-any-return]

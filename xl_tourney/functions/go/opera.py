@@ -23,7 +23,7 @@ from ...catalogue.expression import (
 )
 from ..wall_lists import PerPlayer
 from .scores import PlayersArgument, value_of_player
-from .wall_list import CATEGORY, Games, Round, WallList, WallListGame
+from .wall_list import CATEGORY, Games, WallList, WallListGame
 
 PASSES = 2
 """The number of passes: all games are rated from the entry ratings, then from the exit ratings."""
@@ -119,8 +119,11 @@ def cut(rating: Any) -> Any:
     return apply(math.trunc, "TRUNC({0})", rating)
 
 
-def _played_games(rounds: Sequence[Round]) -> list[WallListGame]:
-    return [game for game in rounds if isinstance(game, WallListGame) and game.played]
+def _played_games(wall_list: WallList) -> list[list[WallListGame]]:
+    return [
+        [game for game in rounds if isinstance(game, WallListGame) and game.played]
+        for rounds in wall_list.players
+    ]
 
 
 def rate_games(
@@ -189,18 +192,15 @@ def PERFORMANCE_RATING(
     >>> PERFORMANCE_RATING([["2+"], ["1-"]], [[2100], [2050]], "program")
     [[2117.0], [2031.0]]
     """
-    games = [_played_games(rounds) for rounds in wall_list.players]
-    return wall_list.to_column(
-        _performance_ratings(games, wall_list.align(ratings, "ratings"), variant)
-    )
+    entry = wall_list.align(ratings, "ratings")
+    return wall_list.to_column(_performance_ratings(_played_games(wall_list), entry, variant))
 
 
 def _rated(
     of: Subject, wall_list: Argument, ratings: PlayersArgument, variant: Term
 ) -> tuple[list[list[WallListGame]], list[int]]:
     """The games that count, and everybody's performance rating."""
-    rounds: WallList = wall_list.parsed
-    games = [_played_games(own) for own in rounds.players]
+    games = _played_games(wall_list.parsed)
     entry = [value_of_player(of, "ratings", ratings, row).value or 0.0 for row in range(len(games))]
     return games, _performance_ratings(games, entry, variant.value)
 
@@ -256,7 +256,7 @@ def OPERA(wall_list: Games, ratings: Ratings, variant: Variant = "text") -> list
     >>> OPERA([["2+"], ["1-"], ["0+"]], [[2100], [2050], [1950]])
     [[2035.0], [2113.0], ['#DIV/0!']]
     """
-    games = [_played_games(rounds) for rounds in wall_list.players]
+    games = _played_games(wall_list)
     performance = _performance_ratings(games, wall_list.align(ratings, "ratings"), variant)
 
     def average(players_games: list[WallListGame]) -> float | ErrorValue:

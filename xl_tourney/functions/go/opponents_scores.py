@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-from ...catalogue import expression
 from ...catalogue.cells import num_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Derivation, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import to_term, total, where
+from ...catalogue.expression import Term, to_term, total, where
 from ...catalogue.kinds import Flag, Whole
 from ..wall_lists import PerPlayer, PerPlayerOrOne
 from .scores import PlayersArgument, value_of_player
@@ -40,9 +39,7 @@ Stones = Annotated[
 ]
 
 
-Summand = TypeVar("Summand", float, expression.Term)
-
-Term = Callable[[int, Round], float]
+RoundTerm = Callable[[int, Round], float]
 """The term that a round adds to the sum of a player (by row)."""
 
 
@@ -63,7 +60,7 @@ def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
 
 def _opponent_score_term(
     wall_list: WallList, scores: Sequence[float], unplayed: Sequence[float] | None, handicap: bool
-) -> Term:
+) -> RoundTerm:
     """The score of a round's opponent, or a substitute in a round without one."""
     wall_list.align(scores, "scores")
     substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
@@ -76,29 +73,24 @@ def _opponent_score_term(
     return term
 
 
-def _sum_terms(wall_list: WallList, term: Term, drop: int) -> list[float]:
+def _sum_terms(wall_list: WallList, term: RoundTerm, drop: int) -> list[float]:
     """The sum of each player's terms, without the ``drop`` smallest ones."""
     if drop < 0:
         raise num_error(f"drop must not be negative; {drop} is")
     return [
-        math.fsum(_in_order([term(player, entry) for entry in rounds])[drop:])
+        math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
         for player, rounds in enumerate(wall_list.players)
     ]
-
-
-def _in_order(terms: Sequence[Summand]) -> list[Summand]:
-    """Terms of a sum, the smallest, which are left out, first."""
-    return sorted(terms)
 
 
 def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
     """The derivation of a sum of the opponents' scores."""
 
     def derive(
-        of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
-        unplayed: PlayersArgument, handicap: expression.Term
+        of: Subject, wall_list: Argument, scores: PlayersArgument, drop: Term,
+        unplayed: PlayersArgument, handicap: Term
     ) -> Iterator[Step]:  # fmt: skip
-        def score_of(player: int) -> expression.Term:
+        def score_of(player: int) -> Term:
             return value_of_player(of, "scores", scores, player)
 
         instead = value_of_player(of, "unplayed", unplayed, of.row)
@@ -110,12 +102,12 @@ def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
 
 
 def _derive_rounds(
-    of: Subject, rounds: WallList, score_of: Callable[[int], expression.Term],
-    drop: expression.Term, unplayed: expression.Term, handicap: expression.Term,
+    of: Subject, rounds: WallList, score_of: Callable[[int], Term],
+    drop: Term, unplayed: Term, handicap: Term,
     result: str, by_points: bool = False
 ) -> Iterator[Step]:  # fmt: skip
     """What each round adds, which of them are left out, and the sum."""
-    added: list[expression.Term] = []
+    added: list[Term] = []
     for entry in rounds.players[of.row]:
         if isinstance(entry, Unpaired):
             score = unplayed
@@ -126,16 +118,12 @@ def _derive_rounds(
         if isinstance(entry, Unpaired):
             if score.value:
                 yield step("A round without an opponent adds {score}.", score=part)
-        elif by_points:
-            if entry.points:
-                sentence = "{opponent} has {score}."
-                if entry.points != 1:
-                    sentence = "{opponent} has {whole}, of which half is added: {score}."
-                name = of.name(entry.opponent)
-                yield step(sentence, opponent=name, whole=score, score=part)
-        else:
+        elif not by_points or entry.points == 1:
             yield step("{opponent} has {score}.", opponent=of.name(entry.opponent), score=part)
-    left = _in_order(added)
+        elif entry.points:
+            sentence = "{opponent} has {whole}, of which half is added: {score}."
+            yield step(sentence, opponent=of.name(entry.opponent), whole=score, score=part)
+    left = sorted(added)
     dropped = int(drop.value)
     for part in left[:dropped]:
         yield step("The smallest is left out: {score}.", score=part)
@@ -260,8 +248,8 @@ def SOSOS(
 
 @SOSOS.derivation
 def _derivation_of_sosos(
-    of: Subject, wall_list: Argument, scores: PlayersArgument, drop: expression.Term,
-    unplayed: PlayersArgument, handicap: expression.Term
+    of: Subject, wall_list: Argument, scores: PlayersArgument, drop: Term,
+    unplayed: PlayersArgument, handicap: Term
 ) -> Iterator[Step]:  # fmt: skip
     rounds: WallList = wall_list.parsed
     players = range(len(rounds.players))
@@ -274,8 +262,8 @@ def _derivation_of_sosos(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )
 
-    def sos_of(player: int) -> expression.Term:
-        return expression.Term(sos[player], of.element(f"SOS({call})", player))
+    def sos_of(player: int) -> Term:
+        return Term(sos[player], of.element(f"SOS({call})", player))
 
     free = sosos_unplayed(value_of_player(of, "unplayed", unplayed, of.row), rounds.rounds)
     return _derive_rounds(of, rounds, sos_of, drop, free, to_term(False), "SOSOS")

@@ -106,10 +106,11 @@ def chi_square_of_a_game(shares: Any, expected: Any, distance: Distance = sub) -
     A place that is never expected, and was not taken, adds nothing.
     """
 
-    def summand(share: Any, due: Any, divisor: Any) -> Any:
-        return part_of_chi_square(distance(share, due), divisor)
-
-    return total_of(summand, shares, expected, _divisors(expected))
+    if isinstance(shares, Term):
+        away = distance(shares, to_term(expected))
+    else:
+        away = [*map(distance, shares, expected)]
+    return total_of(part_of_chi_square, away, _divisors(expected))
 
 
 def _divisors(expected: Any) -> Any:
@@ -324,8 +325,7 @@ def YATES_TAPL(
     record = make_record(finishes, games)
 
     distance = partial(corrected_distance, games=record.games)
-    value: float = tapl(record, expected_shares(expected), distance)
-    return value
+    return tapl(record, expected_shares(expected), distance)  # type: ignore[no-any-return]
 
 
 @YATES_TAPL.derivation
@@ -393,8 +393,7 @@ def TAPL_PVALUE(
     [[0.4231900811268434], [0.008133189864816026]]
     """
     half = chi_square(make_record(finishes, games), expected_shares(expected)) / 2
-    chance: float = upper_tail(named("half", least(half, SURE)))
-    return chance
+    return upper_tail(named("half", least(half, SURE)))  # type: ignore[no-any-return]
 
 
 @TAPL_PVALUE.derivation
@@ -428,8 +427,7 @@ def QOOA(levels: Levels) -> float:
     >>> QOOA([[0.2, 0.8]])
     0.6172886374852892
     """
-    quality: float = _checked_quality(levels)
-    return quality
+    return _checked_quality(levels)  # type: ignore[no-any-return]
 
 
 @QOOA.derivation
@@ -454,8 +452,7 @@ def ADJUSTED_TAPL(finishes: Finishes, levels: Levels, games: Games | None = None
     """
     quality = named("quality", _checked_quality(levels))
     even = _EVEN_TERM if isinstance(finishes, Term) else EVEN
-    adjusted: float = quality * tapl(make_record(finishes, games), even)
-    return adjusted
+    return quality * tapl(make_record(finishes, games), even)  # type: ignore[no-any-return]
 
 
 @ADJUSTED_TAPL.derivation

@@ -326,8 +326,7 @@ def PPRG(points: Each, games: Each) -> float:
     """
     refuse_negative(games, "games")
     refuse(games == 0, lambda: div0_error("there are no games"))
-    value: float = points_per_root(points, games)
-    return value
+    return points_per_root(points, games)  # type: ignore[no-any-return]
 
 
 @PPRG.derivation

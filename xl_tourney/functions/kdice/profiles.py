@@ -109,8 +109,7 @@ def TAKBE(finishes: Finishes, games: Games | None = None, profile: Profile | Non
     >>> TAKBE([7, 6, 5, 4, 4, 4, 5])
     11401.817436158477
     """
-    value: float = _tapl_against_profile(finishes, games, profile)
-    return value
+    return _tapl_against_profile(finishes, games, profile)  # type: ignore[no-any-return]
 
 
 @TAKBE.derivation
@@ -137,8 +136,7 @@ def TAOWR(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOWR([[7, 6, 5, 4, 4, 4, 5]], None, [[0, 10, 15, 18, 19, 19, 19]])
     '#DIV/0!'
     """
-    value: float = _tapl_against_profile(finishes, games, profile)
-    return value
+    return _tapl_against_profile(finishes, games, profile)  # type: ignore[no-any-return]
 
 
 TAOWR.derivation(_derivation_of_profile)
@@ -163,8 +161,7 @@ def TAOLZ(finishes: Finishes, games: Games | None, profile: Profile) -> float:
     >>> TAOLZ([[2, 1, 1, 1, 1, 1, 0]], None, [[0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2]])
     1673.8426661837202
     """
-    value: float = _tapl_against_profile(finishes, games, profile)
-    return value
+    return _tapl_against_profile(finishes, games, profile)  # type: ignore[no-any-return]
 
 
 TAOLZ.derivation(_derivation_of_profile)

@@ -93,8 +93,7 @@ def _assignments(function: Function) -> Iterator[tuple[str, str]]:
     """What is calculated before anything else: what is left out, options, tables as numbers."""
     for p in function.parameters:
         if not p.required and (p.kind.unit or p.default is None):
-            blank = f"XLT_BLANK({p.name})"
-            yield f"no_{p.name}", f"IF(ISOMITTED({p.name}), TRUE, {blank})"
+            yield f"no_{p.name}", f"IF(ISOMITTED({p.name}), TRUE, XLT_BLANK({p.name}))"
         if p.kind.unit in (None, "table"):
             if p.optional or _coerced(p) != p.name:
                 yield f"the_{p.name}", _coerced(p)
@@ -123,7 +122,7 @@ def _default(p: Parameter) -> str:
 
 def _coerced(p: Parameter) -> str:
     """An option, or a table, as the rule takes it."""
-    written = f'IF(ISOMITTED({p.name}), "", {p.name})' if p.optional else p.name
+    written = p.name if p.required else f'IF(ISOMITTED({p.name}), "", {p.name})'
     if p.choices:
         words = ",".join(f'"{choice.lower()}"' for choice in p.choices)
         return f'XLT_WORD({written}, "{p.default_text.lower()}", {{{words}}})'

@@ -27,7 +27,7 @@ _BYES = {"+": "U", "=": "H", "-": "Z", "": "Z", **{letter: letter for letter in 
 _RESULTS = frozenset(("1", "=", "0", "W", "D", "L", "+", "-", ""))
 
 
-class Cell:
+class TrfRound:
     """A round of a player as the file writes it."""
 
     def __init__(self, line: TrfLine, round_: int) -> None:
@@ -60,7 +60,7 @@ class Cell:
         return f"{places[self.opponent]}{self.colour or '-'}{result.upper() or '?'}"
 
 
-def read_player(line: TrfLine) -> tuple[ChessPlayer, list[Cell]]:
+def read_player(line: TrfLine) -> tuple[ChessPlayer, list[TrfRound]]:
     """A player and its rounds, not yet held to those of others."""
     number = line.whole(5, 8, "the starting number")
     if number is None or number < 1:
@@ -82,12 +82,12 @@ def read_player(line: TrfLine) -> tuple[ChessPlayer, list[Cell]]:
         rank=line.whole(86, 89, "the rank"),
     )
     rounds = -(-(len(line.text) - FIRST_ROUND + 1) // ROUND_WIDTH)
-    return player, [Cell(line, round_) for round_ in range(max(0, rounds))]
+    return player, [TrfRound(line, round_) for round_ in range(max(0, rounds))]
 
 
-def check_rounds(read: Sequence[tuple[TrfLine, ChessPlayer, list[Cell]]]) -> None:
+def check_rounds(read: Sequence[tuple[TrfLine, ChessPlayer, list[TrfRound]]]) -> None:
     """Hold all players' rounds to each other."""
-    by_number: dict[int, list[Cell]] = {}
+    by_number: dict[int, list[TrfRound]] = {}
     lines: dict[int, int] = {}
     for line, player, cells in read:
         if player.number in by_number:
@@ -102,7 +102,7 @@ def check_rounds(read: Sequence[tuple[TrfLine, ChessPlayer, list[Cell]]]) -> Non
                 _check(player.number, round_, cell, by_number)
 
 
-def _check(number: int, round_: int, cell: Cell, by_number: dict[int, list[Cell]]) -> None:
+def _check(number: int, round_: int, cell: TrfRound, by_number: dict[int, list[TrfRound]]) -> None:
     """Hold a game to what the opponent's line says."""
     opponent = cell.opponent
     if opponent == number:

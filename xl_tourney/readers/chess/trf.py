@@ -13,7 +13,7 @@ from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
 from .header import Header
 from .lines import TrfLine, is_record, read_lines
-from .players import Cell, check_rounds, read_player
+from .players import TrfRound, check_rounds, read_player
 from .teams import TEAM_RECORDS, read_teams
 from .tournament import ChessPlayer, ChessTournament
 
@@ -42,7 +42,7 @@ class _TrfReader:
     def __init__(self, path: Path) -> None:
         self.warnings: list[str] = []
         self.header = Header(self._warn_of)
-        self.read: list[tuple[TrfLine, ChessPlayer, list[Cell]]] = []
+        self.read: list[tuple[TrfLine, ChessPlayer, list[TrfRound]]] = []
         self.kept: list[TrfLine] = []
         self.unknown: set[str] = set()
         for line in read_lines(path):
@@ -110,7 +110,7 @@ class _TrfReader:
         self._check_points(found)
         return replace(found, warnings=tuple(self.warnings))
 
-    def _rounds(self, cells: list[Cell], last_round: int) -> tuple[str, ...]:
+    def _rounds(self, cells: list[TrfRound], last_round: int) -> tuple[str, ...]:
         texts = [cell.text(self.places) or "Z" for cell in cells[:last_round]]
         return (*texts, *["Z"] * (last_round - len(texts)))
 

@@ -66,8 +66,9 @@ class FormulaTranslator(NamedTuple):
         if self.defined_names.inlined_names:
             formula = self.defined_names.inline(formula, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
-        formula = self.external_data.resolve(formula)
-        return normalize_calls(self.tables.resolve_references(formula, address))
+        # a column of a table has one text for all cells until its references are resolved
+        formula = normalize_calls(self.external_data.resolve(formula))
+        return self.tables.resolve_references(formula, address)
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool

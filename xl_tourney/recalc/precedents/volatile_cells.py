@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...grammar.defined_names import DefinedName
@@ -16,8 +16,8 @@ from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range
-from ...grammar.rewriting import rewrite_calls
-from ...grammar.syntax_tree import Call, FormulaError, Literal, Node
+from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.syntax_tree import Call, FormulaError, Literal
 from ...ooxml import xml
 from ...ooxml.sheet.scan import scan_sheet
 from ...ooxml.sheet.sheet_xml import SheetXml
@@ -72,13 +72,15 @@ def without_chance(formula: str, now: float) -> str:
     >>> without_chance("DATEDIF(A1,TODAY(),NOW())", 46000.5)
     'DATEDIF(A1,46000,46000.5)'
     """
-    constants = {"NOW": repr(now), "TODAY": str(int(now)), "RAND": _CHANCE}
-
-    def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
-        name = plain_name(call.name)
-        return f"({arguments[0].text})" if name == "RANDBETWEEN" else constants.get(name)
-
-    return rewrite_calls(formula, write_call) if is_volatile_formula(formula) else formula
+    if not is_volatile_formula(formula):
+        return formula
+    writers: dict[str, CallWriter] = {
+        "NOW": lambda *_: repr(now),
+        "TODAY": lambda *_: str(int(now)),
+        "RAND": lambda *_: _CHANCE,
+        "RANDBETWEEN": lambda _, arguments: f"({arguments[0].text})",
+    }
+    return rewrite_calls(formula, writers)
 
 
 def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:

@@ -54,7 +54,21 @@ def _if_score(key: str, formula: str) -> str:
 
 
 _SCALE, _STEP = symbol("{scale[imp1:imp24]}", is_array=True), Term(SCORE_STEP, "ScoreStep")
-_BOARD, _COUNTS = (symbol(f"{{block[{key}]}}", is_array=True) for key in ("number", "is_crossed"))
+_NUMBERS, _COUNTS = (symbol(f"{{block[{key}]}}", is_array=True) for key in ("number", "is_crossed"))
+_RESULTS = "SUM({block[is_crossed]})"
+_CROSS = formula_of(cross_imps, "{row[crossed]}", _NUMBERS, _COUNTS, _RESULTS, _SCALE)
+_MEAN = "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)"
+_FROM_DATUM = symbol("{row[datum]}") - symbol("{row[datum_score]}")
+_IN_DATUM = (
+    "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Dropped)"
+    "-MAX({row[below]},Dropped))/({row[not_above]}-{row[below]})"
+)
+
+
+def _of_datum(key: str, heading: str, formula: str) -> Column:
+    return _helper(key, heading, _if_score("datum", formula))
+
+
 _IN_IMPS = [
     _score_to_compare("crossed", "Score to compare", "<FewestResults"),
     _score_to_compare("datum", "Score for Butler", "<=Dropped+Dropped"),
@@ -67,47 +81,18 @@ _IN_IMPS = [
         True,
         IMPS,
         12,
-        native=_if_score(
-            "crossed",
-            formula_of(
-                cross_imps, "{row[crossed]}", _BOARD, _COUNTS, f"SUM({_COUNTS.formula})", _SCALE
-            ),
-        ),
+        native=_if_score("crossed", _CROSS),
     ),
-    _helper("below", "Lower", _if_score("datum", 'COUNTIF({block[datum]},"<"&{row[datum]})')),
-    _helper(
-        "not_above", "Not higher", _if_score("datum", 'COUNTIF({block[datum]},"<="&{row[datum]})')
-    ),
-    _helper(
-        "in_datum",
-        "In the datum",
-        _if_score(
-            "datum",
-            "{row[datum]}*MAX(0,MIN({row[not_above]},COUNT({block[datum]})-Dropped)"
-            "-MAX({row[below]},Dropped))/({row[not_above]}-{row[below]})",
-        ),
-    ),
-    _helper(
-        "datum_score",
-        "Datum",
-        _if_score(
-            "datum",
-            formula_of(
-                round_datum, "SUM({block[in_datum]})/(COUNT({block[datum]})-Dropped-Dropped)", _STEP
-            ),
-        ),
-    ),
+    _of_datum("below", "Lower", 'COUNTIF({block[datum]},"<"&{row[datum]})'),
+    _of_datum("not_above", "Not higher", 'COUNTIF({block[datum]},"<="&{row[datum]})'),
+    _of_datum("in_datum", "In the datum", _IN_DATUM),
+    _of_datum("datum_score", "Datum", formula_of(round_datum, _MEAN, _STEP)),
     Column(
         "butler",
         "Butler",
         '=BUTLER({block[datum]},"NS",Dropped)',
         True,
-        native=_if_score(
-            "datum",
-            formula_of(
-                lambda own, datum: imps(own - datum, _SCALE), "{row[datum]}", "{row[datum_score]}"
-            ),
-        ),
+        native=_if_score("datum", formula_of(imps, _FROM_DATUM, _SCALE)),
     ),
     Column("counts_a", "In cross-IMPs", '=IF(ISNUMBER({travellers.row[a_ns]}),1,"")', width=16),
     Column("counts_b", "In Butler", '=IF(ISNUMBER({travellers.row[b_ns]}),1,"")', width=12),

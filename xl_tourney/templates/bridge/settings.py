@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...catalogue.expression import formula_of
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
-from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, scale_of
+from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, win_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
 from ..parts.settings import DECIMALS, Setting, one_of
 from ..parts.table import InputRule
@@ -93,16 +93,9 @@ _SESSION_TOTALS = Setting(
 )
 
 
-_LOWER_POINTS = formula_of(
-    lambda method, win: scale_of(method, win).win, "Method", "StandardPoints"
-)
+_LOWER_POINTS = formula_of(win_of, "Method", "StandardPoints")
 _MATCH_POINT_FIGURES = [
-    Setting(
-        "StandardPoints",
-        "Fixed: the standard points for each lower score.",
-        WIN,
-        fixed=True,
-    ),
+    Setting("StandardPoints", "Fixed: the standard points for each lower score.", WIN, fixed=True),
     Setting(
         "LowerPoints",
         "Follows from Method: the points for each lower score.",

@@ -38,7 +38,7 @@ _BYES = (
     "|u|bye|+|-1|0u|0-u|0+|0-+|",
     "|h|=|-=|0h|0-h|0=|0-=|",
 )
-"""What is written for Z, F, U and H; the zeros of 0000 are one."""
+"""The spellings of Z, F, U and H; the zeros of 0000 are one."""
 _BYES_WIDTH = max(map(len, _BYES))
 _AGREE = "13,22,31,66,45,54,55"
 """The results of two sides that are of the same game."""
@@ -80,7 +80,7 @@ _SPELLED = (
     (".5", "="),
     (",5", "="),
 )
-"""What is written in several ways, and the one that is read."""
+"""The spellings that are replaced before a cell is read, each with its replacement."""
 
 
 def _text() -> str:
@@ -108,7 +108,7 @@ _WITHOUT_RESULT = (
     "16,26,26,2)"
 )
 _CODE = f'=IF({_TEXT}="","",IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1))))'
-"""What the cell itself says; below 0 where it cannot be read."""
+"""The code of the cell itself; below 0 where it cannot be read."""
 
 _OWN = "{row[code_#]}"
 _OTHER = f"INT({_OWN}/100)"

@@ -11,14 +11,14 @@ from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
 
 
 def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """What another table says of the player in this row."""
+    """A column of another table for the player in this row."""
     found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
     look = theme.STRONG if key in ("name", "place") else None
     return Column(key, heading, found, width=width, align=align, style=look)
 
 
 def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
-    """What the starting rank says; blank where it is blank there."""
+    """A column of the starting rank; blank where it is blank there."""
     found = f"INDEX({{listed[{key}]}},{{row[no]}})"
     shown = f'IF({found}="","",{found})' if align == "right" else f'{found}&""'
     return Column(key, heading, f'=IF({{row[no]}}="","",{shown})', width=width, align=align)

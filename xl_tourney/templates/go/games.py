@@ -115,7 +115,7 @@ def _result() -> str:
 
 
 def _side() -> str:
-    """What a game says besides the result, without the colour."""
+    """The side of a game without the colour: stones and forfeit."""
     stones, result = "{games.row[handicap]}", "{games.row[result]}"
     forfeit = (
         f'OR(ISNUMBER(FIND("!",{result})),RIGHT({_TYPED_RESULT},2)="+F",'
@@ -160,7 +160,7 @@ def _is_not_whole(cell: str) -> str:
 
 
 def _side_columns(side: str, other: str, results: str, colour: int) -> list[Column]:
-    """Who is meant in which round, and the number that the cell of the wall list would be."""
+    """The player and the round of a side, and the number for the cell of the wall list."""
     no, opponent, result = f"{{row[{side}_no]}}", f"{{row[{other}_no]}}", "{row[result]}"
     key = f'IF({{row[fault]}}>0,"",IF(N({no})>0,{_ROUND_KEY}*{{games.row[round]}}+{no},""))'
     bye = f"{SIDES}*IF({result}={_JIGO},3,1)"
@@ -189,7 +189,7 @@ def _find_conflict(rounds: int) -> str:
 
 
 def listed_entry() -> str:
-    """What a blank cell of the wall list is by the page Games, round ``#``."""
+    """The number of a blank cell of the wall list from the page Games, for round ``#``."""
     key = f"#*{_ROUND_KEY}+{{row[no]}}"
     found = '""'
     for side in ("white", "black"):

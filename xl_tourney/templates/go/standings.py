@@ -35,7 +35,7 @@ ORDER = [
 
 
 def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """What another table says of the player in this row."""
+    """A column of another table for the player in this row."""
     formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
     style = theme.STRONG if key in ("name", "place") else None
     return Column(key, heading, formula, width=width, align=align, style=style)
@@ -208,7 +208,7 @@ def detail(room: int, rounds: int) -> list[Column]:
 
 
 def _next() -> str:
-    """What the first comparison leads to: a place, or another comparison for some places."""
+    """The result of the first comparison: a place, or another comparison for some places."""
     mine = "{row[step_1]}"
     first = f'INDEX({{score[group]}},{{row[no]}})+COUNTIF({{detail[step_1]}},">"&{mine})'
     equal = f"COUNTIF({{detail[step_1]}},{mine})"

@@ -70,7 +70,7 @@ def _share_before(cells: str, unit: str) -> str:
 
 
 def _part_of_tapl() -> str:
-    """What a place adds to TAPL."""
+    """The part of TAPL that comes from a place."""
     games, even = symbol("INDEX({group[games]},ChosenNo)"), symbol("{row[even]}")
     chi_square = games * luck.part_of_chi_square(symbol("{row[share]}") - even, even)
     return formula_of(luck.in_thousandths, chi_square, games, "Scale")

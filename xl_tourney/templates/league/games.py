@@ -215,14 +215,14 @@ def matches() -> Iterator[Column]:
 
 
 def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
-    """What a team has in its games on one side."""
+    """The sum of a team over its games on one side."""
     more = "".join(f",{condition}" for condition in conditions)
     formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
     return Column(f"{side}_{key}", f"{heading} {side}", if_listed(formula))
 
 
 def _record(side: str) -> Iterator[Column]:
-    """What a team did at home, or away."""
+    """The record of a team at home, or away."""
     other = "away" if side == "home" else "home"
     yield _side(side, "won", "Won", f"{side}_won")
     yield _side(side, "tied", "Drawn", "tied")
@@ -246,7 +246,7 @@ def _per_game(what: str, none: str) -> str:
 
 
 def group() -> list[Column]:
-    """Everything that is worked out for each team, in the order of the list."""
+    """The calculated columns of each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
     usable = f"AND({{row[again]}}=0,NOT({nobody}))"
     wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"

@@ -42,7 +42,7 @@ class Sample:
 
     @property
     def name(self) -> str:
-        """What its workbook is called."""
+        """The name of its workbook."""
         return f"{Path(self.file).stem}.xlsx"
 
 

@@ -47,7 +47,7 @@ from . import theme
 from .workbook import Functions, workbook_of
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
-"""What moves with a formula: rows without a $; not what stands in quotes."""
+"""The parts of a formula that move with it: rows without a $, outside of quotes."""
 
 _COLUMN_NAMED = re.compile(r"\{(?P<table>\w+)\[(?P<key>\w+)(?::(?P<last>\w+))?\]\}")
 """A reference by column, without another part of the table such as ``.row``."""
@@ -90,7 +90,7 @@ def name_cells(workbook: Workbook, name: str, sheet: Worksheet, cells: str) -> N
 
 @dataclass(frozen=True)
 class InputRule:
-    """What may be typed into a cell, and what to say about it."""
+    """The values that may be typed into a cell, and the message about them."""
 
     kind: Literal["whole", "decimal", "list", "textLength"]
     message: str
@@ -144,7 +144,7 @@ class Column:
     rule: InputRule | None = None
     style: theme.CellStyle | None = None
     native: str = ""
-    """The twin of a formula that calls our functions: a plain formula of native functions."""
+    """The built-in formula beside one that calls our functions."""
     only: Literal["native", "functions", "addin", "no addin"] | None = None
     """The variants of the workbook that have the column; helper columns are only in some."""
     in_addin: bool = False
@@ -152,7 +152,7 @@ class Column:
     may_be_error: bool = False
     """Whether an error is an answer here, and no sign that the workbook does not calculate."""
     may_be_na: str = ""
-    """When #N/A is an answer here, a figure that cannot be known: a condition of formulas."""
+    """The condition (a formula) under which #N/A is an answer: a figure that cannot be known."""
     identifies: bool = False
     """Whether this input, with others like it, tells which row is meant."""
     begins_with_row: bool = False
@@ -166,7 +166,7 @@ class Column:
     derivation: str = ""
     """The call of our functions that gives the figure, where the formula has more around it."""
     called: str = ""
-    """In a native workbook the formula that calls our functions, whose twin stands in the cells."""
+    """In a native workbook the formula with our functions; the cells have the built-in one."""
     calls_array: bool = False
     """Whether that is an array formula."""
     head: str = ""
@@ -429,7 +429,7 @@ class Table:
         )
 
     def called_formula(self, key: str, at: int, native: bool = False) -> str:
-        """What gives the value of a cell, with our functions; blank for an input.
+        """The formula of a cell with our functions; blank for an input.
 
         ``native`` is for what stands in the cell.
 

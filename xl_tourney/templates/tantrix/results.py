@@ -10,7 +10,7 @@ from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 
 TPS = "0.0"
 STEP = 1 / 10**GAME_DECIMALS
-"""In what steps the TPs of a game are counted."""
+"""The step in which the TPs of a game are counted."""
 RACE = TemplateRace(
     is_in="{row[plays]}=1",
     points="{row[tps]}",
@@ -138,7 +138,7 @@ def _game_columns() -> list[Column]:
 
 
 def _problem(by_game: bool, many: bool) -> str:
-    """What is wrong with a row of results, the first that is."""
+    """The first fault of a row of results."""
     incomplete = "a time is no number from 0" if by_game else "no whole number of games"
     faults = [
         (
@@ -245,7 +245,7 @@ def _number(side: str) -> str:
 
 
 def _sum_of_both_players(key: str) -> str:
-    """What a column of the players is for the two of a row, added; 0 if one is not listed."""
+    """The sum of a column over the two players of a row; 0 if one is not listed."""
     sides = "+".join(f"INDEX({{all[{key}]}},{{row[no_{side}]}})" for side in "ab")
     return f'IF(COUNTIF({{row[no_a:no_b]}},">0")=COLUMNS({{row[no_a:no_b]}}),{sides},0)'
 

@@ -24,7 +24,7 @@ OF_RACE = {
 }
 """The columns that need fixtures: headings, widths, and formats of numbers."""
 ITSELF = "×"
-"""What stands in a matrix where a player meets himself."""
+"""The text on the diagonal of a matrix."""
 _ALIGN = {
     "name": "left",
     "state": "left",
@@ -109,7 +109,7 @@ def _against(other: str, place: int) -> Column:
 
 
 def _matrix_column(key: str, other: str, formula: str, number_format: str, width: float) -> Column:
-    """What the player in the row has with the one whose number stands in a cell ``other``."""
+    """A figure of the player in the row against the one whose number is in the cell ``other``."""
     found = f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"{ITSELF}",{formula}))'
     return Column(key, "", found, number_format=number_format, width=width, align="center")
 

@@ -261,7 +261,7 @@ def _wbq(last: str) -> list[Column]:
 
 
 def _next_place() -> list[Column]:
-    """Who may be the next placed of a group: all who share that place, and where each is listed.
+    """The players who may be the next placed of a group: all who share that place, with their rows.
 
     Where several share it, none of them has it yet, whoever stands first in the list.
     """

@@ -104,7 +104,7 @@ def _then(race: TemplateRace) -> list[Column]:
 
 
 def _supposed(race: TemplateRace) -> list[Column]:
-    """What the assumptions are worth, in their order."""
+    """The points of the assumed results, in their order."""
     row, home, away = (f"{{assumed.row[{key}]}}" for key in ("row", *_SIDES))
     nth = f"{row}-{race.first_row}+1"
     inside = f"AND({nth}>=1,{nth}<=ROWS({{matches[kth]}}),INT({row})={row})"
@@ -225,7 +225,7 @@ def _open_game_columns(race: TemplateRace) -> list[Column]:
 
 
 def _assumed(race: TemplateRace) -> list[Column]:
-    """What a person assumes."""
+    """The inputs of assumed results."""
     number = InputRule("decimal", "The score, or the points of the game: a number.", -9999, 9999)
     if race.is_by_number:
         called, problem = "number of the game", "No game to come has this number"
@@ -305,7 +305,7 @@ _GOAL = (
 
 
 def _answer(race: TemplateRace, has_functions: bool) -> str:
-    """What can be said of the wish."""
+    """The answer to the wish, a formula."""
     nothing = '"There is no game to come."'
     choose = f'"Choose a {race.team} that is in the race, and a wish."'
     stale = '"No scenario: results have changed since they were worked out."'
@@ -353,7 +353,7 @@ class Gap:
 
 
 def check(race: TemplateRace) -> Check:
-    """That the table then bears the scenario out."""
+    """The check that the table shows the wish fulfilled by the scenario."""
     place, sharing = (f"INDEX({{then[{key}]}},WhatIfNo)" for key in ("place", "sharing"))
     best, worst = (f"INDEX({race.column(key)},WhatIfNo)" for key in ("best_place", "worst_place"))
     last = f"({place}+{sharing}-1)"

@@ -15,7 +15,7 @@ from ..table import NOT_ZERO, Column
 from ..theme import FIXED
 
 KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
-"""What is kept for each team in a workbook without our functions."""
+"""The exact figures of each team in a workbook without our functions."""
 SECONDS = 2
 """How long a column of our functions may search."""
 UNKNOWN = "unknown"
@@ -30,13 +30,13 @@ class TemplateRace:
     is_in: str
     """Whether the team of a row is in the race: a condition."""
     points: str
-    """What it has."""
+    """The points of the team, a formula."""
     length: str
-    """How many games it ends with."""
+    """The number of games that the team ends with, a formula."""
     problem: str
     """Why there is no exact answer, a text; empty where there is one."""
     worths: Sequence[str]
-    """What results of a game are worth, in any order; some may be equal."""
+    """The points of the results of a game, in any order; some may be equal."""
     places: str
     """The last place on the right side of the line."""
     results: str
@@ -60,7 +60,7 @@ class TemplateRace:
         return f"{{{self.table}[{key}]}}"
 
     def own(self, key: str) -> str:
-        """What a column of it holds for the team in the same row."""
+        """The value of a column for the team in the same row."""
         return f"{{{self.table}.row[{key}]}}"
 
     @property
@@ -77,7 +77,7 @@ class TemplateRace:
 
     @property
     def row_heading(self) -> str:
-        """What the number of a game is."""
+        """The heading of the number of a game."""
         return "Game no." if self.is_by_number else "Row on Results"
 
     @property
@@ -270,7 +270,7 @@ def unequal_lengths(table: str, what: str) -> str:
 
 
 def settled(otherwise: str) -> str:
-    """What is settled for a team of the race; ``otherwise`` where there is none."""
+    """The status of a team in the race; ``otherwise`` if there is no race."""
     return (
         f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",IF({{row[worst_place]}}=1,"first",'
         'IF({row[race_status]}="clinched","qualified",IF({row[race_status]}<>"open",{row[race_status]},'
@@ -425,7 +425,7 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
 
 
 def _what_if_settings(race: TemplateRace, has_functions: bool) -> Iterator[Setting]:
-    """What is asked on the page What if, and whether it can come true."""
+    """The question of the page What if, and whether it can come true."""
     names, points = race.column("name"), race.points_column
     yield Setting(
         "WhatIfNo",
