@@ -72,6 +72,10 @@ NEAREST = 5
 """How many of them run first."""
 
 
+READY_MADE = Path("tests/generator/test_samples.py")
+"""The tests that compare every part of the ready-made workbooks, which templates made."""
+
+
 class Mutant(NamedTuple):
     """One change in one file."""
 
@@ -274,10 +278,10 @@ def sites_of(root: Path, path: Path) -> list[list[Mutant]]:
     return Sites(path, (root / path).read_bytes()).found
 
 
-def draw(root: Path, seed: int, count: int) -> list[Mutant]:
-    """Some mutants of the package, each of another site."""
+def draw(root: Path, folder: str, seed: int, count: int) -> list[Mutant]:
+    """Some mutants of the modules in a folder of the tree, each of another site."""
     chance = random.Random(seed)
-    paths = sorted(path.relative_to(root) for path in (root / PACKAGE).rglob("*.py"))
+    paths = sorted(path.relative_to(root) for path in (root / folder).rglob("*.py"))
     sites = [site for path in paths for site in sites_of(root, path)]
     return [chance.choice(site) for site in chance.sample(sites, count)]
 
@@ -351,7 +355,10 @@ class Tests:
 
         tests = [path for path in self._texts if path.name.startswith("test_")]
         own = [mutant.path] if ">>> " in (self.root / mutant.path).read_text("utf-8") else []
-        return own + sorted(tests, key=remoteness)[:MOST_FILES]
+        found = own + sorted(tests, key=remoteness)[:MOST_FILES]
+        if room == "templates" and READY_MADE not in found:
+            found.insert(NEAREST - 1, READY_MADE)
+        return found
 
 
 def _words(name: str) -> set[str]:
@@ -444,7 +451,7 @@ def copied(folder: Path) -> Path:
 def chosen(arguments: argparse.Namespace, root: Path) -> Iterator[Mutant]:
     """The mutants that are asked for: drawn ones, or all of a file or a line."""
     if not arguments.path:
-        yield from draw(root, arguments.seed, arguments.count)
+        yield from draw(root, PACKAGE, arguments.seed, arguments.count)
         return
     name, _, lines = arguments.path.partition(":")
     first, _, last = lines.partition("-")

@@ -352,6 +352,18 @@ BROKEN: dict[str, tuple[Callable[[dict[str, str]], None], str]] = {
         "cannot be the name of a table",
     ),
     "a table without a range": (change(TABLE, 'ref="A1:B3"', 'ref="B"'), "has no range, but 'B'"),
+    "a table's column with a long name": (
+        change(TABLE, 'name="Points"', f'name="{"x" * 256}"'),
+        "has a column's name of more than 255 characters",
+    ),
+    "a formula of a table's column that cannot be read": (
+        change(
+            TABLE,
+            r'(<tableColumn id="2" name="Points")\s*/>',
+            r"\1><calculatedColumnFormula>SUM(B2</calculatedColumnFormula></tableColumn>",
+        ),
+        "Points: has a formula that cannot be read",
+    ),
     "a table without rows": (change(TABLE, 'ref="A1:B3"', 'ref="A1:B1"'), "has no row for data"),
     "a table's count of columns": (
         change(TABLE, '<tableColumns count="2"', '<tableColumns count="3"'),

@@ -8,7 +8,7 @@ from ...catalogue.expression import formula_of
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
 from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, win_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
-from ..parts.settings import DECIMALS, Setting, one_of
+from ..parts.settings import DECIMALS, Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .scores.match_points import percent_worth
 from .scoring import SessionScoring
@@ -95,7 +95,7 @@ _SESSION_TOTALS = Setting(
 
 _LOWER_POINTS = formula_of(win_of, "Method", "StandardPoints")
 _MATCH_POINT_FIGURES = [
-    Setting("StandardPoints", "Fixed: the standard points for each lower score.", WIN, fixed=True),
+    constant("StandardPoints", "the standard points for each lower score.", WIN),
     Setting(
         "LowerPoints",
         "Follows from Method: the points for each lower score.",
@@ -139,18 +139,17 @@ _IMP_SETTINGS = [
 
 _PLUS, _AVERAGE = (ARTIFICIAL_SCORES[code].ns for code in ("A+", "A"))
 _FIXED = [
-    Setting("FullPercent", "Fixed: the percentage of a full top.", FULL_PERCENT, fixed=True),
-    Setting("PlusPercent", "Fixed: what A+ is in percent.", _PLUS, fixed=True),
-    Setting("AveragePercent", "Fixed: what A is in percent.", _AVERAGE, fixed=True),
-    Setting("ScoreStep", "Fixed: every score is a multiple of this.", SCORE_STEP, fixed=True),
-    Setting(
+    constant("FullPercent", "the percentage of a full top.", FULL_PERCENT),
+    constant("PlusPercent", "what A+ is in percent.", _PLUS),
+    constant("AveragePercent", "what A is in percent.", _AVERAGE),
+    constant("ScoreStep", "every score is a multiple of this.", SCORE_STEP),
+    constant(
         "HighestScore",
-        "Fixed: no board scores more (one no-trump redoubled, seven down vulnerable).",
+        "no board scores more (one no-trump redoubled, seven down vulnerable).",
         HIGHEST_SCORE,
-        fixed=True,
     ),
-    Setting("AllTricks", "Fixed: the tricks of a board.", TRICKS, fixed=True),
-    Setting("FewestResults", "Fixed: a comparison needs so many.", 2, fixed=True),
+    constant("AllTricks", "the tricks of a board.", TRICKS),
+    constant("FewestResults", "a comparison needs so many.", 2),
     DECIMALS,
-    Setting("PairsListed", "Counted: the pairs.", formula='=COUNTIF({group[key]},">0")'),
+    counted("PairsListed", "the pairs.", 'COUNTIF({group[key]},">0")'),
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ...catalogue.expression import formula_of
 from ...functions.chess.event import games_each
@@ -162,18 +161,14 @@ def constants(rounds: int, count: int) -> list[Setting]:
             )
             for k in slots
         ),
-        replace(
-            _counted("Label0", "what the points are called.", '"Points (4.1)"'), part_of="Labels"
-        ),
+        _counted("Label0", "what the points are called.", '"Points (4.1)"', "Labels"),
         *(
-            replace(
-                _counted(
-                    f"Label{k}",
-                    f"tie-break {k} with its article.",
-                    f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
-                    f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
-                ),
-                part_of="Labels",
+            _counted(
+                f"Label{k}",
+                f"tie-break {k} with its article.",
+                f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
+                f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
+                "Labels",
             )
             for k in slots
         ),
@@ -191,6 +186,6 @@ def _begins_with(cell: str, names: Sequence[str]) -> str:
     return "OR(" + ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names) + ")"
 
 
-def _counted(name: str, description: str, formula: str) -> Setting:
+def _counted(name: str, description: str, formula: str, part_of: str = "") -> Setting:
     text = description[0].upper() + description[1:]
-    return Setting(name, text, formula=f"={formula}")
+    return Setting(name, text, formula=f"={formula}", part_of=part_of)

@@ -170,9 +170,8 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             _bye_row(),
         ),
         *(
-            replace(
-                counted(f"Label{k}", f"what criterion {k} is called in the standings.", _label(k)),
-                part_of="Labels",
+            counted(
+                f"Label{k}", f"what criterion {k} is called in the standings.", _label(k), "Labels"
             )
             for k in range(1, MAX_CRITERIA + 1)
         ),

@@ -8,7 +8,7 @@ from ...functions.kdice.luck import SCALE, YATES_CORRECTION
 from ...functions.kdice.points import MISSED_GAME, MOST_GUTS, PAYOFFS
 from ...functions.kdice.record import PERCENT_ABOVE, SEATS, WHOLE
 from ...readers import kdice as reader
-from ..parts.settings import DECIMALS, Setting, one_of
+from ..parts.settings import DECIMALS, Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .tables import SORTED_BY
 
@@ -34,55 +34,42 @@ ROUNDING = Setting(
 )
 
 FIGURES = [
-    Setting("Seats", "Fixed: the places of a game.", SEATS, fixed=True),
-    Setting("Scale", "Fixed: TAPL is given in thousandths.", SCALE, fixed=True),
-    Setting("Whole", "Fixed: percentages add up to this.", WHOLE, fixed=True),
-    Setting(
+    constant("Seats", "the places of a game.", SEATS),
+    constant("Scale", "TAPL is given in thousandths.", SCALE),
+    constant("Whole", "percentages add up to this.", WHOLE),
+    constant(
         "PercentAbove",
-        "Fixed: shares that add up to more than this are percentages, else fractions.",
+        "shares that add up to more than this are percentages, else fractions.",
         PERCENT_ABOVE,
-        fixed=True,
     ),
     DECIMALS,
-    Setting(
+    constant(
         "YatesCorrection",
-        "Fixed: Yates' correction takes so many games off each difference.",
+        "Yates' correction takes so many games off each difference.",
         YATES_CORRECTION,
-        fixed=True,
     ),
-    Setting(
+    constant(
         "MissedGame",
-        "Fixed: so many games behind is each game fewer than the player with the most (BSS).",
+        "so many games behind is each game fewer than the player with the most (BSS).",
         MISSED_GAME,
-        fixed=True,
     ),
-    Setting("MostGuts", "Fixed: GPG is at most this.", MOST_GUTS, fixed=True),
+    constant("MostGuts", "GPG is at most this.", MOST_GUTS),
     *(
-        Setting(
-            f"Payoff{seat}",
-            f"Fixed: what the {seat} place pays; the {opposite} loses as much.",
-            payoff,
-            fixed=True,
+        constant(
+            f"Payoff{seat}", f"what the {seat} place pays; the {opposite} loses as much.", payoff
         )
         for seat, opposite, payoff in zip(reader.SEATS, reversed(reader.SEATS), PAYOFFS[:3])
     ),
-    Setting(
-        "NoFigure",
-        "Fixed: stands for a figure that a player does not have, so that it comes last.",
-        -1e9,
-        fixed=True,
+    constant(
+        "NoFigure", "stands for a figure that a player does not have, so that it comes last.", -1e9
     ),
-    Setting("AffiliatedFrom", "Fixed: from this PPC on, y has an affiliation.", 3, fixed=True),
-    Setting("GamesForPPC", "Fixed: PPC needs at least so many games.", 20, fixed=True),
-    Setting(
-        "PlayersListed",
-        "Counted: the players with games.",
-        formula='=COUNTIF({group[key]},">0")',
-    ),
-    Setting(
+    constant("AffiliatedFrom", "from this PPC on, y has an affiliation.", 3),
+    constant("GamesForPPC", "PPC needs at least so many games.", 20),
+    counted("PlayersListed", "the players with games.", 'COUNTIF({group[key]},">0")'),
+    counted(
         "ChosenNo",
-        "Counted: the number of the player chosen on the sheet Player.",
-        formula='=IF(Chosen="",0,SUMPRODUCT(({group[name]}=Chosen)*{group[key]}))',
+        "the number of the player chosen on the sheet Player.",
+        'IF(Chosen="",0,SUMPRODUCT(({group[name]}=Chosen)*{group[key]}))',
     ),
 ]
 """The named cells of Calculation: what the rules fix, and what is counted."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import HALF
-from ..parts.settings import Setting, one_of
+from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .criteria import MAX_CRITERIA, OVERALL
 from .rules import HEAD_TO_HEAD as WAYS
@@ -84,29 +84,22 @@ def of_rules(rules: Rules) -> list[Setting]:
 def figures(by_game: bool) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     return [
-        Setting(
-            "Half",
-            "Fixed: a tie is half a win; a game behind is half a win and half a loss.",
-            HALF,
-            fixed=True,
+        constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
+        counted("TeamsListed", "the teams.", 'COUNTIF({group[key]},">0")'),
+        counted(
+            "PlacesUsed", "Places, or 1 where it is no number from 1.", "MAX(1,INT(N(Places)))"
         ),
-        Setting("TeamsListed", "Counted: the teams.", formula='=COUNTIF({group[key]},">0")'),
-        Setting(
-            "PlacesUsed",
-            "Counted: Places, or 1 where it is no number from 1.",
-            formula="=MAX(1,INT(N(Places)))",
-        ),
-        Setting(
+        counted(
             "LastPlace",
-            "Counted: the place that Behind the line is measured from.",
-            formula="=MIN(PlacesUsed,TeamsListed)",
+            "the place that Behind the line is measured from.",
+            "MIN(PlacesUsed,TeamsListed)",
         ),
         *(_game_settings() if by_game else ()),
-        Setting(
+        counted(
             "SeasonOver",
-            "Counted: 1 when all games of the season are played; where SeasonGames is blank, when "
+            "1 when all games of the season are played; where SeasonGames is blank, when "
             "no fixture is left and all have met equally often.",
-            formula=f"=IF(TeamsListed=0,0,IF(ISNUMBER(SeasonGames),IF(MAX({{group[left]}})<=0,1,0),"
+            f"IF(TeamsListed=0,0,IF(ISNUMBER(SeasonGames),IF(MAX({{group[left]}})<=0,1,0),"
             f"{_ALL_HAVE_MET if by_game else '0'}))",
         ),
     ]
@@ -121,27 +114,22 @@ _ALL_HAVE_MET = (
 
 def _game_settings() -> list[Setting]:
     return [
-        Setting(
-            "GamesToPlay",
-            "Counted: the fixtures without a result.",
-            formula="=SUM({matches[to_play]})",
-        ),
-        Setting(
+        counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
+        constant(
             "OverallCriteria",
-            "Fixed: how many of the criteria look at all games; those that follow are of the "
+            "how many of the criteria look at all games; those that follow are of the "
             "head-to-head.",
             len(OVERALL),
-            fixed=True,
         ),
-        Setting(
+        counted(
             "UseHeadToHead",
-            "Counted: 0 while the head-to-head waits for the last game.",
-            formula='=IF(AND(HeadToHead="at the end",SeasonOver=0),0,1)',
+            "0 while the head-to-head waits for the last game.",
+            'IF(AND(HeadToHead="at the end",SeasonOver=0),0,1)',
         ),
-        Setting(
+        counted(
             "AllSeparated",
-            "Counted: the sum of the places when no two teams share one.",
-            formula="=Half*TeamsListed*(TeamsListed+1)",
+            "the sum of the places when no two teams share one.",
+            "Half*TeamsListed*(TeamsListed+1)",
         ),
     ]
 
@@ -149,12 +137,6 @@ def _game_settings() -> list[Setting]:
 def race_figures(rounds_shown: int) -> list[Setting]:
     """The named cells that the race needs."""
     return [
-        Setting(
-            "RoundsShown", "Fixed: how many rounds the race has rows for.", rounds_shown, fixed=True
-        ),
-        Setting(
-            "RoundsPlayed",
-            "Counted: the rounds with results.",
-            formula="=MAX({matches[played_nth]})",
-        ),
+        constant("RoundsShown", "how many rounds the race has rows for.", rounds_shown),
+        counted("RoundsPlayed", "the rounds with results.", "MAX({matches[played_nth]})"),
     ]

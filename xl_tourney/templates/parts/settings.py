@@ -69,14 +69,14 @@ def one_of(*choices: str) -> InputRule:
     return InputRule("list", f"{', '.join(some)} or {last}", f'"{",".join(choices)}"')
 
 
-def counted(name: str, description: str, formula: str) -> Setting:
+def counted(name: str, description: str, formula: str, part_of: str = "") -> Setting:
     """A cell that counts, or follows from others."""
-    return Setting(name, f"Counted: {description}", formula=f"={formula}")
+    return Setting(name, f"Counted: {description}", formula=f"={formula}", part_of=part_of)
 
 
-def constant(name: str, description: str, value: str | float) -> Setting:
+def constant(name: str, description: str, value: str | float, part_of: str = "") -> Setting:
     """A figure that the rules fix."""
-    return Setting(name, f"Fixed: {description}", value, fixed=True)
+    return Setting(name, f"Fixed: {description}", value, fixed=True, part_of=part_of)
 
 
 DECIMALS = constant(

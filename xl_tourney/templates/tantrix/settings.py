@@ -16,7 +16,7 @@ from ...functions.tantrix.points import (
     TIME_LIMIT,
     WINNER,
 )
-from ..parts.settings import Setting, constant, one_of
+from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .tables import DECIDED_LABELS
 
@@ -94,26 +94,20 @@ _DECIDED_BY = {"FirstKey": "TP%", "SecondKey": "GBQ", "ThirdKey": "play-off"}
 
 
 _GAME_FIGURES = [
-    Setting(
-        "WinnerTPs", "Fixed: what the winner of a game has before the margin.", WINNER, fixed=True
-    ),
-    Setting(
+    constant("WinnerTPs", "what the winner of a game has before the margin.", WINNER),
+    constant(
         "MarginTPs",
-        f"Fixed: how many TPs the square root of the margin in tiles is worth; {MARGIN_TEXT}.",
+        f"how many TPs the square root of the margin in tiles is worth; {MARGIN_TEXT}.",
         MARGIN,
-        fixed=True,
     ),
-    Setting("DrawTPs", "Fixed: the TPs of each player in a drawn game.", DRAW, fixed=True),
-    Setting(
-        "GameDecimals",
-        "Fixed: the winner's TPs of a game are rounded to so many decimals.",
-        GAME_DECIMALS,
-        fixed=True,
+    constant("DrawTPs", "the TPs of each player in a drawn game.", DRAW),
+    constant(
+        "GameDecimals", "the winner's TPs of a game are rounded to so many decimals.", GAME_DECIMALS
     ),
-    Setting(
+    counted(
         "LimitUsed",
-        "Counted: TimeLimit, or 0 where it is no number of minutes.",
-        formula="=IF(ISNUMBER(TimeLimit),MAX(TimeLimit,0),0)",
+        "TimeLimit, or 0 where it is no number of minutes.",
+        "IF(ISNUMBER(TimeLimit),MAX(TimeLimit,0),0)",
     ),
 ]
 
@@ -121,10 +115,10 @@ _GAME_FIGURES = [
 def _match_games(by_game: bool) -> Setting:
     games = "{matches[games]}"
     most = f"IF(COUNT({games})<=1,MAX({games}),IFERROR(MODE({games}),MAX({games})))"
-    return Setting(
+    return counted(
         "MatchGames",
-        "Counted: how many games a match to come has: as most of those that were played.",
-        formula="=1" if by_game else f"=IF(COUNT({games})=0,1,{most})",
+        "how many games a match to come has: as most of those that were played.",
+        "1" if by_game else f"IF(COUNT({games})=0,1,{most})",
     )
 
 
@@ -132,94 +126,56 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     smallest = ",".join(f"SUM({{group_{n}[plays]}})" for n in range(groups))
     return [
-        Setting(
-            "GameTPs", "Fixed: the TPs that two players share in a game.", GAME_TPS, fixed=True
-        ),
-        Setting("FullPercent", "Fixed: TP% is in percent of this.", FULL_PERCENT, fixed=True),
-        Setting(
-            "EvenShare",
-            "Fixed: the TP% at which a player without games is sorted in.",
-            EVEN_SHARE,
-            fixed=True,
-        ),
-        Setting(
+        constant("GameTPs", "the TPs that two players share in a game.", GAME_TPS),
+        constant("FullPercent", "TP% is in percent of this.", FULL_PERCENT),
+        constant("EvenShare", "the TP% at which a player without games is sorted in.", EVEN_SHARE),
+        constant(
             "OutShare",
-            "Fixed: the TP% at which a player who withdrew is sorted in, below all others.",
+            "the TP% at which a player who withdrew is sorted in, below all others.",
             -1000000,
-            fixed=True,
         ),
-        Setting(
-            "WinAlone",
-            "Fixed: the games that a win makes up on somebody who does not play.",
-            HALF,
-            fixed=True,
-        ),
-        Setting(
-            "HalfGame",
-            "Fixed: WBQ is rounded to this, and GBQ where Step is blank.",
-            STEP,
-            fixed=True,
-        ),
-        Setting(
-            "Decimals",
-            "Fixed: sums of TPs are rounded to this, so that equal TPs are equal.",
-            6,
-            fixed=True,
-        ),
+        constant("WinAlone", "the games that a win makes up on somebody who does not play.", HALF),
+        constant("HalfGame", "WBQ is rounded to this, and GBQ where Step is blank.", STEP),
+        constant("Decimals", "sums of TPs are rounded to this, so that equal TPs are equal.", 6),
         *(
-            replace(
-                constant(name, "what decides a place, as Decided by says it.", text),
-                part_of=DECIDED_LABELS,
-            )
+            constant(name, "what decides a place, as Decided by says it.", text, DECIDED_LABELS)
             for name, text in _DECIDED_BY.items()
         ),
         *(_GAME_FIGURES if by_game else []),
-        Setting("PlayersListed", "Counted: the players.", formula='=COUNTIF({all[key]},">0")'),
-        Setting(
-            "PlayersIn",
-            "Counted: the players without those who withdrew.",
-            formula="=SUM({all[plays]})",
-        ),
-        Setting(
+        counted("PlayersListed", "the players.", 'COUNTIF({all[key]},">0")'),
+        counted("PlayersIn", "the players without those who withdrew.", "SUM({all[plays]})"),
+        counted(
             "Fixtures",
-            f"Counted: the {'games' if by_game else 'matches'} that are still to play.",
-            formula="=SUM({matches[to_play]})",
+            f"the {'games' if by_game else 'matches'} that are still to play.",
+            "SUM({matches[to_play]})",
         ),
         *([] if groups > 1 else [_match_games(by_game)]),
-        Setting(
+        counted(
             "LineUsed",
-            "Counted: the place that GBQ is measured from, where there are so many players.",
-            formula='=IF(MeasuredFrom="leader",1,PlacesUsed)',
+            "the place that GBQ is measured from, where there are so many players.",
+            'IF(MeasuredFrom="leader",1,PlacesUsed)',
         ),
-        Setting(
-            "PlacesUsed",
-            "Counted: Places, or 1 where it is no number from 1.",
-            formula="=MAX(1,INT(N(Places)))",
+        counted(
+            "PlacesUsed", "Places, or 1 where it is no number from 1.", "MAX(1,INT(N(Places)))"
         ),
-        Setting(
+        counted(
             "SmallestGroup",
-            "Counted: the players of the smallest group, without those who withdrew.",
-            formula=f"=MIN({smallest})",
+            "the players of the smallest group, without those who withdrew.",
+            f"MIN({smallest})",
         )
         if groups > 1
-        else Setting(
-            "LastPlace",
-            "Counted: the place that GBQ is measured from.",
-            formula="=MIN(LineUsed,PlayersIn)",
+        else counted(
+            "LastPlace", "the place that GBQ is measured from.", "MIN(LineUsed,PlayersIn)"
         ),
-        Setting(
-            "BasisUsed",
-            "Counted: Basis, or tp% where it is neither.",
-            formula='=IF(Basis="gbq","gbq","tp%")',
-        ),
-        Setting(
+        counted("BasisUsed", "Basis, or tp% where it is neither.", 'IF(Basis="gbq","gbq","tp%")'),
+        counted(
             "StepUsed",
-            "Counted: Step, or half a game where it is blank.",
-            formula="=IF(ISNUMBER(Step),MAX(Step,0),HalfGame)",
+            "Step, or half a game where it is blank.",
+            "IF(ISNUMBER(Step),MAX(Step,0),HalfGame)",
         ),
-        Setting(
+        counted(
             "WinLessLoss",
-            "Counted: what a standard win is worth above a standard loss.",
-            formula="=IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),MAX(Win-Loss,0),0)",
+            "what a standard win is worth above a standard loss.",
+            "IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),MAX(Win-Loss,0),0)",
         ),
     ]

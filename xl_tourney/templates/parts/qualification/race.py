@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..settings import Setting
+from ..settings import Setting, constant, counted
 from ..table import NOT_ZERO, Column
 from ..theme import FIXED
 
@@ -300,54 +300,43 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
     )
     noun = f"{race.team}s"
     return [
-        Setting("RaceDecimals", "Fixed: points are rounded to this.", 6, fixed=True),
-        Setting(
+        constant("RaceDecimals", "points are rounded to this.", 6),
+        constant(
             "RaceOutcomes",
-            "Fixed: a win, a draw, a loss; with more results, an assumption is typed in points.",
+            "a win, a draw, a loss; with more results, an assumption is typed in points.",
             3,
-            fixed=True,
         ),
-        Setting(
+        constant(
             "RaceStep",
-            "Fixed: in which steps the points of a game are split; 0: only whole results.",
+            "in which steps the points of a game are split; 0: only whole results.",
             race.step,
-            fixed=True,
         ),
         *(
-            Setting(
-                f"RaceWorth{at}",
-                "Counted: what a result is worth.",
-                formula=f"={worth}",
-                part_of="RaceWorths",
-            )
+            counted(f"RaceWorth{at}", "what a result is worth.", worth, part_of="RaceWorths")
             for at, worth in enumerate(race.worths, 1)
         ),
-        Setting(
+        counted(
             "RaceProblem",
-            "Counted: why it is not worked out who can still finish where; blank otherwise.",
-            formula=f'=IF(SUM({{matches[to_play]}})=0,"",{problem})',
+            "why it is not worked out who can still finish where; blank otherwise.",
+            f'IF(SUM({{matches[to_play]}})=0,"",{problem})',
         ),
-        Setting(
+        counted(
             "RaceOn",
-            "Counted: 1 while there are games to come from which it can be worked out.",
-            formula='=IF(SUM({matches[to_play]})=0,0,IF(RaceProblem="",1,0))',
+            "1 while there are games to come from which it can be worked out.",
+            'IF(SUM({matches[to_play]})=0,0,IF(RaceProblem="",1,0))',
         ),
         *scores,
-        Setting(
-            "RaceLast",
-            "Counted: what the worst result is worth.",
-            formula='=IF(RaceOn=0,"",MIN(RaceWorths))',
-        ),
-        Setting(
+        counted("RaceLast", "what the worst result is worth.", 'IF(RaceOn=0,"",MIN(RaceWorths))'),
+        counted(
             "RaceResults",
-            "Counted: how many results a game can have.",
-            formula='=IF(RaceOn=0,"",IF(RaceStep>0,ROUND((RaceScore1-RaceLast)/RaceStep,0)+1,'
+            "how many results a game can have.",
+            'IF(RaceOn=0,"",IF(RaceStep>0,ROUND((RaceScore1-RaceLast)/RaceStep,0)+1,'
             "COUNT(RaceScores)))",
         ),
-        Setting(
+        counted(
             "RacePlaces",
-            f"Counted: the places above the line, at most as many as {noun} are in the race.",
-            formula=f'=IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
+            f"the places above the line, at most as many as {noun} are in the race.",
+            f'IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
         ),
         *(_function_settings() if has_functions else _saved_figure_settings(race, rules)),
         *_what_if_settings(race, has_functions),
@@ -359,14 +348,12 @@ _SCORE = "Counted: what a result is worth, the best first."
 
 def _function_settings() -> list[Setting]:
     return [
-        Setting("RaceSeconds", "Fixed: how many seconds a column may search.", SECONDS, fixed=True),
-        Setting(
-            "RaceKnown", "Counted: whether the figures of the race are exact.", formula="=RaceOn"
-        ),
-        Setting(
+        constant("RaceSeconds", "how many seconds a column may search.", SECONDS),
+        counted("RaceKnown", "whether the figures of the race are exact.", "RaceOn"),
+        counted(
             "RaceNote",
-            "Counted: how exact the figures of the race are.",
-            formula='=IF(RaceProblem<>"",RaceProblem,"")',
+            "how exact the figures of the race are.",
+            'IF(RaceProblem<>"",RaceProblem,"")',
         ),
     ]
 
@@ -380,21 +367,18 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
     never = f'"Best and worst place are bounds; for exact ones {command}."'
     of_results = '" after "&KnownResults&" results"&IF(KnownAsOf="","",", as of "&KnownAsOf)'
     return [
-        Setting(
-            "RaceScale",
-            "Fixed: points are compared as whole multiples of one part of so many.",
-            1000000,
-            fixed=True,
+        constant(
+            "RaceScale", "points are compared as whole multiples of one part of so many.", 1000000
         ),
-        Setting(
+        counted(
             "RaceWidth",
-            "Counted: how many figures of a kept scenario a game has.",
-            formula='=IF(RaceOn=0,"",LEN(RaceResults-1))',
+            "how many figures of a kept scenario a game has.",
+            'IF(RaceOn=0,"",LEN(RaceResults-1))',
         ),
-        Setting(
+        counted(
             "RaceRules",
-            "Counted: what results are worth and the step, times RaceScale, and the places.",
-            formula=f'=IF(RaceOn=0,"",{rules}&"; "&ROUND(RaceStep*RaceScale,0)&"; "&RacePlaces)',
+            "what results are worth and the step, times RaceScale, and the places.",
+            f'IF(RaceOn=0,"",{rules}&"; "&ROUND(RaceStep*RaceScale,0)&"; "&RacePlaces)',
         ),
         Setting(
             "KnownRules",
@@ -405,19 +389,17 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
             "KnownResults", "Kept by xl-tourney: how many results there were then.", fixed=True
         ),
         Setting("KnownAsOf", "Kept by xl-tourney: from when they were.", fixed=True),
-        Setting(
+        counted(
             "RaceKnown",
-            "Counted: 1 while points, games and rules are those of the kept figures.",
-            formula="=IF(RaceOn=0,0,IF(KnownRules=RaceRules,"
+            "1 while points, games and rules are those of the kept figures.",
+            "IF(RaceOn=0,0,IF(KnownRules=RaceRules,"
             f"IF(SUM({{{race.table}[moved]}})+SUM({{matches[changed]}})=0,1,0),0))",
         ),
-        Setting(
-            "RaceResultsNow", "Counted: how many results there are.", formula=f"={race.results}"
-        ),
-        Setting(
+        counted("RaceResultsNow", "how many results there are.", f"{race.results}"),
+        counted(
             "RaceNote",
-            "Counted: how exact the figures of the race are.",
-            formula='=IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",IF(RaceKnown=1,'
+            "how exact the figures of the race are.",
+            'IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",IF(RaceKnown=1,'
             f'"Best and worst place are exact"&{of_results}&".",'
             f'IF(KnownRules="",{never},{stale}))))',
         ),
@@ -427,16 +409,16 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
 def _what_if_settings(race: TemplateRace, has_functions: bool) -> Iterator[Setting]:
     """The question of the page What if, and whether it can come true."""
     names, points = race.column("name"), race.points_column
-    yield Setting(
+    yield counted(
         "WhatIfNo",
-        f"Counted: the number of the {race.team} chosen on the page What if.",
-        formula=f'=IF(RaceOn=0,0,SUMPRODUCT(({names}=WhatIfTeam)*({points}<>"")*{race.column("no")}))',
+        f"the number of the {race.team} chosen on the page What if.",
+        f'IF(RaceOn=0,0,SUMPRODUCT(({names}=WhatIfTeam)*({points}<>"")*{race.column("no")}))',
     )
     usable = f"AND(WhatIfPlaces>=1,WhatIfPlaces<=COUNT({points}),INT(WhatIfPlaces)=WhatIfPlaces)"
-    yield Setting(
+    yield counted(
         "WhatIfLine",
-        "Counted: how many places are to be reached or missed.",
-        formula='=IF(RaceOn=0,"",IF(WhatIfPlaces="",RacePlaces,IF(ISNUMBER(WhatIfPlaces),'
+        "how many places are to be reached or missed.",
+        'IF(RaceOn=0,"",IF(WhatIfPlaces="",RacePlaces,IF(ISNUMBER(WhatIfPlaces),'
         f'IF({usable},WhatIfPlaces,""),"")))',
     )
 
@@ -446,18 +428,18 @@ def _what_if_settings(race: TemplateRace, has_functions: bool) -> Iterator[Setti
         return f'IF(WhatIfWish="{wish}",{possible},{otherwise})'
 
     either = can("reach", "best_place", "<=", can("miss", "worst_place", ">", '""'))
-    yield Setting(
+    yield counted(
         "WhatIfCan",
-        "Counted: 1 if the wish can come true, 0 if it cannot, blank if it is not known.",
-        formula='=IF(WhatIfNo=0,"",IF(WhatIfLine="","",'
+        "1 if the wish can come true, 0 if it cannot, blank if it is not known.",
+        'IF(WhatIfNo=0,"",IF(WhatIfLine="","",'
         f'IF(OR(WhatIfWish="best",WhatIfWish="worst"),1,{either})))',
     )
     if has_functions:
         return
     up, down = (f"INDEX({race.column(f'known_{key}')},WhatIfNo)" for key in ("up", "down"))
-    yield Setting(
+    yield counted(
         "WhatIfResults",
-        "Counted: the kept results with which it comes true.",
-        formula='=IF(RaceKnown=0,"",IF(WhatIfCan=1,'
+        "the kept results with which it comes true.",
+        'IF(RaceKnown=0,"",IF(WhatIfCan=1,'
         f'IF(OR(WhatIfWish="best",WhatIfWish="reach"),{up},{down})&"",""))',
     )
