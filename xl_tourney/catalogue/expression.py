@@ -523,6 +523,8 @@ def exponential(operand: Any) -> Any:
 
 def whole_part(operand: Any) -> Any:
     """The largest whole number that is not above a number; ``INT``."""
+    if operand.__class__ is float:
+        return math.floor(operand)  # as nearly always
     return apply(math.floor, "INT({0})", operand)
 
 
