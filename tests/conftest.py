@@ -38,6 +38,9 @@ PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed"})
 EVERYWHERE = frozenset({"_engine_is_there", "_own_cache", "request", "tmp_path_factory"})
 """The fixtures that every test has."""
 
+FILES = frozenset({"path", "sample", "template"})
+"""Parameters that stand for whole files, as fixtures do."""
+
 NO_CASE = SimpleNamespace(params={})
 
 SECONDS = 1.5
@@ -61,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         name, _, parameters = item.nodeid.partition("[")
-        takes_one = fixtures - EVERYWHERE - set(getattr(item, "callspec", NO_CASE).params)
+        takes_one = fixtures - EVERYWHERE - (set(getattr(item, "callspec", NO_CASE).params) - FILES)
         is_again = bool(parameters) and bool(takes_one) and name in seen
         seen.add(name)
         globals_ = vars(getattr(item, "module", None) or object)

@@ -12,6 +12,8 @@ from benchmarks import mutants
 SOURCE = '''\
 """A docstring with 3 < 4."""
 from typing import TYPE_CHECKING
+
+pytestmark = pytest.mark.slow
 if TYPE_CHECKING:
     import never
 TABLE: dict[int, "a | b"] = {1: 2}

@@ -13,6 +13,8 @@ import pytest
 from benchmarks.go_functions import calls
 from xl_tourney.functions import CATALOGUE, DC_PLACE
 
+pytestmark = pytest.mark.slow
+
 GO = [f for f in CATALOGUE if f.category == "Go"]
 FEW, MANY = 60, 480
 

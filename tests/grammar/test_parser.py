@@ -135,6 +135,7 @@ def formulas_in(sheet: str) -> list[str]:
     return [unescape(text) for text in re.findall("<f(?: [^>]*)?>([^<]+)</f>", sheet)]
 
 
+@pytest.mark.slow
 def test_every_saved_formula_is_covered_by_its_tree() -> None:
     read = 0
     for formula in saved_formulas():

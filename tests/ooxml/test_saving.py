@@ -125,6 +125,7 @@ def test_saves_while_a_file_is_given_back_are_not_lost(
     assert names(tmp_path) == ["book.xlsx"]
 
 
+@pytest.mark.slow
 def test_a_half_written_workbook_is_read_when_it_is_whole(file, tmp_path, monkeypatch) -> None:
     whole = content_of(tmp_path, {"A1": 5})
     file.write_bytes(whole[:100])

@@ -12,6 +12,8 @@ import pytest
 
 from benchmarks.saves_at_once import measure
 
+pytestmark = pytest.mark.slow
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform == "win32", reason="it forks"),

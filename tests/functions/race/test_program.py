@@ -17,6 +17,8 @@ from xl_tourney.functions.race.race import Race, Scoring, Target
 
 from .enumeration import Small, reached_in_groups
 
+pytestmark = pytest.mark.slow
+
 TWO, THREE = (0, 0, 0, 1, 1, 1), (0, 0, 1, 1, 2, 2)
 TARGETS = {
     "wild cards": [Target(TWO, 1, 1), Target(TWO, 1, 2), Target(TWO, 2, 1), Target(THREE, 1, 2)],
