@@ -48,6 +48,21 @@ _MAX_SECONDS_FOR_MESSAGES = 4.0
 Values = Mapping[str, list[list[list[Any]]]]
 
 
+def _are_known(functions: Sequence[str]) -> list[bool]:
+    """Whether the engine knows functions; all are asked at once, for each alone takes its time."""
+    workbook = formualizer.Workbook()
+    sheet = workbook.sheet("Functions")
+    for row, name in enumerate(functions, 1):
+        try:
+            sheet.set_formula(row, 1, f"={name}()")
+        except Exception:  # not even a name to its parser
+            sheet.set_formula(row, 1, "=_()")
+    workbook.evaluate_all()
+    values = sheet.get_values(formualizer.RangeAddress("Functions", 1, 1, len(functions), 1))
+    kinds = (value.get("kind") if isinstance(value, dict) else None for (value,) in values)
+    return [kind not in ("Name", "NImpl") for kind in kinds]
+
+
 class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
@@ -72,16 +87,7 @@ class Formualizer:
         names = list(names)
         unknown = [name for name in names if name not in self._is_supported]
         if unknown:
-            workbook = formualizer.Workbook()
-            sheet = workbook.sheet("Functions")
-            for row, name in enumerate(unknown, 1):
-                try:
-                    sheet.set_formula(row, 1, f"={name}()")
-                    value = workbook.evaluate_cell("Functions", row, 1)
-                except Exception:  # not even a name to its parser
-                    value = {"kind": "Name"}
-                kind = value.get("kind") if isinstance(value, dict) else None
-                self._is_supported[name] = kind not in ("Name", "NImpl")
+            self._is_supported |= zip(unknown, _are_known(unknown))
         return frozenset(name for name in names if not self._is_supported[name])
 
     def expand_array_formula(
