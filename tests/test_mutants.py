@@ -9,11 +9,11 @@ import pytest
 
 from benchmarks import mutants
 
+pytestmark = pytest.mark.slow
+
 SOURCE = '''\
 """A docstring with 3 < 4."""
 from typing import TYPE_CHECKING
-
-pytestmark = pytest.mark.slow
 if TYPE_CHECKING:
     import never
 TABLE: dict[int, "a | b"] = {1: 2}
