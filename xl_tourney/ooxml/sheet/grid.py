@@ -137,7 +137,7 @@ def cell_of(place: Place, attributes: Attributes, content: bytes) -> bytes:
 def _parse_attributes(tag: bytes) -> Attributes:
     """The attributes of a tag, with their escapes.
 
-    >>> _parse_attributes(b"<c r='A1' s=\"4\">")
+    >>> _parse_attributes(b"<c r='A1' s='4'>")
     {'r': 'A1', 's': '4'}
     """
     return {
