@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -23,8 +24,11 @@ from xl_tourney.errors import EngineError, OptionError
 from xl_tourney.functions import CATALOGUE
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-    # Hundreds of processes would compile the package anew; they may share what one has compiled.
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", f"{tempfile.gettempdir()}/xl_tourney_bytecode")
+    # Hundreds of processes would compile the package anew, and each worker all tests, which takes
+    # it longer than to import them; they may share what one has compiled.
+    bytecode = f"{tempfile.gettempdir()}/xl_tourney_bytecode"
+    sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", bytecode)
+    sys.dont_write_bytecode = False
 
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""

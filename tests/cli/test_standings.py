@@ -49,6 +49,7 @@ def test_the_json_is_as_its_schema_says(printed, name) -> None:
         assert {len(row) for row in table["rows"]} == {len(table["columns"])}
 
 
+@pytest.mark.slow
 def test_every_form_has_the_same_cells(printed) -> None:
     book = WORKBOOKS / "tantrix_2001.xlsx"
     (table,) = read_standings(book)

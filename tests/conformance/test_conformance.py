@@ -255,12 +255,14 @@ def test_a_host_that_nobody_knows() -> None:
     assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
 
 
+@pytest.mark.slow
 def test_the_page_of_differences_is_current() -> None:
     """Else: python -m tests.conformance.write."""
     page = write.PAGE.read_text("utf-8")
     assert page == write.current(page)
 
 
+@pytest.mark.slow
 def test_the_page_of_differences_lists_nothing_else() -> None:
     printed = conformance("--markdown", "differences").stdout
     page = (ROOT / "docs" / "differences.md").read_text("utf-8")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from docs import one_text
 from xl_tourney.functions import CATALOGUE
 
 
+@pytest.mark.slow
 def test_the_table_is_current() -> None:
     """Else: python docs/one_text.py."""
     text = one_text.CONTRIBUTING.read_text("utf-8")

@@ -62,6 +62,7 @@ def test_an_output_of_readme_that_is_not_what_is_printed_is_corrected() -> None:
     assert readme.current(wrong) == wrong.replace("3", "2")
 
 
+@pytest.mark.slow
 def test_the_recorded_run_is_of_todays_functions() -> None:
     """Else: python docs/readme.py --conformance, where all hosts are."""
     record = json.loads(readme.RECORD.read_text(encoding="utf-8"))

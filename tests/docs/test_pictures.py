@@ -26,6 +26,7 @@ def digests() -> dict[str, str]:
     return pictures.digests()
 
 
+@pytest.mark.slow
 def test_every_picture_shows_what_the_program_makes(digests) -> None:
     """Else: python docs/pictures.py."""
     taken = {path.stem: pictures.digest_in(path) for path in pictures.IMAGES.glob("*.png")}

@@ -37,6 +37,7 @@ ROOT = Path(__file__).parents[2]
 # What we write ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted((ROOT / "workbooks").glob("*.xlsx")), ids=lambda p: p.stem)
 def test_a_native_sample_passes(path: Path) -> None:
     assert check_workbook(path) == []

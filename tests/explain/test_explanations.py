@@ -101,6 +101,7 @@ def test_a_kept_explanation_is_read_again() -> None:
     assert not kept.check(book).wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "subject"),
     [

@@ -59,6 +59,7 @@ def test_a_workbook_that_nobody_calculated(typed_into, tmp_path) -> None:
     assert [p.pin for p in read.players] == ["12345678", *[""] * 7]
 
 
+@pytest.mark.slow
 def test_games_of_the_page_games(typed_into, tmp_path) -> None:
     workbook = openpyxl.load_workbook(typed_into)
     wall_list, games = workbook["Wall list"], workbook["Games"]
@@ -94,6 +95,7 @@ def test_a_format_of_another_game(book, tmp_path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_red_status_is_refused(book, tmp_path) -> None:
     workbook = openpyxl.load_workbook(book)
     cell = next(c for c in workbook["Wall list"][6] if str(c.value)[-1:] == "+")
@@ -162,6 +164,7 @@ def test_byes_and_absences_keep_what_they_count(tmp_path) -> None:
     assert [p.rounds for p in read_opengotha(path).players] == rounds
 
 
+@pytest.mark.slow
 def test_a_csv_can_be_written_so_that_no_name_is_a_formula(tmp_path) -> None:
     data = tmp_path / "league.csv"
     data.write_text("home,away,home_score,away_score\r\n=1+1,@Reds,2,1\r\n", "utf-8", newline="")

@@ -159,6 +159,7 @@ def chess(shuffled: random.Random) -> list[Case]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "rounds"), [(bridge, 15), (kdice, 12), (tantrix, 15), (go, 12), (chess, 12)]
 )

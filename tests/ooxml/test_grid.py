@@ -91,6 +91,7 @@ OTHER_TAGS = {
 """Modules with tags of a sheet in their texts that change no sheet."""
 
 
+@pytest.mark.slow
 def test_nothing_else_reads_or_writes_the_cells_of_a_saved_sheet() -> None:
     found = set()
     for path in PACKAGE.rglob("*.py"):

@@ -209,6 +209,7 @@ def test_a_long_chain(file: Path) -> None:
     assert cached(file)["A20000"] == 20_000
 
 
+@pytest.mark.slow
 def test_formulas_that_lie_far_apart(file: Path) -> None:
     columns = "ABCDEFGHIJKLM"
     cells = {f"{columns[n % 13]}{10 * n}": "=1+1" for n in range(1, 8001)}
@@ -217,6 +218,7 @@ def test_formulas_that_lie_far_apart(file: Path) -> None:
     assert sheet_xml(file).count("<f>1+1</f><v>2</v>") == 8000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("function", "kept"), [("NOSUCH", 10_000), ("MATCHPOINT", 0)])
 def test_many_array_formulas(file: Path, function: str, kept: int) -> None:
     rows = "".join(
@@ -279,6 +281,7 @@ def test_a_sum_over_the_whole_sheet(file: Path) -> None:
     safely(file)
 
 
+@pytest.mark.slow
 def test_sums_of_thousands_of_ones(file: Path) -> None:
     cells = "".join(
         f'<c r="{column}1"><f>{at}{"+1" * 4_000}</f><v>7</v></c>'
@@ -289,6 +292,7 @@ def test_sums_of_thousands_of_ones(file: Path) -> None:
     assert cached(file)["J1"] == 4_009
 
 
+@pytest.mark.slow
 def test_thousands_of_functions_that_are_not_there(file: Path) -> None:
     """The engine was asked for each by itself, which took half a millisecond."""
     cells = "".join(

@@ -309,6 +309,7 @@ def test_a_spoiled_cached_value_is_not_published(tmp_path) -> None:
     assert book.read_bytes() == spoiled
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_published_only_as_provisional(tmp_path, capsys) -> None:
     matches, book, page = (tmp_path / name for name in ("m.csv", "group.xlsx", "group.html"))
     matches.write_text(f"{HEADINGS}\nAnn,Bob,3,40,19\n", "utf-8")
@@ -321,6 +322,7 @@ def test_what_is_wrong_is_published_only_as_provisional(tmp_path, capsys) -> Non
     assert "Provisional" in capsys.readouterr().err and "Provisional" in page.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_an_error_in_a_cell_is_not_published(tmp_path, capsys) -> None:
     book, page = tmp_path / "group.xlsx", tmp_path / "group.html"
     book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
@@ -342,6 +344,7 @@ def test_a_page_has_the_name_of_a_page(tmp_path, capsys) -> None:
     assert not (tmp_path / "page.pdf").exists()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
     plain, empty = tmp_path / "plain.xlsx", tmp_path / "empty.xlsx"
     openpyxl.Workbook().save(plain)

@@ -41,6 +41,7 @@ def test_tournament_points_of_the_matches_add_up(number) -> None:
         assert sum(map(float, column(player, "Games"))) == figure(player, "Games")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [0, 1])
 def test_points_of_a_score_card_add_up(number) -> None:
     players = players_of(report_of_sample("bridge", number))
@@ -53,6 +54,7 @@ def test_points_of_a_score_card_add_up(number) -> None:
         assert points == pytest.approx(total, abs=0.05 * boards)  # points are shown to one decimal
 
 
+@pytest.mark.slow
 def test_points_of_the_rounds_add_up() -> None:
     for player in players_of(report_of_sample("chess", 1)):
         assert sum(map(float, column(player, "Points"))) == figure(player, "Points")
@@ -63,6 +65,7 @@ def test_points_of_the_rounds_add_up() -> None:
         assert len(record.rows) == 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "wins"), [(0, "Wins"), (1, "NBW"), (2, "NBW")])
 def test_the_rounds_won_are_the_wins(number, wins) -> None:
     """Where NBW is a criterion, the sheet hides the column of wins, which would be the same."""

@@ -48,6 +48,7 @@ def values(file: Path, sheet: int = 1) -> dict[str, str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [LIMIT, LIMIT + 1])
 def test_a_dynamic_array_is_filled_whatever_its_length(file: Path, rows: int) -> None:
     receipt = recalc(doubled(file, rows))
@@ -62,6 +63,7 @@ def test_a_dynamic_array_is_filled_whatever_its_length(file: Path, rows: int) ->
     assert f'ref="C1:C{rows}"' in sheet_xml(file)
 
 
+@pytest.mark.slow
 def test_a_long_array_shrinks(file: Path) -> None:
     recalc(doubled(file, LIMIT + 7, saved=LIMIT + 9))
     got = values(file)

@@ -274,6 +274,7 @@ def test_what_only_looks_like_a_mistake_is_calculated(
     assert cached(file)["A1"] == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["league_euro_2024_e", "tantrix_2001"])
 def test_our_own_workbooks_are_calculated_without_values(
     file: Path, name: str, monkeypatch: pytest.MonkeyPatch

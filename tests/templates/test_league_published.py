@@ -39,6 +39,7 @@ def test_every_published_group_has_its_final_order(small) -> None:
     assert small.book["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_a_published_league_has_its_final_order(tmp_path) -> None:
     book = LeagueBook(tmp_path, small=False)
     rows = book.standings(GROUPS[LARGE])

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from xl_tourney.functions.race.answers import replays
 from xl_tourney.functions.race.checker import Cut, proves_impossible
 from xl_tourney.functions.race.methods.contest import Contest, Own, Wish
@@ -47,6 +49,7 @@ def refusals() -> Iterator[tuple[RaceTable, Contest, Cut]]:
                 yield table, contest, cut
 
 
+@pytest.mark.slow
 def test_what_is_counted_out_is_impossible_and_the_checker_agrees() -> None:
     found = list(refusals())
     assert len(found) > 10 and {contest.wish for _, contest, _ in found} == {"reach", "miss"}

@@ -79,6 +79,7 @@ def test_the_magic_numbers_of_riot_are_proved_from_both_sides() -> None:
     assert all(holds(case, claim, verdict) for claim, verdict in found)
 
 
+@pytest.mark.slow
 def test_of_all_answers_few_are_found_by_search_alone() -> None:
     by_search = total = 0
     for family in ("mlb_2011", "synthetic_groups_1-0", "synthetic_top_3-1-0"):

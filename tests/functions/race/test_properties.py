@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def targets(draw: Any, count: int) -> Target:
     )
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=120, deadline=None)
 def test_places_status_and_amounts(data: Any) -> None:
@@ -92,6 +94,7 @@ def test_places_status_and_amounts(data: Any) -> None:
         assert answers.status(team, target, clock) == status
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_every_method_gives_the_same_answer(data: Any) -> None:
