@@ -261,7 +261,17 @@ def test_overtime_counts_as_the_points_say(calculated) -> None:
 def test_home_and_away_tables(round_robin) -> None:
     book = round_robin
     results(book, [(2, 0), (1, 1), (3, 0), (0, 1), (2, 2), (0, 2), (1, 3)])
-    figures = "place played won tied lost scored conceded difference points".split()
+    figures = [
+        "place",
+        "played",
+        "won",
+        "tied",
+        "lost",
+        "scored",
+        "conceded",
+        "difference",
+        "points",
+    ]
     home, away = (
         {
             name: row
