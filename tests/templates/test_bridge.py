@@ -476,21 +476,32 @@ def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
 def test_inputs_are_checked_when_typed() -> None:
     workbook = match_points()
     rules = workbook["Travellers"].data_validations.dataValidation
-    assert sorted(str(rule.sqref)[0] for rule in rules) == ["B", "C", "E", "F", "G", "H"]
+    tables = Tables(workbook.tables)
+    typed = map(tables["travellers"].letter, ("ns", "ew", "by", "tricks", "score", "score_ew"))
+    letters = (str(rule.sqref).split(":")[0].rstrip("0123456789") for rule in rules)
+    assert sorted(letters) == sorted(typed)
     assert all(rule.error and rule.prompt for rule in rules)
-    assert rules[0].formula1 == "Setup!$B$6:$B$19"
+    pair = tables["listed"].letter("pair")
+    assert rules[0].formula1 == f"Setup!${pair}$6:${pair}$19"
 
 
 def test_a_line_parts_the_boards() -> None:
-    sheet = match_points()["Travellers"]
-    parted = [row for row in range(6, 30) if sheet[f"A{row}"].border.top.color.rgb == "001F4E5F"]
+    workbook = match_points()
+    board = Tables(workbook.tables)["travellers"].letter("board")
+    sheet = workbook["Travellers"]
+    parted = [
+        row for row in range(6, 30) if sheet[f"{board}{row}"].border.top.color.rgb == "001F4E5F"
+    ]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
 
 
 def test_the_standings_can_be_found() -> None:
-    named = match_points().defined_names["StandingsTable"]
-    assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
+    workbook = match_points()
+    named = workbook.defined_names["StandingsTable"]
+    corner = Tables(workbook.tables).corner("standings")
+    assert list(named.destinations) == [("Standings", f"$A$5:{corner}")]
+    assert corner.endswith("$19")
 
 
 @pytest.mark.slow
