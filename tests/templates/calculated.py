@@ -90,10 +90,16 @@ class Calculated:
         keys = self.tables.columns(name, "")
         return [dict(zip(keys, row)) for row in self.rows(name, "")]
 
-    def rows(self, name: str, keys: str, count: int | None = None) -> list[list[Any]]:
-        """The values of some columns, ``place name r_1:r_9``, in the first rows of a table."""
+    def rows(
+        self, name: str, keys: str, count: int | None = None, start: int = 0
+    ) -> list[list[Any]]:
+        """The values of some columns, ``place name r_1:r_9``, in some rows of a table.
+
+        They are all rows, or so many from the one to start with.
+        """
         table = self.tables[name]
-        return self._lines(name, keys, table.first, table.rows if count is None else count)
+        count = table.rows - start if count is None else count
+        return self._lines(name, keys, table.first + start, count)
 
     def column(self, name: str, key: str, count: int | None = None) -> list[Any]:
         """The values of one column in the first rows of a table."""

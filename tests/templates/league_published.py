@@ -16,11 +16,10 @@ from xl_tourney.templates.league.criteria import MAX_CRITERIA
 from xl_tourney.templates.league.rules import Rules, chosen_rules
 
 DATA = Path(__file__).parents[1] / "data" / "league"
-FIRST = 6
-"""The first row of every table."""
 _GAME = re.compile(r"(\d+)-(\d+):(\d+)-(\d+)")
-_COLUMNS = {"deducted": "C", "fair": "E", "lot": "F"}
-"""Where Setup holds what no result says."""
+_BESIDE = ("deducted", "fair", "lot")
+"""The columns of Setup that hold what no result says."""
+_GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 _SMALL, _LARGE = (8, 32), (20, 380)
 """The teams and games of the two sizes of workbooks."""
 
@@ -90,13 +89,13 @@ class LeagueBook:
         changes: dict[str, Any] = {}
         for at in range(self.teams):
             team = teams[at] if at < len(teams) else None
-            changes[f"Setup!B{FIRST + at}"] = team
-            for key, letter in _COLUMNS.items():
-                changes[f"Setup!{letter}{FIRST + at}"] = group.settled.get(key, {}).get(team or "")
+            changes[f"listed[{at}].name"] = team
+            for key in _BESIDE:
+                changes[f"listed[{at}].{key}"] = group.settled.get(key, {}).get(team or "")
         for at in range(self.rows):
             game = group.games[at] if at < len(group.games) else (None,) * 4
-            for letter, value in zip("BCDE", game):
-                changes[f"Results!{letter}{FIRST + at}"] = value
+            for key, value in zip(_GAME_COLUMNS, game):
+                changes[f"results[{at}].{key}"] = value
         self._type({**changes, **_options(group)})
         headings, *rows = self.book["StandingsTable"]
         return [dict(zip(headings, row)) for row in rows[: len(teams)]]
@@ -176,7 +175,8 @@ class SeasonBook:
         changes: dict[str, Any] = {"Closed": "no", "Places": 1}
         for at in range(12):
             row = listed[at][1:] if at < len(listed) else (None,) * 3
-            changes |= {f"Results!{c}{FIRST + at}": value for c, value in zip("BCD", row)}
+            keys = ("name", "won", "lost")
+            changes |= {f"listed[{at}].{key}": value for key, value in zip(keys, row)}
         headings, *rows = self.book.change(changes)["StandingsTable"]
         found = (dict(zip(headings, row)) for row in rows)
         return {row["Team"]: int(row["Place"]) for row in found if row["Team"]}

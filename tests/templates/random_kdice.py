@@ -10,8 +10,6 @@ from typing import Any
 from tests.templates.variants import LiveVariants
 from xl_tourney.templates import TEMPLATES
 
-FIRST = 6
-"""The first row of every table."""
 SEATS = 7
 Cells = list[Any]
 
@@ -24,9 +22,9 @@ class Room:
 
     def build(self, folder: Any) -> LiveVariants:
         """The empty workbook in both variants."""
-        pages = ("Player!A8:Q21", f"Players!S6:S{FIRST + self.rows - 1}", "Checks!A6:C14")
-        pages += ("Difference!A6:G8", "Affiliation!A6:K8")
-        return LiveVariants(TEMPLATES["kdice"], folder, pages, rows=self.rows)
+        tables = ("profile", "players", "differences", "affiliations")
+        pages = ("Player!K8:Q21", "Checks!A6:C14")
+        return LiveVariants(TEMPLATES["kdice"], folder, pages, tables, rows=self.rows)
 
 
 ROOMS = (Room(3), Room(9))
@@ -48,7 +46,7 @@ def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
         yield {
             **{
                 place.format(row): value
-                for row, player in enumerate(players, FIRST)
+                for row, player in enumerate(players)
                 for place, value in zip(_COLUMNS, player, strict=True)
             },
             **_small_pages(names, chance),
@@ -59,24 +57,32 @@ def tournaments(room: Room, count: int, seed: int) -> Iterator[dict[str, Any]]:
         }
 
 
-_COLUMNS = [f"Players!{letter}{{}}" for letter in "BCDEFGHIJKLMNOPQR"]
-_COLUMNS += [f"Earlier!{letter}{{}}" for letter in "CDEFGHIJKLMNOP"]
+_TYPED = ["name", "games", "points", *(f"p{n}" for n in range(1, 8))]
+_TYPED += [*(f"l{n}" for n in range(6)), "note"]
+_COLUMNS = [f"players[{{}}].{key}" for key in _TYPED]
+_COLUMNS += [f"earlier[{{}}].{kind}{n}" for kind in "wz" for n in range(1, 8)]
 """A row of inputs: name, games, points, seven finishes, six levels, note, two profiles."""
+_AFFILIATION = ("games", "times", "watchers", "seats", "probability")
 _GAMES, _FINISHES, _LEVELS = 1, slice(3, 10), slice(10, 16)
 
 
 def _small_pages(names: Cells, chance: Random) -> dict[str, Any]:
     """Two players to compare, or one and a norm; and who showed up at whose tables."""
     typed: dict[str, Any] = {}
-    for row in range(FIRST, FIRST + 3):
+    for row in range(3):
         compared = [chance.choice([*names, "Nobody", None]) for _ in range(2)]
         norm = chance.choice([None, 0, 500, "high"])
         counted = [chance.choice([None, 0, 1, 5, 20, 40, "few"]) for _ in range(4)]
         if chance.random() < 0.5:
             counted = [40, chance.randint(0, 40), 12.5, 2.5]
         watching = chance.choice([None, None, 0.5, 0, 1, 2])
-        typed |= {f"Difference!{at}{row}": x for at, x in zip("ABC", [*compared, norm])}
-        typed |= {f"Affiliation!{at}{row}": x for at, x in zip("CDEFG", [*counted, watching])}
+        typed |= {
+            f"differences[{row}].{key}": x
+            for key, x in zip(("player", "other", "norm"), [*compared, norm])
+        }
+        typed |= {
+            f"affiliations[{row}].{key}": x for key, x in zip(_AFFILIATION, [*counted, watching])
+        }
     return typed
 
 

@@ -12,9 +12,6 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.criteria import CRITERIA, MAX_CRITERIA
 from xl_tourney.templates.league.rules import HEAD_TO_HEAD, RULES
 
-FIRST = 6
-"""The first row of every table."""
-
 
 @dataclass(frozen=True)
 class Room:
@@ -30,6 +27,11 @@ class Room:
         options = size if self.layout == "game" else {"rows": self.teams}
         return LiveVariants(TEMPLATES["league"], folder, layout=self.layout, **options)
 
+
+_TABLE = ("name", "won", "lost", "tied")
+_TEAM = ("name", "deducted", "out_after", "fair", "lot")
+_GAME = ("round", "home", "away", "home_score", "away_score", "overtime")
+"""The keys of the columns that are typed into."""
 
 ROOMS = (Room("table"), Room("game"))
 
@@ -57,12 +59,12 @@ def _table(room: Room, chance: Random) -> dict[str, Any]:
     """Won, lost and tied of each team; often equal, seldom not as they should be."""
     most = chance.choice([1, 3, 10, 100])
     cells: dict[str, Any] = {}
-    for row, name in enumerate(_names(room, chance), FIRST):
+    for row, name in enumerate(_names(room, chance)):
         record = [chance.choice([0, 1, None, chance.randint(0, most)]) for _ in range(3)]
         if chance.random() < 1 / 40:
             record[chance.randrange(3)] = chance.choice([-1, 1.5, "won"])
         values = [name, *(record if name else [None] * 3)]
-        cells |= {f"Results!{letter}{row}": value for letter, value in zip("BCDE", values)}
+        cells |= {f"listed[{row}].{key}": value for key, value in zip(_TABLE, values)}
     return cells
 
 
@@ -71,12 +73,12 @@ def _games(room: Room, chance: Random) -> dict[str, Any]:
     names = _names(room, chance)
     teams = [name for name in names if name]
     cells: dict[str, Any] = {}
-    for row, name in enumerate(names, FIRST):
+    for row, name in enumerate(names):
         beside = [chance.choice([*[None] * 9, value]) for value in (3, "2", -4, 1)]
         if chance.random() < 1 / 60:
             beside[chance.choice((0, 2, 3))] = "much"
-        cells |= {f"Setup!{letter}{row}": value for letter, value in zip("BCDEF", [name, *beside])}
-    for row in range(FIRST, FIRST + room.rows):
+        cells |= {f"listed[{row}].{key}": value for key, value in zip(_TEAM, [name, *beside])}
+    for row in range(room.rows):
         game: list[Any] = [None] * 5
         if len(teams) > 1 and chance.random() < 0.8:
             label = chance.choice(["1", "2", "3 May", None])
@@ -87,7 +89,7 @@ def _games(room: Room, chance: Random) -> dict[str, Any]:
                 wrong = [None, "Nobody", "Bye", game[1], -1, 2.5]
                 game[chance.randrange(1, 5)] = chance.choice(wrong)
         game.append(chance.choice([None, None, None, "yes"]))
-        cells |= {f"Results!{letter}{row}": value for letter, value in zip("ABCDEF", game)}
+        cells |= {f"results[{row}].{key}": value for key, value in zip(_GAME, game)}
     return cells
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import formulas
+from tests.templates.tables import Tables
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import BUTLER, CROSS_IMPS, MATCHPOINT
 from xl_tourney.readers.bridge.session import Session, TravellerLine
@@ -36,9 +37,19 @@ THREE = Session(
 """Three tables, two boards, nobody moves."""
 
 
+STANDINGS = "place tied pair names side boards sat_out full total most score"
+COMPARISON = "pair names side score_a place_a score_b place_b change moved"
+LINE = (
+    "board ns ew contract by tricks score score_ew by_contract ns_points ew_points a_ns a_ew"
+    " b_ns b_ew"
+)
+"""The columns of three tables, by key."""
+
+
 def ranking(book, rows: int) -> list[list]:
     """Place, pair, boards, total and the last figure of each row of the standings."""
-    return [[r[0], r[2], r[5], r[8], r[-1]] for r in book[f"Standings!A6:K{5 + rows}"]]
+    last = book.tables.columns("standings", "")[-1]
+    return book.rows("standings", f"place pair boards total {last}", rows)
 
 
 # What it shows ------------------------------------------------------------------------------------
@@ -47,7 +58,16 @@ def ranking(book, rows: int) -> list[list]:
 def test_both_formulas_side_by_side(calculated) -> None:
     book = calculated(TEMPLATE.build(THREE))
     scores = [420, 450, -50]
-    for at, (row, score) in enumerate(zip(book["Travellers!A6:O8"], scores)):
+    for at, (row, score) in enumerate(
+        zip(
+            book.rows(
+                "travellers",
+                LINE,
+                3,
+            ),
+            scores,
+        )
+    ):
         points, standard, modified = (
             [
                 MATCHPOINT([[score] for score in scores], method, show, side)[at][0]
@@ -58,7 +78,15 @@ def test_both_formulas_side_by_side(calculated) -> None:
             )
         )  # fmt: skip
         assert same(row[6:], [score, "", "", *points, *standard, *modified])
-    assert same(book["Travellers!G9:O9"], [[""] * 9])
+    assert same(
+        book.rows(
+            "travellers",
+            "score score_ew by_contract ns_points ew_points a_ns a_ew b_ns b_ew",
+            1,
+            start=3,
+        ),
+        [[""] * 9],
+    )
 
 
 def test_the_ranking(calculated) -> None:
@@ -75,18 +103,20 @@ def test_the_ranking(calculated) -> None:
             [6, "5", 2, 1, 12.5],
         ],
     )
-    assert {row[1] for row in book["Standings!A6:B11"]} == {""}
+    assert {row[1] for row in book.rows("standings", "place tied", 6)} == {""}
 
 
 def test_equal_results_share_the_place(calculated) -> None:
     flat = Session([replace(line, score=100) for line in THREE.lines], winners=1)
     book = calculated(TEMPLATE.build(flat))
-    assert [row[:3] for row in book["Standings!A6:C11"]] == [[1, "=", str(n)] for n in range(1, 7)]
+    assert [row[:3] for row in book.rows("standings", "place tied pair", 6)] == [
+        [1, "=", str(n)] for n in range(1, 7)
+    ]
 
 
 def test_two_winners_are_ranked_apart(calculated) -> None:
     book = calculated(TEMPLATE.build(THREE, winners=2))
-    assert [[row[0], row[2], row[4]] for row in book["Standings!A6:E11"]] == [
+    assert [[row[0], row[2], row[4]] for row in book.rows("standings", STANDINGS, 6)] == [
         [1, "1", "NS"], [2, "3", "NS"], [3, "5", "NS"], [1, "6", "EW"], [2, "4", "EW"],
         [3, "2", "EW"],
     ]  # fmt: skip
@@ -98,33 +128,46 @@ def test_the_method_that_ranks(calculated, method, top) -> None:
     assert book["Status"] == "All checks passed"
     best = fmean([5 / 6, 2 / 3]) if method == "modified" else fmean([1, 0.75])
     assert same(ranking(book, 1), [[1, "6", 2, round(best * 2 * top, 6), round(best * 100, 6)]])
-    assert same(book["Standings!J6"], 2 * top)
+    assert same(book["standings[0].most"], 2 * top)
 
 
 def test_a_pair_that_sat_out_keeps_its_average(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
-    [row] = [row for row in book["Standings!A6:K11"] if row[2] == "6"]
+    [row] = [row for row in book.rows("standings", STANDINGS, 6) if row[2] == "6"]
     assert same(row[5:], [1, 1, 2, 8, 8, 100])
     book.change({"BoardsEach": 3})
-    [row] = [row for row in book["Standings!A6:K11"] if row[2] == "1"]
+    [row] = [row for row in book.rows("standings", STANDINGS, 6) if row[2] == "1"]
     assert same(row[5:8], [2, 1, 3])
 
 
 def test_a_short_board_is_factored_by_neuberg(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
-    assert same(book["Travellers!J10:K11"], [[3.5, 0.5], [0.5, 3.5]])
-    assert same(book["Boards!B7:J7"], [[2, 2, 2, 0, -20, 4, "2 of 3 results", 87.5, 75]])
+    assert same(
+        book.rows("travellers", "ns_points ew_points", 2, start=4), [[3.5, 0.5], [0.5, 3.5]]
+    )
+    assert same(
+        book.rows(
+            "boards", "board results real artificial mean top factored best_a best_b", 1, start=1
+        ),
+        [[2, 2, 2, 0, -20, 4, "2 of 3 results", 87.5, 75]],
+    )
     book.change({"Results": 6})
     assert same(book["ResultsDue"], 6)
-    assert same(book["Travellers!J10:L10"], [[8, 2, 80]])
+    assert same(book.rows("travellers", "ns_points ew_points a_ns", 1, start=4), [[8, 2, 80]])
 
 
 def test_artificial_scores(calculated) -> None:
-    book = calculated(TEMPLATE.build(THREE)).change({"Travellers!G6": "A6060"})
-    assert same(book["Travellers!J6:O6"], [[2.4, 2.4, 60, 60, 60, 60]])
-    assert same(book["Boards!C6:E6"], [[3, 2, 1]])
+    book = calculated(TEMPLATE.build(THREE)).change({"travellers[0].score": "A6060"})
+    assert same(
+        book.rows("travellers", "ns_points ew_points a_ns a_ew b_ns b_ew", 1),
+        [[2.4, 2.4, 60, 60, 60, 60]],
+    )
+    assert same(book.rows("boards", "results real artificial", 1), [[3, 2, 1]])
     assert book["Status"] == "All checks passed"
-    assert same(book.change({"Travellers!G6": "A-"})["Travellers!J6:K6"], [[1.6, 2.4]])
+    assert same(
+        book.change({"travellers[0].score": "A-"}).rows("travellers", "ns_points ew_points", 1),
+        [[1.6, 2.4]],
+    )
 
 
 def test_totals_rounded_before_the_percentage(calculated) -> None:
@@ -149,7 +192,7 @@ def test_totals_rounded_before_the_percentage(calculated) -> None:
 def test_what_the_modified_formula_changes(calculated) -> None:
     """With n results due a standard percentage is 50 + (modified − 50)·n/(n−1)."""
     book = calculated(TEMPLATE.build(HOWELL))
-    for row in book["Comparison!A6:I17"]:
+    for row in book.rows("comparison", COMPARISON, 12):
         artificial = row[0] in ("5", "10")
         standard, modified = row[3], row[5]
         assert same(round(standard, 3), round(50 + (modified - 50) * 6 / 5, 3)) or artificial
@@ -175,7 +218,7 @@ def test_an_artificial_score_can_change_a_place(calculated) -> None:
     ]
     book = calculated(TEMPLATE.build(Session(lines, winners=2)))
     assert same(
-        [[row[0], *row[3:]] for row in book["Comparison!A6:I7"]],
+        [[row[0], *row[3:]] for row in book.rows("comparison", COMPARISON, 2)],
         [
             ["Q", 62.5, 1, round(175 / 3, 6), 2, round(175 / 3, 6) - 62.5, "down 1"],
             ["P", 60, 2, 60, 1, 0, "up 1"],
@@ -195,27 +238,27 @@ def test_cross_imps_and_butler_side_by_side(calculated) -> None:
         [cross, -cross, butler, -butler]
         for [cross], [butler] in zip(CROSS_IMPS(column), BUTLER(column))
     ]
-    assert same(book["Travellers!J6:M8"], expected)
+    assert same(book.rows("travellers", "a_ns a_ew b_ns b_ew", 3), expected)
     cross = ranking(book, 6)
     book.change({"Method": "butler"})
     assert ranking(book, 6) != cross and book["Status"] == "All checks passed"
     book.change({"Drop": 0})
-    assert same(book["Travellers!L6:L8"], BUTLER(column, "NS", 0))
+    assert same(book.rows("travellers", "b_ns", 3), BUTLER(column, "NS", 0))
 
 
 def test_an_artificial_score_in_imps(calculated) -> None:
     book = calculated(TEMPLATE.build(replace(THREE, method="cross-imps")))
-    book.change({"Travellers!G6": "A6040", "PlusIMPs": 3})
-    assert same(book["Travellers!J6:K8"], [[3, -3], [11, -11], [-11, 11]])
-    assert same(book["Travellers!L6:M8"], [[3, -3], ["", ""], ["", ""]])
+    book.change({"travellers[0].score": "A6040", "PlusIMPs": 3})
+    assert same(book.rows("travellers", "a_ns a_ew", 3), [[3, -3], [11, -11], [-11, 11]])
+    assert same(book.rows("travellers", "b_ns b_ew", 3), [[3, -3], ["", ""], ["", ""]])
     assert book["Status"] == "All checks passed"
-    [row] = [row for row in book["Comparison!A6:I11"] if row[0] == "3"]
+    [row] = [row for row in book.rows("comparison", COMPARISON, 6) if row[0] == "3"]
     assert row[3] != "" and row[5] != ""
 
 
 def test_a_board_with_one_result_has_no_imps(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:4], method="butler", winners=1)))
-    assert same(book["Travellers!J10:M10"], [[""] * 4])
+    assert same(book.rows("travellers", "a_ns a_ew b_ns b_ew", 1, start=4), [[""] * 4])
     assert book["Status"] == "All checks passed"
 
 
@@ -225,9 +268,9 @@ def test_a_pair_with_figures_by_one_formula_only(calculated, functions) -> None:
     session = Session(lines, method="butler", winners=1)
     book = calculated(TEMPLATE.build(session, functions=functions))
     assert book["Status"] == "All checks passed"
-    assert {row[0] for row in book["Standings!A6:A9"]} == {""}
+    assert {row[0] for row in book.rows("standings", "place", 4)} == {""}
     assert same(
-        [row[3:7] for row in book["Comparison!A6:I9"]],
+        [row[3:7] for row in book.rows("comparison", COMPARISON, 4)],
         [[6, 1, "", ""], [-6, 3, "", ""], [-6, 3, "", ""], [6, 1, "", ""]],
     )
 
@@ -240,10 +283,11 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
         workbook = TEMPLATE.build(method=method)
         book = calculated(workbook)
         assert book["Status"] == "No results yet"
-        assert {cell for row in book["Standings!A6:J21"] for cell in row} == {""}
-        assert {cell for row in book["Comparison!A6:I21"] for cell in row} == {""}
-        assert {cell for row in book["Travellers!B6:M50"] for cell in row} == {""}
-        assert [row[0] for row in book["Travellers!A6:A15"]] == [1] * 8 + [2, 2]
+        for name in ("standings", "comparison"):
+            assert {cell for row in book.rows(name, "") for cell in row} == {""}
+        typed = [key for key in book.tables.columns("travellers", "") if key != "board"]
+        assert {cell for row in book.rows("travellers", " ".join(typed)) for cell in row} == {""}
+        assert [row[0] for row in book.rows("travellers", "board", 10)] == [1] * 8 + [2, 2]
         for sheet, cell, _ in formulas(workbook):
             value = book[f"{sheet.title}!{cell.coordinate}"]
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
@@ -253,11 +297,11 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
 def test_a_workbook_filled_in_by_hand(calculated, number) -> None:
     """A number typed into a cell for text may arrive as a number."""
     book = calculated(TEMPLATE.build())
-    filled = {f"Setup!B{5 + n}": str(n) for n in range(1, 7)}
+    filled = {f"listed[{n - 1}].pair": str(n) for n in range(1, 7)}
     for at, line in enumerate(THREE.lines):
-        row = 6 + at % 3 + 8 * (line.board - 1)
-        filled |= {f"Travellers!B{row}": number(line.ns), f"Travellers!C{row}": number(line.ew)}
-        filled[f"Travellers!G{row}"] = line.score
+        row = at % 3 + 8 * (line.board - 1)
+        filled |= {f"travellers[{row}].{key}": number(getattr(line, key)) for key in ("ns", "ew")}
+        filled[f"travellers[{row}].score"] = line.score
     expected = ranking(calculated(TEMPLATE.build(THREE)), 6)
     assert same(ranking(book.change(filled), 6), expected)
     assert book["Status"] == "All checks passed"
@@ -265,22 +309,26 @@ def test_a_workbook_filled_in_by_hand(calculated, number) -> None:
 
 def test_there_is_room_for_a_late_table_and_a_board(calculated) -> None:
     book = calculated(TEMPLATE.build(THREE))
-    late = {"Setup!B12": "7", "Setup!B13": "8", "Boards!B8": 3}
-    late |= {"Travellers!B9": "7", "Travellers!C9": "8", "Travellers!G9": 650}
-    late |= {"Travellers!B14": "7", "Travellers!C14": "1", "Travellers!G14": 50}
+    late = {"listed[6].pair": "7", "listed[7].pair": "8", "boards[2].board": 3}
+    late |= {"travellers[3].ns": "7", "travellers[3].ew": "8", "travellers[3].score": 650}
+    late |= {"travellers[8].ns": "7", "travellers[8].ew": "1", "travellers[8].score": 50}
     book.change(late)
     assert book["Status"] == "All checks passed"
-    assert same(book["Travellers!J9:J14"], [[6], [17 / 3], [5 / 3], [5 / 3], [""], [3]])
+    assert same(
+        book.rows("travellers", "ns_points", 6, start=3),
+        [[6], [17 / 3], [5 / 3], [5 / 3], [""], [3]],
+    )
     assert {row[1] for row in ranking(book, 8)} == set("12345678")
 
 
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     session = replace(THREE, names={"1": "=1+1 & @x", "2": "+a"})
     workbook = TEMPLATE.build(session, title="=Title")
-    assert workbook["Setup"]["C6"].data_type == "s"
+    sheet, cell = Tables(workbook.tables).place("listed[0].names").split("!")
+    assert workbook[sheet][cell].data_type == "s"
     book = calculated(workbook)
     assert book["Standings!A1"] == "=Title"
-    assert book["Standings!D7"] == "=1+1 & @x"
+    assert book["standings[1].names"] == "=1+1 & @x"
 
 
 # Checks -------------------------------------------------------------------------------------------
@@ -292,25 +340,33 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Travellers!C6": None}, {COMPLETE, SUMS}, "Not complete"),
-        ({"Travellers!G6": None, "Travellers!D6": None}, {SCORED}, "Left out: no score yet"),
-        ({"Travellers!G6": None, "Travellers!F6": "14"}, {READ}, "Contract, By or Tricks"),
-        ({"Travellers!D6": "5Z"}, {READ}, "Contract, By or Tricks"),
-        ({"Travellers!G6": 400}, {CONTRACT}, "The score is not that of the contract"),
-        ({"Boards!B6": None}, {COMPLETE}, "Not complete"),
-        ({"Travellers!G6": 425}, {POSSIBLE}, "No score that a board can have"),
-        ({"Travellers!G6": -7610}, {POSSIBLE}, "No score that a board can have"),
-        ({"Travellers!G6": "A60"}, {POSSIBLE}, "No score that a board can have"),
-        ({"Travellers!B6": "99"}, {LISTED, SUMS}, "A pair that is not on Setup"),
-        ({"Travellers!B6": "11"}, {ITSELF}, "A pair against itself"),
-        ({"Travellers!B6": "5"}, {ONCE}, "A pair has this board twice"),
-        ({"Travellers!J6": 5}, {BALANCED}, "Both sides do not balance"),
-        ({"Setup!B18": "1"}, {UNIQUE}, ""),
-        ({"Setup!B18": "13"}, {PLAYED}, ""),
+        ({"travellers[0].ew": None}, {COMPLETE, SUMS}, "Not complete"),
+        (
+            {"travellers[0].score": None, "travellers[0].contract": None},
+            {SCORED},
+            "Left out: no score yet",
+        ),
+        (
+            {"travellers[0].score": None, "travellers[0].tricks": "14"},
+            {READ},
+            "Contract, By or Tricks",
+        ),
+        ({"travellers[0].contract": "5Z"}, {READ}, "Contract, By or Tricks"),
+        ({"travellers[0].score": 400}, {CONTRACT}, "The score is not that of the contract"),
+        ({"boards[0].board": None}, {COMPLETE}, "Not complete"),
+        ({"travellers[0].score": 425}, {POSSIBLE}, "No score that a board can have"),
+        ({"travellers[0].score": -7610}, {POSSIBLE}, "No score that a board can have"),
+        ({"travellers[0].score": "A60"}, {POSSIBLE}, "No score that a board can have"),
+        ({"travellers[0].ns": "99"}, {LISTED, SUMS}, "A pair that is not on Setup"),
+        ({"travellers[0].ns": "11"}, {ITSELF}, "A pair against itself"),
+        ({"travellers[0].ns": "5"}, {ONCE}, "A pair has this board twice"),
+        ({"travellers[0].ns_points": 5}, {BALANCED}, "Both sides do not balance"),
+        ({"listed[12].pair": "1"}, {UNIQUE}, ""),
+        ({"listed[12].pair": "13"}, {PLAYED}, ""),
         ({"Winners": 2}, {STAYS}, ""),
-        ({"Boards!B7": 1}, {BOARDS}, ""),
-        ({"Travellers!L6": 5}, {BALANCED}, "Both sides do not balance"),
-        ({"Pairs!J6": 5}, {SUMS}, ""),
+        ({"boards[1].board": 1}, {BOARDS}, ""),
+        ({"travellers[0].a_ns": 5}, {BALANCED}, "Both sides do not balance"),
+        ({"group[0].sum_a": 5}, {SUMS}, ""),
         ({"BoardsEach": 26}, {EACH}, ""),
         ({"BoardsEach": 27.5}, {OPTIONS}, ""),
         ({"Results": 5}, {OPTIONS}, ""),
@@ -329,7 +385,7 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
         assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
         assert book["Status"] == f"{len(failing)} of 17 checks need a look: see Checks"
         assert book["Standings!A3"] == book["Status"]
-        shown = book["Travellers!P6"]
+        shown = book["travellers[0].problem"]
         assert shown.startswith(problem) and bool(shown) == bool(problem)
 
 
@@ -357,25 +413,25 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
-        ({"Travellers!C6": None}, {COMPLETE, SUMS}),
-        ({"Travellers!G6": None, "Travellers!D6": None}, {SCORED}),
-        ({"Travellers!E6": "X"}, {READ}),
-        ({"Travellers!F6": "-1"}, {CONTRACT}),
-        ({"Travellers!H6": -50}, {POSSIBLE}),
-        ({"Boards!B6": None}, {COMPLETE}),
-        ({"Travellers!G6": 425}, {POSSIBLE}),
-        ({"Travellers!G6": "A60"}, {POSSIBLE}),
-        ({"Travellers!G6": "A60x0"}, {POSSIBLE}),
-        ({"Travellers!B6": "99"}, {LISTED, SUMS}),
-        ({"Travellers!B6": "11"}, {ITSELF}),
-        ({"Travellers!B6": "5"}, {ONCE}),
-        ({"Travellers!J6": 5}, {BALANCED}),
-        ({"Travellers!L6": 5}, {BALANCED}),
-        ({"Setup!B18": "1"}, {UNIQUE}),
-        ({"Setup!B18": "13"}, {PLAYED}),
+        ({"travellers[0].ew": None}, {COMPLETE, SUMS}),
+        ({"travellers[0].score": None, "travellers[0].contract": None}, {SCORED}),
+        ({"travellers[0].by": "X"}, {READ}),
+        ({"travellers[0].tricks": "-1"}, {CONTRACT}),
+        ({"travellers[0].score_ew": -50}, {POSSIBLE}),
+        ({"boards[0].board": None}, {COMPLETE}),
+        ({"travellers[0].score": 425}, {POSSIBLE}),
+        ({"travellers[0].score": "A60"}, {POSSIBLE}),
+        ({"travellers[0].score": "A60x0"}, {POSSIBLE}),
+        ({"travellers[0].ns": "99"}, {LISTED, SUMS}),
+        ({"travellers[0].ns": "11"}, {ITSELF}),
+        ({"travellers[0].ns": "5"}, {ONCE}),
+        ({"travellers[0].a_ns": 5}, {BALANCED}),
+        ({"travellers[0].b_ns": 5}, {BALANCED}),
+        ({"listed[12].pair": "1"}, {UNIQUE}),
+        ({"listed[12].pair": "13"}, {PLAYED}),
         ({"Winners": 2}, {STAYS}),
-        ({"Boards!B7": 1}, {BOARDS}),
-        ({"Pairs!K6": 5}, {SUMS}),
+        ({"boards[1].board": 1}, {BOARDS}),
+        ({"group[0].sum_b": 5}, {SUMS}),
         ({"BoardsEach": 26}, {EACH}),
         ({"Method": "standard"}, {OPTIONS}),
         ({"PlusIMPs": None}, {OPTIONS}),
@@ -408,7 +464,7 @@ def test_options_of_imps_that_cannot_be_used(calculated, functions, changes, nat
 
 def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
     book = calculated(TEMPLATE.build(MITCHELL))
-    book.change({"Travellers!B6": "3EW", "Travellers!C6": "2NS"})
+    book.change({"travellers[0].ns": "3EW", "travellers[0].ew": "2NS"})
     assert [row[0] for row in book["Checks!C6:C22"]].count("Look") == 1
     assert book["Checks!C18"] == "Look"
     assert book.change({"Winners": 1})["Status"] == "All checks passed"
@@ -420,21 +476,32 @@ def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
 def test_inputs_are_checked_when_typed() -> None:
     workbook = match_points()
     rules = workbook["Travellers"].data_validations.dataValidation
-    assert sorted(str(rule.sqref)[0] for rule in rules) == ["B", "C", "E", "F", "G", "H"]
+    tables = Tables(workbook.tables)
+    typed = map(tables["travellers"].letter, ("ns", "ew", "by", "tricks", "score", "score_ew"))
+    letters = (str(rule.sqref).split(":")[0].rstrip("0123456789") for rule in rules)
+    assert sorted(letters) == sorted(typed)
     assert all(rule.error and rule.prompt for rule in rules)
-    assert rules[0].formula1 == "Setup!$B$6:$B$19"
+    pair = tables["listed"].letter("pair")
+    assert rules[0].formula1 == f"Setup!${pair}$6:${pair}$19"
 
 
 def test_a_line_parts_the_boards() -> None:
-    sheet = match_points()["Travellers"]
-    parted = [row for row in range(6, 30) if sheet[f"A{row}"].border.top.color.rgb == "001F4E5F"]
+    workbook = match_points()
+    board = Tables(workbook.tables)["travellers"].letter("board")
+    sheet = workbook["Travellers"]
+    parted = [
+        row for row in range(6, 30) if sheet[f"{board}{row}"].border.top.color.rgb == "001F4E5F"
+    ]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
 
 
 def test_the_standings_can_be_found() -> None:
-    named = match_points().defined_names["StandingsTable"]
-    assert list(named.destinations) == [("Standings", "$A$5:$K$19")]
+    workbook = match_points()
+    named = workbook.defined_names["StandingsTable"]
+    corner = Tables(workbook.tables).corner("standings")
+    assert list(named.destinations) == [("Standings", f"$A$5:{corner}")]
+    assert corner.endswith("$19")
 
 
 @pytest.mark.slow
@@ -476,7 +543,7 @@ def test_options_that_do_not_fit(options, says) -> None:
 def test_any_session_can_be_scored_by_any_method(calculated) -> None:
     book = calculated(TEMPLATE.build(HOWELL, method="cross-imps"))
     assert book["Status"] == "All checks passed"
-    assert book["Travellers!J5"] == "Cross-IMPs NS"
+    assert book["travellers[-1].a_ns"] == "Cross-IMPs NS"
 
 
 def hidden_columns(workbook) -> set[tuple[str, str]]:
@@ -505,10 +572,13 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
 
 
 def test_the_chart_has_a_bar_for_each_pair_and_no_more() -> None:
-    (chart,) = match_points()["Comparison"]._charts
+    workbook = match_points()
+    comparison = Tables(workbook.tables)["comparison"]
+    change, pair = (comparison.letter(key) for key in ("change", "pair"))
+    (chart,) = workbook["Comparison"]._charts
     (series,) = chart.series
-    assert series.val.numRef.f == "'Comparison'!$H$6:$H$17"
-    assert series.cat.strRef.f == "'Comparison'!$A$6:$A$17"
+    assert series.val.numRef.f == f"'Comparison'!${change}$6:${change}$17"
+    assert series.cat.strRef.f == f"'Comparison'!${pair}$6:${pair}$17"
 
 
 def test_the_standings_are_one_page() -> None:
@@ -529,5 +599,5 @@ def test_no_pair_of_the_standings_is_left_out_when_some_have_no_figure(
     session = Session(lines, method="cross-imps", winners=2)
     book = calculated(TEMPLATE.build(session, functions=functions))
     assert book["Status"] == "All checks passed"
-    rows = book["Standings!A6:E13"]
+    rows = book.rows("standings", "place tied pair names side", 8)
     assert [row[2] for row in rows if row[2] != ""] == ["1", "3", "4", "2", "5", "6"]

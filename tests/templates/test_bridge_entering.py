@@ -8,13 +8,15 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from xl_tourney.functions.bridge.contracts import VULNERABILITY, all_contracts
 from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.templates import TEMPLATES
 
 TEMPLATE = TEMPLATES["bridge"]
 TABLES = 105
-LETTERS = dict(zip(("ns", "ew", "contract", "by", "tricks", "score", "score_ew"), "BCDEFGH"))
+SHOWN = ("by_contract", "ns_points", "ew_points", "problem")
+TYPED = ("ns", "ew", "contract", "by", "tricks", "score", "score_ew")
 
 
 def built(folder, workbook) -> Calculated:
@@ -28,12 +30,13 @@ def built(folder, workbook) -> Calculated:
 def all_scores(tmp_path_factory) -> Calculated:
     """A line for each contract on board 1, nobody vulnerable, and on board 4, everybody."""
     workbook = TEMPLATE.build(boards=2, tables=TABLES, pairs=2)
-    workbook["Boards"]["B7"] = 4
+    tables = Tables(workbook.tables)
+    workbook["Boards"][f"{tables['boards'].letter('board')}7"] = 4
+    typed = [tables["travellers"].letter(key) for key in ("contract", "by", "tricks")]
     rows = [*all_contracts(), *all_contracts()]
     for row, contract in enumerate(rows, 6):
-        workbook["Travellers"][f"D{row}"] = contract.code
-        workbook["Travellers"][f"E{row}"] = "N"
-        workbook["Travellers"][f"F{row}"] = contract.tricks_due
+        for letter, value in zip(typed, (contract.code, "N", contract.tricks_due)):
+            workbook["Travellers"][f"{letter}{row}"] = value
     return Calculated(workbook, tmp_path_factory.mktemp("contracts"))
 
 
@@ -42,9 +45,11 @@ def test_every_contract_has_the_score_of_the_rule(all_scores, by: str, change: i
     """At most 13 tricks are taken: a contract of seven is made with none over."""
     contracts = [*all_contracts(), *all_contracts()]
     taken = [min(13, contract.tricks_due + change) for contract in contracts]
-    cells = {f"Travellers!E{row}": by for row in range(6, 6 + 2 * TABLES)}
-    cells |= {f"Travellers!F{row}": tricks for row, tricks in enumerate(taken, 6)}
-    found = [row[0] for row in all_scores.change(cells)[f"Travellers!I6:I{5 + 2 * TABLES}"]]
+    cells = {f"travellers[{row}].by": by for row in range(2 * TABLES)}
+    cells |= {f"travellers[{row}].tricks": tricks for row, tricks in enumerate(taken)}
+    found = [
+        row[0] for row in all_scores.change(cells).rows("travellers", "by_contract", 2 * TABLES)
+    ]
     sign = 1 if by in "NS" else -1
     assert found == [
         sign * contract.score(tricks, at >= TABLES)
@@ -68,15 +73,18 @@ def line(few):
     changed: dict[str, Any] = {}
 
     def type_line(board: int = 1, **cells: Any) -> list[Any]:
-        row = 4 + 2 * board
+        row = 2 * board - 2
         changes = {
-            f"Travellers!{LETTERS[key]}{row}": cells.get(key)
-            for key in LETTERS
+            f"travellers[{row}].{key}": cells.get(key)
+            for key in TYPED
             if key not in ("ns", "ew") or key in cells
         }
         changed.update({place: few[place] for place in changes if place not in changed})
         few.change(changes)
-        return [few[f"Travellers!{letter}{row}"] for letter in "IJKP"] + [few["Status"]]
+        return [
+            *(few[f"travellers[{row}].{key}"] for key in SHOWN),
+            few["Status"],
+        ]
 
     yield type_line
     few.change({place: None if value == "" else value for place, value in changed.items()})
@@ -120,7 +128,7 @@ def test_a_contract_that_cannot_be_read_gives_no_score(line, contract, by, trick
 @pytest.mark.parametrize("board", range(1, 17))
 def test_the_board_says_who_is_vulnerable(line, few, board: int) -> None:
     vulnerable = VULNERABILITY[board - 1]
-    assert few[f"Boards!L{5 + board}"] == vulnerable
+    assert few[f"boards[{board - 1}].vulnerable"] == vulnerable
     assert line(board, contract="4S", by="N", tricks=10)[0] == (
         620 if vulnerable in ("NS", "All") else 420
     )
@@ -132,11 +140,11 @@ def test_the_board_says_who_is_vulnerable(line, few, board: int) -> None:
 @pytest.mark.parametrize("text", ["PASS", "Pass", "p", "AP", "All pass", "passed out"])
 def test_a_board_that_was_passed_out(line, few, text: str) -> None:
     """0 is better than the −50 of the others, and the others know it."""
-    few.change({"Travellers!G7": -50})
+    few.change({"travellers[1].score": -50})
     assert line(contract=text)[:4] == [0, 2, 0, ""]
-    assert few["Travellers!J7"] == 0
+    assert few["travellers[1].ns_points"] == 0
     assert line(score="pass")[1:4] == [2, 0, ""]
-    few.change({"Travellers!G7": 100})
+    few.change({"travellers[1].score": 100})
 
 
 def test_a_score_that_is_not_that_of_the_contract_is_named_and_counts(line, few) -> None:
@@ -178,25 +186,30 @@ def test_a_contract_alone_is_a_note(line) -> None:
 )
 def test_percentages_of_both_sides(line, few, cells, percent) -> None:
     line(**cells)
-    for standard in (few["Travellers!L6:M6"], few["Travellers!N6:O6"]):
+    for standard in (
+        few.rows("travellers", "a_ns a_ew", 1),
+        few.rows("travellers", "b_ns b_ew", 1),
+    ):
         assert same(standard, [list(percent)])
-    assert few["Travellers!P6"] == ""
-    assert same(few["Travellers!L7:O7"], [[50, 50, 50, 50]]), "alone with an artificial score"
+    assert few["travellers[0].problem"] == ""
+    assert same(few.rows("travellers", "a_ns a_ew b_ns b_ew", 1, start=1), [[50, 50, 50, 50]]), (
+        "alone with an artificial score"
+    )
 
 
 def test_each_side_its_own_score(line, few) -> None:
     """North-South get −140, East-West 50 of theirs: each is compared with what it would beat."""
-    few.change({"Travellers!G7": -100})
+    few.change({"travellers[1].score": -100})
     assert line(score=-140, score_ew=50)[1:] == [0, 0, "", "All checks passed"]
-    assert same(few["Travellers!J7:K7"], [[2, 2]])
+    assert same(few.rows("travellers", "ns_points ew_points", 1, start=1), [[2, 2]])
     assert line(score=-140, score_ew=140)[1:4] == [0, 2, ""]
-    assert same(few["Travellers!J7:K7"], [[2, 0]])
-    few.change({"Travellers!G7": 100})
+    assert same(few.rows("travellers", "ns_points ew_points", 1, start=1), [[2, 0]])
+    few.change({"travellers[1].score": 100})
 
 
 def test_a_score_for_one_side_a_percentage_for_the_other(line, few) -> None:
     assert line(score="A+", score_ew=-140)[3] == ""
-    assert same(few["Travellers!L6:M7"], [[60, 0], [50, 100]])
+    assert same(few.rows("travellers", "a_ns a_ew", 2), [[60, 0], [50, 100]])
 
 
 def test_a_paper_traveller_has_the_scores_of_east_west_in_their_own_column(line) -> None:
@@ -220,10 +233,10 @@ def test_scores_that_no_board_has(line, cells) -> None:
 
 def test_each_side_its_own_score_needs_match_points(calculated) -> None:
     book = calculated(TEMPLATE.build(FEW, method="butler", tables=2))
-    book.change({"Travellers!G6": -140, "Travellers!H6": 50})
-    assert book["Travellers!N6"] == "No score that a board can have"
-    book.change({"Travellers!G6": 60, "Travellers!H6": 40})
-    assert same(book["Travellers!J6:K6"], [[2, -2]])
+    book.change({"travellers[0].score": -140, "travellers[0].score_ew": 50})
+    assert book["travellers[0].problem"] == "No score that a board can have"
+    book.change({"travellers[0].score": 60, "travellers[0].score_ew": 40})
+    assert same(book.rows("travellers", "a_ns a_ew", 1), [[2, -2]])
 
 
 # Step by step -------------------------------------------------------------------------------------
@@ -231,22 +244,31 @@ def test_each_side_its_own_score_needs_match_points(calculated) -> None:
 
 def test_a_line_without_a_score_is_left_out_and_reported(line, few) -> None:
     line()
-    assert few["Travellers!J6:P6"][0] == [""] * 6 + ["Left out: no score yet"]
-    assert same(few["Travellers!J7:M7"], [[1, 1, 50, 50]])
+    assert few.rows("travellers", "ns_points ew_points a_ns a_ew b_ns b_ew problem", 1)[0] == [
+        ""
+    ] * 6 + ["Left out: no score yet"]
+    assert same(
+        few.rows("travellers", "ns_points ew_points a_ns a_ew", 1, start=1), [[1, 1, 50, 50]]
+    )
     assert few["Status"] == "1 of 17 checks need a look: see Checks" and few["Checks!B7"] == 1
     assert line(score="NP")[1:] == ["", "", "", "All checks passed"]
 
 
 def test_a_line_typed_cell_by_cell_never_hurts_the_others(few, line) -> None:
     """At every step the other table of the board, and all other boards, are as they were."""
-    others = few["Travellers!J8:P37"]
+    others = few.rows("travellers", "ns_points ew_points a_ns a_ew b_ns b_ew problem", 30, start=2)
     row = {"contract": "4S", "by": "N", "tricks": 10}
     cells: dict[str, Any] = {}
     for key, value in row.items():
         cells[key] = value
         line(**cells)
-        assert few["Travellers!J8:P37"] == others
-        assert few["Travellers!J7:K7"] == ([[0, 2]] if len(cells) == 3 else [[1, 1]])
+        assert (
+            few.rows("travellers", "ns_points ew_points a_ns a_ew b_ns b_ew problem", 30, start=2)
+            == others
+        )
+        assert few.rows("travellers", "ns_points ew_points", 1, start=1) == (
+            [[0, 2]] if len(cells) == 3 else [[1, 1]]
+        )
     assert few["Status"] == "All checks passed"
 
 
@@ -257,5 +279,5 @@ def test_a_line_typed_cell_by_cell_never_hurts_the_others(few, line) -> None:
 def test_the_blank_traveller_lists_the_points(few, method: str, points: list[int]) -> None:
     """Even numbers from 0, or odd ones: the article's lists for both formulas."""
     few.change({"Method": method})
-    assert [row[0] for row in few["Blank traveller!J8:J9"]] == points
+    assert [row[0] for row in few.rows("blank", "points", 2)] == points
     few.change({"Method": "standard"})

@@ -57,13 +57,12 @@ def percentages(way: str, method: str) -> dict[str, float]:
     return {pair: sum(figures) / len(figures) for pair, figures in found.items()}
 
 
-WAYS = {("section", "standard"): "E", ("field", "standard"): "G",
-        ("section", "modified"): "J", ("field", "modified"): "L"}  # fmt: skip
+WAYS = {("section", "standard"): "apart_a", ("field", "standard"): "field_a",
+        ("section", "modified"): "apart_b", ("field", "modified"): "field_b"}  # fmt: skip
 
 
-def shown(book: Calculated, column: str) -> dict[str, float]:
-    pairs = [row[0] for row in book["Apart and together!A12:A23"]]
-    return dict(zip(pairs, (row[0] for row in book[f"Apart and together!{column}12:{column}23"])))
+def shown(book: Calculated, key: str) -> dict[str, float]:
+    return dict(book.rows("apart", f"pair {key}", 12))
 
 
 @pytest.mark.parametrize(("way", "method"), WAYS)
@@ -87,7 +86,9 @@ def test_the_ratios_of_the_standard_deviations(book) -> None:
 def test_the_option_says_which_way_ranks(book, compared: str, method: str) -> None:
     book.change({"ComparedWith": compared, "Method": method})
     expected = percentages(compared, method)
-    rows = book["Standings!A6:L17"]
+    rows = book.rows(
+        "standings", "place tied pair names section side boards sat_out full total most score", 12
+    )
     assert same([row[11] for row in rows], sorted(round(x, 6) for x in expected.values())[::-1])
     assert {row[2]: row[4] for row in rows} == SESSION.sections
     for row in rows:
@@ -118,14 +119,28 @@ def ranks(figures: dict[str, float]) -> dict[str, int]:
 
 def test_sections_typed_by_hand(book) -> None:
     """Without a section, the pairs of B are compared with one another just the same."""
-    before = book["Standings!A6:L17"]
-    cells = {f"Setup!D{row}": book[f"Setup!D{row}"] for row in range(6, 18)}
+    before = book.rows(
+        "standings", "place tied pair names section side boards sat_out full total most score", 12
+    )
+    cells = {f"listed[{row}].section": book[f"listed[{row}].section"] for row in range(12)}
     book.change({cell: None for cell, section in cells.items() if section == "B"})
-    assert [[*row[:4], *row[5:]] for row in book["Standings!A6:L17"]] == [
-        [*row[:4], *row[5:]] for row in before
-    ]
+    assert [
+        [*row[:4], *row[5:]]
+        for row in book.rows(
+            "standings",
+            "place tied pair names section side boards sat_out full total most score",
+            12,
+        )
+    ] == [[*row[:4], *row[5:]] for row in before]
     book.change({cell: f" {str(section).lower()} " for cell, section in cells.items()})
-    assert book["Standings!A6:L17"] == before
+    assert (
+        book.rows(
+            "standings",
+            "place tied pair names section side boards sat_out full total most score",
+            12,
+        )
+        == before
+    )
     book.change({"ComparedWith": "club"})
     assert book["Status"] == "1 of 17 checks need a look: see Checks"
     book.change({**cells, "ComparedWith": "section"})
@@ -146,7 +161,10 @@ def test_sections_of_a_file_are_not_dropped() -> None:
 
 def test_sections_are_a_column_where_imps_are_scored(calculated) -> None:
     book = calculated(TEMPLATE.build(SESSION, method="butler"))
-    assert {row[4] for row in book["Standings!A6:E17"]} == {"A", "B"}
+    assert {row[4] for row in book.rows("standings", "place tied pair names section", 12)} == {
+        "A",
+        "B",
+    }
     assert "ComparedWith" not in book.names
 
 

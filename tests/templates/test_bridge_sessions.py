@@ -8,6 +8,7 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from xl_tourney.functions import MATCHPOINT
 from xl_tourney.readers.bridge.read import read
 from xl_tourney.readers.bridge.session import Session, TravellerLine
@@ -27,6 +28,9 @@ SESSION = Session(
     winners=1,
 )
 DUE = {1: 3, 2: 2}
+
+STANDINGS = "place tied pair names side in_1:in_2 boards score"
+"""The columns of the standings, by key."""
 
 
 @pytest.fixture(scope="module", params=["native", "addin"])
@@ -54,7 +58,7 @@ def percentages(method: str) -> dict[int, dict[str, float]]:
 @pytest.mark.parametrize("totals", ["percent", "points"])
 def test_a_column_for_each_session_and_their_sum(book, method: str, totals: str) -> None:
     book.change({"Method": method, "SessionTotals": totals})
-    heads, *rows = book["Standings!A5:I11"]
+    heads, rows = book.headings("standings", STANDINGS), book.rows("standings", STANDINGS, 6)
     assert heads == ["Place", "Tied", "Pair", "Players", "Side", "Session 1", "Session 2",
                      "Boards", "Total"]  # fmt: skip
     shares = percentages(method)
@@ -77,27 +81,25 @@ def test_a_column_for_each_session_and_their_sum(book, method: str, totals: str)
 
 def test_the_boards_of_a_session_are_due_what_it_has(book) -> None:
     """Two tables of the second session are not factored to the three of the first."""
-    heads, *rows = book["Boards!A5:S9"]
-    shown = [dict(zip(heads, row)) for row in rows]
-    assert [(row["Session"], row["Results due"]) for row in shown] == [
+    shown = book.table("boards")[:4]
+    assert [(row["session"], row["due"]) for row in shown] == [
         (1, 3),
         (1, 3),
         (2, 2),
         (2, 2),
     ]
-    assert {row["Factored (Neuberg)"] for row in shown} == {"no"}
+    assert {row["factored"] for row in shown} == {"no"}
 
 
 def test_a_board_without_its_session_is_named(book) -> None:
-    before = book["Standings!A6:I11"]
+    before = book.rows("standings", STANDINGS, 6)
     for session in (None, 9):
-        book.change({"Boards!C8": session})
+        book.change({"boards[2].session": session})
         assert book["Status"] == "1 of 18 checks need a look: see Checks"
-        first = [row[:6] for row in before]
-        assert same([sorted(row[5] for row in book["Standings!A6:I11"] if row[5] != "")],
-                    [sorted(row[5] for row in first if row[5] != "")])  # fmt: skip
-    book.change({"Boards!C8": 2})
-    assert book["Standings!A6:I11"] == before and book["Status"] == "All checks passed"
+        first = [figure for figure in book.column("standings", "in_1", 6) if figure != ""]
+        assert same([sorted(first)], [sorted(row[5] for row in before if row[5] != "")])
+    book.change({"boards[2].session": 2})
+    assert book.rows("standings", STANDINGS, 6) == before and book["Status"] == "All checks passed"
     book.change({"SessionTotals": "boards"})
     assert book["Status"] == "1 of 18 checks need a look: see Checks"
     book.change({"SessionTotals": "percent"})
@@ -106,7 +108,7 @@ def test_a_board_without_its_session_is_named(book) -> None:
 def test_sessions_of_imps_are_added_up(calculated) -> None:
     book = calculated(TEMPLATE.build(replace(SESSION, method="cross-imps")))
     assert book["Status"] == "All checks passed"
-    for row in book["Standings!A6:I11"]:
+    for row in book.rows("standings", STANDINGS, 6):
         assert same(row[8], round(sum(x for x in row[5:7] if x != ""), 6))
 
 
@@ -116,7 +118,9 @@ def test_sessions_of_a_file(tmp_path) -> None:
     session = read(path)
     assert list(session.travellers) == [(1, 1), (2, 1)]
     built = TEMPLATE.build(session)
-    assert [built["Boards"][f"C{row}"].value for row in (6, 7)] == [1, 2]
+    boards = Tables(built.tables)["boards"]
+    sessions = [built["Boards"][f"{boards.letter('session')}{row}"] for row in (6, 7)]
+    assert [cell.value for cell in sessions] == [1, 2]
     assert (
         built.layout["sessions"] == 2
         and TEMPLATE.build(SESSION, sessions=4).layout["sessions"] == 4

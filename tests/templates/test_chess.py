@@ -106,7 +106,7 @@ def test_standings_of_the_test_data_are_those_of_chess_place(file, rules, codes)
 
 def test_the_crosstable_names_opponents_by_their_rank(calculated) -> None:
     book = calculated(CHESS.build(SMALL, tiebreaks="DE,BH"))
-    assert [row[:4] for row in book["Crosstable!G6:L9"]] == [
+    assert [row[:4] for row in book.rows("crosstable", "r_1:r_3 points value_1:value_2", 4)] == [
         ["3w1", "2b½", "4w1", 2.5],
         ["4w1", "1w½", "3w1", 2.5],
         ["1b0", "4w1", "2b0", 1],
@@ -114,6 +114,10 @@ def test_the_crosstable_names_opponents_by_their_rank(calculated) -> None:
     ]
     assert [row["Place"] for row in table(book)] == [1, 1, 3, 4]
     assert [row["Decided by"] for row in table(book)] == ["tied"] * 2 + ["Points (4.1)"] * 2
+
+
+PAIRING = "board white name_white before_white result name_black before_black"
+"""The columns of a pairing, by key."""
 
 
 def test_the_pairings_of_a_round_and_who_was_free(calculated) -> None:
@@ -124,15 +128,15 @@ def test_the_pairings_of_a_round_and_who_was_free(calculated) -> None:
         )
     )
     book = calculated(CHESS.build(event))
-    shown = book["Pairings!A8:L12"]
-    assert [[row[0], row[1], row[3], row[5], row[6], row[8], row[10]] for row in shown[:2]] == [
+    shown = book.rows("pairings", PAIRING, 5)
+    assert shown[:2] == [
         [1, 3, "P3", 0.5, "½ - ½", "P1", 1],
         [2, 4, "P4", 1, "+ - -", "P5", 0],
     ]
-    assert [shown[2][3], shown[2][6]] == ["P2", "absent"]
+    assert [shown[2][2], shown[2][4]] == ["P2", "absent"]
     book.change({"RoundShown": 1})
-    shown = book["Pairings!A8:L12"]
-    assert [[row[0], row[3], row[6]] for row in shown] == [
+    shown = book.rows("pairings", PAIRING, 5)
+    assert [[row[0], row[2], row[4]] for row in shown] == [
         [1, "P1", "+ - -"],
         ["", "P4", "bye"],
         ["", "P3", "half-point bye"],
@@ -145,16 +149,18 @@ def test_prizes_go_to_the_best_of_each_category_once(calculated) -> None:
     book = calculated(CHESS.build(SMALL, tiebreaks="DE,SB", categories=2))
     book.change(
         {
-            **{"Prizes!B6": "Open", "Prizes!C6": 2},
-            **{"Prizes!B7": "Below 1950", "Prizes!C7": 1, "Prizes!E7": 1950},
+            **{"categories[0].name": "Open", "categories[0].prizes": 2},
+            **{"categories[1].name": "Below 1950", "categories[1].prizes": 1},
+            "categories[1].rating_to": 1950,
         }
     )
-    winners = book["Prizes!B9:C11"]
+    columns = "winner_1:winner_2"
+    winners = [book.headings("winners", columns), *book.rows("winners", columns, 2)]
     assert winners[0] == ["Open", "Below 1950"]
     assert [row[0] for row in winners[1:]] == ["1. Player 1", "1. Player 3"]
     assert winners[1][1] == "3. Player 2"
     book.change({"OnePrize": "no"})
-    assert book["Prizes!C10"] == "1. Player 3"
+    assert book["winners[0].winner_2"] == "1. Player 3"
 
 
 # Checks -------------------------------------------------------------------------------------------
@@ -176,35 +182,35 @@ def live(tmp_path_factory):
 
 FAULTY = {
     "Every computed cell has a value": {"Win": "one"},
-    "Every result can be read": {"Wall list!C6": "2x1"},
-    "Every opponent is on the list": {"Wall list!C6": "7w1"},
-    "Nobody meets himself": {"Wall list!C6": "1w1"},
-    "Nobody meets two players in one round": {"Wall list!C6": "3w1"},
-    "The two rows of every game agree": {"Wall list!C6": "2w0"},
-    "Every game has a White and a Black": {"Wall list!C6": "2b1"},
+    "Every result can be read": {"wall[0].r_1": "2x1"},
+    "Every opponent is on the list": {"wall[0].r_1": "7w1"},
+    "Nobody meets himself": {"wall[0].r_1": "1w1"},
+    "Nobody meets two players in one round": {"wall[0].r_1": "3w1"},
+    "The two rows of every game agree": {"wall[0].r_1": "2w0"},
+    "Every game has a White and a Black": {"wall[0].r_1": "2b1"},
     "Nobody is paired twice against the same player, in a Swiss": {
-        "Wall list!F6": "2b1",
-        "Wall list!F7": "1w0",
-        "Wall list!F8": "4w1",
-        "Wall list!F9": "3b0",
+        "wall[0].r_4": "2b1",
+        "wall[1].r_4": "1w0",
+        "wall[2].r_4": "4w1",
+        "wall[3].r_4": "3b0",
     },
-    "The points of all games add up to their boards": {"Wall list!C6": "2w½"},
+    "The points of all games add up to their boards": {"wall[0].r_1": "2w½"},
     "Nobody has the allocated bye (U) twice": {
-        "Wall list!E6": "U",
-        "Wall list!D6": "U",
-        "Wall list!D8": "Z",
-        "Wall list!E9": "Z",
+        "wall[0].r_3": "U",
+        "wall[0].r_2": "U",
+        "wall[2].r_2": "Z",
+        "wall[3].r_3": "Z",
     },
     "Everybody has an entry in every round that was held": {
-        "Wall list!E6": None,
-        "Wall list!E9": "Z",
+        "wall[0].r_3": None,
+        "wall[3].r_3": "Z",
     },
-    "Everybody on the list has entries": {"Players!C10": "Late"},
-    "Every game has a result": {"Wall list!E6": "4w", "Wall list!E9": "1b"},
-    "Nobody is listed twice": {"Players!C7": "Player 1"},
-    "Every row with results has a name": {"Wall list!C10": "Z"},
-    "The points are those of the file": {"Players!K6": 3},
-    "All are rated, where ratings break ties": {"TieBreak1": "ARO", "Players!E6": None},
+    "Everybody on the list has entries": {"listed[4].name": "Late"},
+    "Every game has a result": {"wall[0].r_3": "4w", "wall[3].r_3": "1b"},
+    "Nobody is listed twice": {"listed[1].name": "Player 1"},
+    "Every row with results has a name": {"wall[4].r_1": "Z"},
+    "The points are those of the file": {"listed[0].printed": 3},
+    "All are rated, where ratings break ties": {"TieBreak1": "ARO", "listed[0].rating": None},
     "The tie-breaks are for this system": {"System": "round-robin"},
     "The tie-breaks can be used": {"TieBreak1": "BH/C7"},
     "The options can be used": {"Draw": 2},
@@ -287,13 +293,13 @@ def test_the_column_problem_says_which_round(live) -> None:
     wrong = ("2x1", "7w1", "1w1", "3w1", "2w0", "2b1")
     book = live("native")
     for fault, cell in zip(FAULTS, wrong, strict=True):
-        book.change({"Wall list!C6": cell})
-        assert book["Wall list!H6"] == f"R1 {fault}. "
+        book.change({"wall[0].r_1": cell})
+        assert book["wall[0].problem"] == f"R1 {fault}. "
 
 
 def test_what_our_functions_refuse_is_counted_by_round(live) -> None:
     book = live("addin")
-    book.change({"Wall list!C6": "2w0"})
+    book.change({"wall[0].r_1": "2w0"})
     assert "Every round can be counted" in failing(book)
 
 

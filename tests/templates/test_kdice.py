@@ -13,6 +13,7 @@ import pytest
 
 from tests.same import same
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import (
     ADJUSTED_TAPL,
@@ -47,6 +48,11 @@ MIXED = [
     PlayerProfile("Fay", 40, (14, 14, 14, 14, 15, 15, 14), 0, (0, 0, 0, 0, 50, 50)),
 ]
 
+LEADERBOARD = (
+    "place mark no name games score score_is s1:s7 tapl yates pvalue qooa tazd ci ppg gpg pprg bss"
+    " why note"
+)
+"""The columns of the leaderboard, by key; where each is in a row:"""
 PLACE, MARK, NO, PLAYER, GAMES, SCORE, SCORE_IS = range(7)
 SHARES = slice(7, 14)
 TAPL_, YATES, PVALUE, QOOA_, TAZD_, CI, PPG, GPG_, PPRG_, BSS_, WHY, NOTE = range(14, 26)
@@ -54,7 +60,7 @@ FIGURES = slice(PLAYER, WHY)
 
 
 def leaderboard(book, count):
-    return book[f"Leaderboard!A6:Z{5 + count}"]
+    return book.rows("leaderboard", LEADERBOARD, count)
 
 
 def record(profile):
@@ -195,7 +201,9 @@ def test_a_symmetric_profile_has_a_ci_of_exactly_0(calculated, functions) -> Non
 
 def test_the_board_sorts_itself_when_a_profile_changes(calculated) -> None:
     book = calculated(TEMPLATE.build(SAMPLE))
-    book.change({"Players!E17": 40, "Players!F17": 20, "Players!G17": 5, "Players!H17": 5})
+    book.change(
+        {"players[11].p1": 40, "players[11].p2": 20, "players[11].p3": 5, "players[11].p4": 5}
+    )
     top = leaderboard(book, 2)
     assert [(row[PLACE], row[NO], row[PLAYER]) for row in top] == [
         (1, 12, "player 23"),
@@ -204,7 +212,7 @@ def test_the_board_sorts_itself_when_a_profile_changes(calculated) -> None:
 
 
 def test_levels_typed_in_adjust_the_score(calculated) -> None:
-    book = calculated(TEMPLATE.build(SAMPLE)).change({"Players!L6": 20, "Players!M6": 80})
+    book = calculated(TEMPLATE.build(SAMPLE)).change({"players[0].l0": 20, "players[0].l1": 80})
     row = next(row for row in leaderboard(book, 12) if row[NO] == 1)
     adjusted = ADJUSTED_TAPL([23, 23, 15, 12, 10, 7, 9], [20, 80], 1229)
     assert same(
@@ -270,16 +278,16 @@ def test_the_known_bad_example_is_marked_with_the_reason(calculated, functions) 
 def test_who_has_not_played_is_listed_and_hurts_nobody(mixed, functions, calculated) -> None:
     book = calculated(TEMPLATE.build([*MIXED, BAD], functions=functions))
     others = leaderboard(book, 7)
-    book.change({"Players!B13": "Gus"})
+    book.change({"players[7].name": "Gus"})
     for games, finish, points in ((None, None, None), (0, None, -2.5), (0, 0, None), (None, 0, 3)):
-        typed = {f"Players!{letter}13": finish for letter in "EFGHIJK"}
-        book.change({**typed, "Players!C13": games, "Players!D13": points})
+        typed = {f"players[7].{key}": finish for key in book.tables.columns("players", "p1:p7")}
+        book.change({**typed, "players[7].games": games, "players[7].points": points})
         *rows, gus = leaderboard(book, 8)
         assert rows == others and book["Status"] == "All checks passed"
         assert [gus[PLACE], gus[PLAYER], gus[GAMES]] == ["", "Gus", 0]
         assert set(gus[SCORE:WHY]) == {""} and gus[WHY] == "no games yet"
-    typed = {f"Players!{letter}13": 5 for letter in "EFGHIJK"}
-    book.change({**typed, "Players!C13": None, "Players!D13": None})
+    typed = {f"players[7].{key}": 5 for key in book.tables.columns("players", "p1:p7")}
+    book.change({**typed, "players[7].games": None, "players[7].points": None})
     gus = next(row for row in leaderboard(book, 8) if row[PLAYER] == "Gus")
     assert gus[CI] == 0.0 and gus[MARK] == "" and gus[GAMES] == 35 and same(gus[TAPL_], 0)
 
@@ -294,10 +302,11 @@ def test_negative_and_half_points(mixed) -> None:
 
 def test_differences_of_two_tapls_or_of_one_and_a_norm(mixed) -> None:
     ann, ed = (TAPL([record(MIXED[at])[1]], record(MIXED[at])[0]) for at in (0, 4))
-    mixed.change({"Difference!A6": "Ann", "Difference!B6": "Ed", "Difference!A7": "Ed",
-                  "Difference!C7": 500, "Difference!A8": "Gus", "Difference!C8": 0})  # fmt: skip
+    compared = [{"player": "Ann", "other": "Ed"}, {"player": "Ed", "norm": 500}]
+    for at, typed in enumerate([*compared, {"player": "Gus", "norm": 0}]):
+        mixed.change({f"differences[{at}].{key}": value for key, value in typed.items()})
     assert same(
-        [row[3:] for row in mixed["Difference!A6:G8"]],
+        mixed.rows("differences", "own against difference deviations", 3),
         [
             [ann, ed, ann - ed, (ann - ed) / 1000],
             [ed, 500, ed - 500, (ed - 500) / 1000],
@@ -324,8 +333,9 @@ def test_differences_of_two_tapls_or_of_one_and_a_norm(mixed) -> None:
 )
 def test_affiliations(mixed, typed, shown) -> None:
     """The text's figures: f·√(w·n/(p·e)), with p·n·e/w expected."""
-    mixed.change({f"Affiliation!{letter}6": x for letter, x in zip("CDEFG", typed)})
-    assert same(mixed["Affiliation!I6:K6"], [shown])
+    keys = ("games", "times", "watchers", "seats", "probability")
+    mixed.change({f"affiliations[0].{key}": x for key, x in zip(keys, typed)})
+    assert same(mixed.rows("affiliations", "expected ppc verdict", 1), [shown])
     assert mixed["Status"] == "All checks passed"
 
 
@@ -340,7 +350,7 @@ def statistics(book):
 def test_the_page_of_a_player_is_what_the_functions_give(calculated, chosen) -> None:
     book = calculated(TEMPLATE.build(MIXED)).change({"Chosen": MIXED[chosen].player})
     games, shares = record(MIXED[chosen])
-    rows = book["Player!A8:I14"]
+    rows = book.rows("profile", "seat share even field zero worst last_zero times part")
     assert [row[0] for row in rows] == ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
     assert same([row[1] for row in rows], shares)
     assert {row[2] for row in rows} == {1 / 7}
@@ -399,24 +409,24 @@ VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Players!E6": None}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!E6": "many"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!E6": -20}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!C6": -1}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!C6": 0}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!C6": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!D6": "few"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!L6": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!B6": None}, {COMPLETE, CHOSEN}, "Left out: not complete"),
-        ({"Earlier!C6": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Earlier!C6": -3}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"Players!B7": "ann"}, {TWICE, ALL}, ""),
-        ({"Players!E6": 30}, {FINISHES}, "Finishes do not add up"),
-        ({"Players!E6": 30, "Players!R6": "as published"}, set(), ""),
-        ({"Players!L6": 60}, {LEVELS}, "Levels do not add up"),
-        ({"Players!L8": 0.9}, {LEVELS}, ""),
-        ({"Earlier!C6": None}, {EARLIER}, "An earlier profile"),
-        ({"Earlier!P6": 34}, {EARLIER}, "An earlier profile"),
+        ({"players[0].p1": None}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].p1": "many"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].p1": -20}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].games": -1}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].games": 0}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].games": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].points": "few"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].l0": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].name": None}, {COMPLETE, CHOSEN}, "Left out: not complete"),
+        ({"earlier[0].w1": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"earlier[0].w1": -3}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[1].name": "ann"}, {TWICE, ALL}, ""),
+        ({"players[0].p1": 30}, {FINISHES}, "Finishes do not add up"),
+        ({"players[0].p1": 30, "players[0].note": "as published"}, set(), ""),
+        ({"players[0].l0": 60}, {LEVELS}, "Levels do not add up"),
+        ({"players[2].l0": 0.9}, {LEVELS}, ""),
+        ({"earlier[0].w1": None}, {EARLIER}, "An earlier profile"),
+        ({"earlier[0].z7": 34}, {EARLIER}, "An earlier profile"),
         ({"Chosen": "Nobody"}, {CHOSEN}, ""),
         ({"Chosen": None}, set(), ""),
         ({"YatesBelow": -1}, {OPTIONS}, ""),
@@ -435,7 +445,9 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
         assert {at for at, row in enumerate(rows) if row[2] == "Look"} == failing
         many = f"{len(failing)} of 9 checks need a look: see Checks"
         assert book["Status"] == (many if failing else "All checks passed")
-        assert book["Players!S6"].startswith(problem) and bool(book["Players!S6"]) == bool(problem)
+        assert book["players[0].problem"].startswith(problem) and bool(
+            book["players[0].problem"]
+        ) == bool(problem)
 
 
 @pytest.mark.parametrize("heading", ["TAPL", "p-value", "GPG", "BSS", "Score", "Place"])
@@ -450,7 +462,7 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
 
 
 def test_a_player_who_is_left_out_leaves_the_others_alone(calculated) -> None:
-    book = calculated(TEMPLATE.build(MIXED)).change({"Players!E8": None})
+    book = calculated(TEMPLATE.build(MIXED)).change({"players[2].p1": None})
     rows = [row[FIGURES] for row in leaderboard(book, 6)]
     others = [profile for profile in MIXED if profile.player != "Cleo"]
     assert same(rows[:5], expected(others))
@@ -468,15 +480,16 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     book = calculated(TEMPLATE.build())
     assert book["Status"] == "No results yet"
     assert {cell for row in leaderboard(book, 20) for cell in row} == {""}
-    assert {cell for row in book["Player!B8:B14"] for cell in row} == {""}
+    assert set(book.column("profile", "share")) == {""}
     assert {tuple(row) for row in statistics(book).values()} == {("", "", 0, "", "")}
 
 
 def test_rows_between_may_stay_blank(calculated) -> None:
     book = calculated(TEMPLATE.build())
+    keys = book.tables.columns("players", "p1:p7")
     for row, finishes in ((7, (7, 6, 5, 4, 4, 4, 5)), (20, (5, 5, 5, 5, 5, 5, 6))):
-        book.change({f"Players!B{row}": f"in row {row}"})
-        book.change({f"Players!{column}{row}": n for column, n in zip("EFGHIJK", finishes)})
+        book.change({f"players[{row - 6}].name": f"in row {row}"})
+        book.change({f"players[{row - 6}].{key}": n for key, n in zip(keys, finishes)})
     rows = leaderboard(book, 20)
     assert [(row[PLACE], row[NO], row[PLAYER]) for row in rows[:2]] == [
         (1, 2, "in row 7"),
@@ -494,7 +507,9 @@ def test_names_and_notes_stay_text_whatever_they_begin_with(calculated) -> None:
     ]
     workbook = TEMPLATE.build(players, title="=1+1")
     saved = openpyxl.load_workbook(io.BytesIO(package(workbook)))
-    for sheet, cell in (("Players", "B6"), ("Players", "R6"), ("Player", "A5")):
+    places = [Tables(workbook.tables).place(f"players[0].{key}") for key in ("name", "note")]
+    for place in (*places, "Player!A5"):
+        sheet, cell = place.split("!")
         assert saved[sheet][cell].data_type == "s" and saved[sheet][cell].value == "=1+1"
     book = calculated(workbook)
     assert [row[PLAYER] for row in leaderboard(book, 4)] == names
@@ -506,23 +521,34 @@ def test_names_and_notes_stay_text_whatever_they_begin_with(calculated) -> None:
 
 
 def test_the_chart_says_what_it_shows() -> None:
-    with ZipFile(io.BytesIO(package(TEMPLATE.build(SAMPLE)))) as archive:
+    workbook = TEMPLATE.build(SAMPLE)
+    profile = Tables(workbook.tables)["profile"]
+    share, even = (profile.letter(key) for key in ("share", "even"))
+    with ZipFile(io.BytesIO(package(workbook))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
-    for text in ("Finish profile against 1/7", "Share of the games", "'Player'!$B$8:$B$14"):
+    for text in (
+        "Finish profile against 1/7",
+        "Share of the games",
+        f"'Player'!${share}$8:${share}$14",
+    ):
         assert text in chart
-    assert "'Player'!$C$8:$C$14" in chart and "'Player'!$C$7" in chart
+    assert f"'Player'!${even}$8:${even}$14" in chart and f"'Player'!${even}$7" in chart
     assert 'descr="Column chart of how often' in drawing
 
 
 def test_the_leaderboard_can_be_found_by_name() -> None:
-    named = TEMPLATE.build(SAMPLE).defined_names["StandingsTable"]
-    assert named.attr_text == "'Leaderboard'!$A$5:$Z$27"
+    workbook = TEMPLATE.build(SAMPLE)
+    named = workbook.defined_names["StandingsTable"]
+    corner = Tables(workbook.tables).corner("leaderboard")
+    assert named.attr_text == f"'Leaderboard'!$A$5:{corner}" and corner.endswith("$27")
 
 
 def test_a_player_is_chosen_from_the_list() -> None:
-    (rule,) = TEMPLATE.build(SAMPLE)["Player"].data_validations.dataValidation
-    assert (str(rule.sqref), rule.formula1) == ("A5", "Players!$B$6:$B$27")
+    workbook = TEMPLATE.build(SAMPLE)
+    (rule,) = workbook["Player"].data_validations.dataValidation
+    name = Tables(workbook.tables)["players"].letter("name")
+    assert (str(rule.sqref), rule.formula1) == ("A5", f"Players!${name}$6:${name}$27")
 
 
 def test_rows_as_asked_for() -> None:
@@ -539,8 +565,12 @@ def test_columns_of_which_nothing_is_known_are_hidden(calculated) -> None:
     assert hidden == ["QOOA", "Points per game", "GPG", "PPRG"]
     book = calculated(workbook)
     assert book["Leaderboard!A2"].startswith("Sorted by the figure")
-    assert book.change({"Players!D6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
-    assert book.change({"Players!D6": None})["Leaderboard!A2"].startswith("Sorted by the figure")
-    assert book.change({"Players!L6": 100})["Leaderboard!A2"].startswith("A hidden column holds")
+    assert book.change({"players[0].points": 100})["Leaderboard!A2"].startswith(
+        "A hidden column holds"
+    )
+    assert book.change({"players[0].points": None})["Leaderboard!A2"].startswith(
+        "Sorted by the figure"
+    )
+    assert book.change({"players[0].l0": 100})["Leaderboard!A2"].startswith("A hidden column holds")
     empty = TEMPLATE.build()["Leaderboard"].column_dimensions.values()
     assert not any(dimension.hidden for dimension in empty)

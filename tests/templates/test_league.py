@@ -12,8 +12,10 @@ import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from openpyxl.utils import get_column_letter
 
 from tests.same import same
+from tests.templates.tables import Tables
 from tests.templates.test_tantrix import BROKEN, failing_checks
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord
@@ -25,12 +27,16 @@ FINAL = TEMPLATE.read(SAMPLES["league_al_1903.csv"].path)
 OPEN = SAMPLES["league_npb_central_2021.csv"]
 PUBLISHED = Path(__file__).parents[1] / "data" / "tantrix" / "games_behind_tables.csv"
 
-PLACE, MARK, NO, TEAM, PLAYED, WON, LOST, TIED, PCT, LEADER, LINE = range(11)
-LEFT, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT, SETTLED, DECIDED = range(11, 18)
+PLACE, MARK, NO, TEAM, PLAYED = "place", "mark", "no", "name", "played"
+PCT, LEADER, LINE = "percent", "gb_first", "gb_place"
+OF_SEASON = ("left", "magic_first", "out_first", "magic_place", "out_place", "state")
+LEFT, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT, SETTLED = OF_SEASON
+DECIDED = "decided"
 
 
 def standings(book, count):
-    return book[f"Standings!A6:R{5 + count}"]
+    """The first rows of the standings by key."""
+    return book.table("standings")[:count]
 
 
 def named_rows(book, count):
@@ -183,23 +189,23 @@ def test_so_many_wins_and_losses_of_the_rival_settle_it(calculated, own, rival) 
     """Yakult's magic number is 9: its wins and Hanshin's losses together."""
     league = TEMPLATE.read(OPEN.path)
     book = calculated(TEMPLATE.build(league, **OPEN.options))
-    book.change({"Results!C6": 69 + own, "Results!D7": 54 + rival})
-    assert book["Standings!Q6"] == "first" and book["Standings!M6"] == 0
-    one_less = {"Results!C6": 69 + own - 1} if own else {"Results!D7": 54 + rival - 1}
+    book.change({"listed[0].won": 69 + own, "listed[1].lost": 54 + rival})
+    assert book["standings[0].state"] == "first" and book["standings[0].magic_first"] == 0
+    one_less = {"listed[0].won": 69 + own - 1} if own else {"listed[1].lost": 54 + rival - 1}
     book.change(one_less)
-    assert (book["Standings!Q6"], book["Standings!M6"]) == ("qualified", 1)
+    assert (book["standings[0].state"], book["standings[0].magic_first"]) == ("qualified", 1)
 
 
 def test_without_the_length_of_the_season_nothing_is_settled(calculated) -> None:
     book = calculated(TEMPLATE.build(FINAL)).change({"SeasonGames": None})
     rows = standings(book, 8)
-    assert {cell for row in rows for cell in row[LEFT:DECIDED]} == {""}
+    assert {cell for row in rows for cell in columns([row], *OF_SEASON)[0]} == {""}
     assert book["Status"] == "All checks passed"
 
 
 def test_changing_an_option_changes_the_table(calculated) -> None:
     book = calculated(TEMPLATE.build(FINAL))
-    assert book["Standings!K6"] == -17
+    assert book["standings[0].gb_place"] == -17
     book.change({"Places": 2, "SeasonGames": 154})
     rows = standings(book, 3)
     assert columns(rows, LINE, LEFT) == [[-14.5, 16], [0, 19], [0.5, 14]]
@@ -207,7 +213,7 @@ def test_changing_an_option_changes_the_table(calculated) -> None:
 
 
 def test_the_table_sorts_itself_when_a_result_changes(calculated) -> None:
-    book = calculated(TEMPLATE.build(FINAL)).change({"Results!C13": 94, "Results!D13": 43})
+    book = calculated(TEMPLATE.build(FINAL)).change({"listed[7].won": 94, "listed[7].lost": 43})
     rows = standings(book, 8)
     assert [row[TEAM] for row in rows][:3] == ["Washington", "Boston", "Philadelphia"]
     assert (rows[0][PLACE], rows[1][LEADER]) == (1, 3.5)
@@ -274,12 +280,12 @@ VALUES, COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Results!D6": None}, {COMPLETE}, "Not complete"),
-        ({"Results!E6": "won"}, {COMPLETE}, "Not complete"),
-        ({"Results!B6": None}, {COMPLETE}, "Not complete"),
-        ({"Results!C6": "Nobody"}, {LISTED, COUNTED}, "A team that is not listed"),
-        ({"Results!C6": "Reds"}, {ITSELF}, "A team against itself"),
-        ({"Setup!B11": "reds"}, {TEAMS}, ""),
+        ({"results[0].home_score": None}, {COMPLETE}, "Not complete"),
+        ({"results[0].away_score": "won"}, {COMPLETE}, "Not complete"),
+        ({"results[0].home": None}, {COMPLETE}, "Not complete"),
+        ({"results[0].away": "Nobody"}, {LISTED, COUNTED}, "A team that is not listed"),
+        ({"results[0].away": "Reds"}, {ITSELF}, "A team against itself"),
+        ({"listed[5].name": "reds"}, {TEAMS}, ""),
         ({"SeasonGames": 2}, {SEASON}, ""),
         ({"SeasonGames": 6.5}, {OPTIONS}, ""),
         ({"SeasonGames": "long"}, {OPTIONS}, ""),
@@ -295,17 +301,19 @@ def test_every_check_of_games_fails_when_it_should(
     with changed(TEMPLATE, GAMES, changes, functions=functions, places=2) as book:
         assert failing_checks(book, 14) == failing
         assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
-        assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+        assert book["results[0].problem"].startswith(problem) and bool(
+            book["results[0].problem"]
+        ) == bool(problem)
 
 
 def test_a_game_entered_twice_is_reported_once(calculated) -> None:
     book = calculated(TEMPLATE.build(GAMES, places=2))
-    again = {"A11": "1", "B11": "reds", "C11": "Blues", "D11": 3, "E11": 1}
-    book.change({f"Results!{cell}": value for cell, value in again.items()})
+    again = {"round": "1", "home": "reds", "away": "Blues", "home_score": 3, "away_score": 1}
+    book.change({f"results[5].{key}": value for key, value in again.items()})
     assert book["Checks!A10:C10"] == [["No game is entered twice", 1, "Look"]]
-    assert (book["Results!G6"], book["Results!G11"][:14]) == ("", "The same teams")
-    assert book.change({"Results!A11": "1, second"})["Status"] == "All checks passed"
-    assert book.change({"Results!A11": None})["Status"] == "All checks passed"
+    assert (book["results[0].problem"], book["results[5].problem"][:14]) == ("", "The same teams")
+    assert book.change({"results[5].round": "1, second"})["Status"] == "All checks passed"
+    assert book.change({"results[5].round": None})["Status"] == "All checks passed"
 
 
 ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(1, 8)
@@ -314,16 +322,16 @@ ROW, DOUBLE, BALANCED, PAIRED, ALL, TOO_MANY, USABLE = range(1, 8)
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
-        ({"Results!C6": "many"}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
-        ({"Results!D6": -1}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
-        ({"Results!D6": 46.5}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
-        ({"Results!B6": None}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
-        ({"Results!B7": "boston"}, {DOUBLE, BALANCED, ALL}, ""),
-        ({"Results!C6": 92}, {BALANCED}, ""),
-        ({"Results!E6": 1}, {PAIRED}, ""),
-        ({"Results!E6": 1, "Closed": "no"}, set(), ""),
-        ({"Results!C6": 92, "Closed": "no"}, set(), ""),
-        ({"Results!C6": 94, "Closed": "no"}, {TOO_MANY}, "More games than the season has"),
+        ({"listed[0].won": "many"}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"listed[0].lost": -1}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"listed[0].lost": 46.5}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"listed[0].name": None}, {ROW, BALANCED, ALL}, "No name, or no whole numbers"),
+        ({"listed[1].name": "boston"}, {DOUBLE, BALANCED, ALL}, ""),
+        ({"listed[0].won": 92}, {BALANCED}, ""),
+        ({"listed[0].tied": 1}, {PAIRED}, ""),
+        ({"listed[0].tied": 1, "Closed": "no"}, set(), ""),
+        ({"listed[0].won": 92, "Closed": "no"}, set(), ""),
+        ({"listed[0].won": 94, "Closed": "no"}, {TOO_MANY}, "More games than the season has"),
         ({"SeasonGames": 139}, {TOO_MANY}, ""),
         ({"SeasonGames": 0.5}, {TOO_MANY, USABLE}, "More games than the season has"),
         ({"Places": 9}, {USABLE}, ""),
@@ -340,7 +348,9 @@ def test_every_check_of_a_table_fails_when_it_should(
         assert failing_checks(book, 10) == failing
         many = f"{len(failing)} of 10 checks need a look: see Checks"
         assert book["Status"] == (many if failing else "All checks passed")
-        assert book["Results!G6"].startswith(problem) and bool(book["Results!G6"]) == bool(problem)
+        assert book["listed[0].problem"].startswith(problem) and bool(
+            book["listed[0].problem"]
+        ) == bool(problem)
 
 
 @pytest.mark.parametrize("heading", ["Behind leader", "Decided by", "Place", "Pct"])
@@ -362,23 +372,24 @@ def test_an_empty_workbook_calculates_to_blanks(calculated, layout) -> None:
 
 def test_rows_between_may_stay_blank(calculated) -> None:
     book = calculated(TEMPLATE.build(places=1, season=10))
-    filled = {6: ("Blues", 1, 2), 9: ("Reds", 2, 1)}
+    filled = {0: ("Blues", 1, 2), 3: ("Reds", 2, 1)}
     for row, values in filled.items():
-        book.change({f"Results!{column}{row}": v for column, v in zip("BCD", values)})
+        keys = ("name", "won", "lost")
+        book.change({f"listed[{row}].{key}": v for key, v in zip(keys, values)})
     rows = standings(book, 8)
     assert columns(rows[:2], PLACE, NO, TEAM, LEADER) == [[1, 4, "Reds", 0], [2, 1, "Blues", 1]]
-    assert {cell for row in rows[2:] for cell in row} == {""}
+    assert {cell for row in rows[2:] for cell in row.values()} == {""}
     assert book["Status"] == "All checks passed"
 
 
 def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
     """With fewer teams than places all of them qualify, and the checks say so."""
-    book = calculated(TEMPLATE.build(places=2, season=3)).change({"Results!B6": "Reds"})
+    book = calculated(TEMPLATE.build(places=2, season=3)).change({"listed[0].name": "Reds"})
     assert columns(standings(book, 1), TEAM, PLAYED, LEADER, LINE, MAGIC, SETTLED) == [
         ["Reds", 0, 0, 0, 0, "first"]
     ]
     assert book["Status"] == "1 of 10 checks need a look: see Checks"
-    assert book.change({"Results!B7": "Blues"})["Status"] == "All checks passed"
+    assert book.change({"listed[1].name": "Blues"})["Status"] == "All checks passed"
 
 
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
@@ -388,8 +399,9 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     )
     workbook = TEMPLATE.build(league, places=1)
     saved = openpyxl.load_workbook(io.BytesIO(package(workbook)))
-    for place in ("Setup!B6", "Results!A6", "Results!B6"):
-        sheet, cell = place.split("!")
+    tables = Tables(workbook.tables)
+    for place in ("listed[0].name", "results[0].round", "results[0].home"):
+        sheet, cell = tables.place(place).split("!")
         assert saved[sheet][cell].data_type == "s"
     book = calculated(workbook)
     assert [row[TEAM] for row in standings(book, 4)] == ["=1+1", "*", "+1", ">0"]
@@ -397,17 +409,24 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
 
 
 def test_the_chart_says_what_it_shows() -> None:
-    with ZipFile(io.BytesIO(package(TEMPLATE.build(FINAL)))) as archive:
+    workbook = TEMPLATE.build(FINAL)
+    behind = Tables(workbook.tables)["standings"].letter("gb_first")
+    with ZipFile(io.BytesIO(package(workbook))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         drawing = archive.read("xl/drawings/drawing1.xml").decode()
-    for text in ("Games behind the leader", "<a:t>Team</a:t>", "'Standings'!$J$6:$J$13"):
+    for text in (
+        "Games behind the leader",
+        "<a:t>Team</a:t>",
+        f"'Standings'!${behind}$6:${behind}$13",
+    ):
         assert text in chart
     assert 'descr="Bar chart of the games behind' in drawing
 
 
 def test_the_table_can_be_found_by_name() -> None:
-    named = TEMPLATE.build(FINAL).defined_names["StandingsTable"]
-    assert named.attr_text == "'Standings'!$A$5:$R$16"
+    workbook = TEMPLATE.build(FINAL)
+    named = workbook.defined_names["StandingsTable"]
+    assert named.attr_text == f"'Standings'!$A$5:{Tables(workbook.tables).corner('standings')}"
 
 
 @pytest.mark.parametrize(
@@ -430,10 +449,12 @@ def test_options_that_do_not_fit_the_results(results, options, message) -> None:
 def test_columns_of_the_season_are_hidden_where_nothing_is_known_of_it() -> None:
     def hidden(workbook):
         dimensions = workbook["Standings"].column_dimensions
-        return [letter for letter, dimension in dimensions.items() if dimension.hidden]
+        hidden = [letter for letter, dimension in dimensions.items() if dimension.hidden]
+        columns = Tables(workbook.tables)["standings"].columns
+        return [c.key for at, c in enumerate(columns, 1) if get_column_letter(at) in hidden]
 
     assert hidden(TEMPLATE.build(AS_TABLE)) == hidden(TEMPLATE.build()) == []
-    assert hidden(TEMPLATE.build(League(AS_TABLE.rows))) == list("LMNOPQ")
+    assert hidden(TEMPLATE.build(League(AS_TABLE.rows))) == [*OF_SEASON]
     assert hidden(TEMPLATE.build(League(AS_TABLE.rows), season=9)) == []
 
 
@@ -450,4 +471,6 @@ def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) ->
     twice = calculated(
         TEMPLATE.build(League([TeamRecord(name, 1, 1), *others, TeamRecord(name, 1, 1)]))
     )
-    assert twice["Checks!B8"] == 1 and twice["Results!G13"] == "This team stands above already"
+    assert (
+        twice["Checks!B8"] == 1 and twice["listed[7].problem"] == "This team stands above already"
+    )

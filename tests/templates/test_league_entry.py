@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from tests.templates.test_tantrix import failing_checks
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord
@@ -20,8 +21,9 @@ NAMES = ("Reds", "Blues", "Greens", "Golds")
 COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS, BESIDE, FOLLOWED, LINE = range(
     1, 12
 )
-DEDUCTED, OUT, FAIR, LOT = "CDEF"
+DEDUCTED, OUT, FAIR, LOT = "deducted", "out_after", "fair", "lot"
 """The columns of Setup beside the teams."""
+GAME = ("round", "home", "away", "home_score", "away_score", "overtime")
 
 
 def rows_of(book):
@@ -35,9 +37,9 @@ def played(book, *keys):
 
 def type_in(book, row, *cells):
     """A row of Results, cell by cell; blank ones are left alone."""
-    for letter, value in zip("ABCDEF", cells):
+    for key, value in zip(GAME, cells):
         if value is not None:
-            book.change({f"Results!{letter}{row}": value})
+            book.change({f"results[{row}].{key}": value})
 
 
 class Typed:
@@ -48,6 +50,9 @@ class Typed:
 
     def __getitem__(self, place):
         return self.book[place]
+
+    def rows(self, name, keys, count=None):
+        return self.book.rows(name, keys, count)
 
     def change(self, changes):
         for place in changes:
@@ -86,7 +91,7 @@ def test_fixtures_are_games_to_play(round_robin) -> None:
     book = round_robin
     assert played(book, "Played", "To play", "Points") == {team: [0, 6, 0] for team in NAMES}
     assert book["Status"] == "All checks passed" and book["GamesToPlay"] == 12
-    type_in(book, 6, None, None, None, 2, 1)
+    type_in(book, 0, None, None, None, 2, 1)
     assert played(book, "Played", "To play", "Points")["Reds"] == [1, 5, 3]
     assert played(book, "Played", "To play", "Points")["Blues"] == [1, 5, 0]
     assert book["Status"] == "All checks passed" and book["GamesToPlay"] == 11
@@ -94,17 +99,26 @@ def test_fixtures_are_games_to_play(round_robin) -> None:
 
 def test_a_game_is_typed_cell_by_cell_and_the_others_stay_right(round_robin) -> None:
     """At every step the teams of other rows keep their figures."""
-    book = round_robin.change({f"Results!{c}{row}": None for row in range(7, 18) for c in "ABC"})
+    book = round_robin.change(
+        {f"results[{row}].{c}": None for row in range(1, 12) for c in GAME[:3]}
+    )
     results(book, [(2, 1)])
     others = ("Reds", "Blues")
     figures = {team: played(book, "Played", "Points", "Place")[team] for team in others}
     assert book["Status"] == "All checks passed"
-    steps = [("B", "Greens"), ("C", "Golds"), ("D", "2:1"), ("D", 2), ("E", "one"), ("E", 0)]
+    steps = [
+        ("home", "Greens"),
+        ("away", "Golds"),
+        ("home_score", "2:1"),
+        ("home_score", 2),
+        ("away_score", "one"),
+        ("away_score", 0),
+    ]
     failing = [{COMPLETE}, set(), {COMPLETE}, {COMPLETE}, {COMPLETE}, set()]
-    for (letter, value), wrong in zip(steps, failing):
-        book.change({f"Results!{letter}7": value})
-        assert failing_checks(book, CHECKS) == wrong, (letter, value)
-        assert bool(book["Results!G7"]) == bool(wrong) and book["Results!G6"] == ""
+    for (key, value), wrong in zip(steps, failing):
+        book.change({f"results[1].{key}": value})
+        assert failing_checks(book, CHECKS) == wrong, (key, value)
+        assert bool(book["results[1].problem"]) == bool(wrong) and book["results[0].problem"] == ""
         now = played(book, "Played", "Points")
         assert {team: now[team] for team in others} == {t: f[:2] for t, f in figures.items()}
     assert played(book, "Played", "Points")["Greens"] == [1, 3]
@@ -114,42 +128,45 @@ def test_one_score_cell_with_both_scores_is_asked_about(round_robin) -> None:
     """A program makes a time of 2:1; the other cell is blank, so the row is not complete."""
     book = round_robin
     for typed in ("2:1", "2-1", 2.0 / 24 + 1.0 / 1440):
-        book.change({"Results!D6": typed})
+        book.change({"results[0].home_score": typed})
         assert failing_checks(book, CHECKS) == {COMPLETE}
-        assert book["Results!G6"].startswith("Not complete: two teams, and a number in each")
+        assert book["results[0].problem"].startswith(
+            "Not complete: two teams, and a number in each"
+        )
         assert played(book, "Played", "To play")["Golds"] == [0, 6]
-    assert book.change({"Results!D6": None})["Status"] == "All checks passed"
+    assert book.change({"results[0].home_score": None})["Status"] == "All checks passed"
 
 
 @pytest.mark.parametrize("bye", ["Bye", "BYE", "Freilos", "spielfrei"])
 def test_a_bye_is_no_game(round_robin, bye) -> None:
     book = round_robin
     before = played(book, "Played", "To play")
-    type_in(book, 18, "7", "Reds", bye)
+    type_in(book, 12, "7", "Reds", bye)
     assert played(book, "Played", "To play") == before
-    book.change({"Results!D18": 3, "Results!E18": 0})
+    book.change({"results[12].home_score": 3, "results[12].away_score": 0})
     assert played(book, "Played", "To play") == before
     assert book["Status"] == "All checks passed"
-    book.change({"Setup!B10": bye})
+    book.change({"listed[4].name": bye})
     assert played(book, "Played", "To play") == before and book["TeamsListed"] == 4
-    book.change({"Setup!B10": None, **{f"Results!{c}18": None for c in "ABCDE"}})
+    book.change({"listed[4].name": None, **{f"results[12].{c}": None for c in GAME[:5]}})
 
 
 def results(book, scores):
     """Type scores into the fixtures."""
-    for row, score in enumerate(scores, 6):
+    for row, score in enumerate(scores):
         if score:
-            book.change({f"Results!D{row}": score[0], f"Results!E{row}": score[1]})
+            scored = dict(zip(GAME[3:5], score))
+            book.change({f"results[{row}].{key}": value for key, value in scored.items()})
 
 
 def test_points_deducted(round_robin) -> None:
     book = round_robin
     results(book, [(1, 0), (1, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
     assert played(book, "Points")["Reds"] == [9]
-    book.change({f"Setup!{DEDUCTED}6": 7})
+    book.change({f"listed[0].{DEDUCTED}": 7})
     assert played(book, "Points", "Place")["Reds"] == [2, 3]
     assert book["Status"] == "All checks passed"
-    book.change({f"Setup!{DEDUCTED}6": "seven"})
+    book.change({f"listed[0].{DEDUCTED}": "seven"})
     assert failing_checks(book, CHECKS) == {BESIDE} and played(book, "Points")["Reds"] == [9]
 
 
@@ -164,7 +181,7 @@ def test_a_team_that_withdraws_stands_last(round_robin) -> None:
         "Blues": [3, 3, 3],
         "Greens": [3, 3, 1],
     }
-    book.change({f"Setup!{OUT}6": "3"})
+    book.change({f"listed[0].{OUT}": "3"})
     stand = played(book, "Played", "To play", "Points", "Place", "Decided by")
     assert stand["Reds"] == [3, 0, 9, 4, "Withdrawn"]
     assert stand["Golds"][:4] == [3, 2, 4, 1] and book["Status"] == "All checks passed"
@@ -190,12 +207,12 @@ def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -
     assert [row["Mark"] for row in rows_of(book).values()] == ["?="] * 4
     assert failing_checks(book, CHECKS) == {LINE}
     assert book["Status"] == "1 of 14 checks need a look: see Checks"
-    book.change({f"Setup!{LOT}8": 1})
+    book.change({f"listed[2].{LOT}": 1})
     assert failing_checks(book, CHECKS) == set()
     first, *others = rows_of(book).values()
     assert [first[key] for key in ("Team", "Mark", "Decided by")] == ["Greens", "Q", "Lot"]
     assert [row["Mark"] for row in others] == ["="] * 3
-    assert failing_checks(book.change({f"Setup!{LOT}8": 0}), CHECKS) == {BESIDE, LINE}
+    assert failing_checks(book.change({f"listed[2].{LOT}": 0}), CHECKS) == {BESIDE, LINE}
 
 
 def test_without_the_length_of_the_season_it_is_over_when_all_have_met(round_robin) -> None:
@@ -217,6 +234,11 @@ def test_head_to_head_may_wait_for_the_end(round_robin) -> None:
     assert rows_of(book)["Reds"]["Place"] < rows_of(book)["Blues"]["Place"]
 
 
+def hides_overtime(workbook) -> bool:
+    overtime = Tables(workbook.tables)["results"].letter("overtime")
+    return workbook["Results"].column_dimensions[overtime].hidden
+
+
 def test_overtime_counts_as_the_points_say(calculated) -> None:
     games = [
         LeagueGame("Reds", "Blues", 3, 2, "1", "yes"),
@@ -231,17 +253,34 @@ def test_overtime_counts_as_the_points_say(calculated) -> None:
         "Golds": [0, 0, 0, 0, 1],
     }
     assert book["Status"] == "All checks passed"
-    assert not workbook["Results"].column_dimensions["F"].hidden
+    assert not hides_overtime(workbook)
     plain = TEMPLATE.build(League(games[1:]), rules="fifa-2022")
-    assert plain["Results"].column_dimensions["F"].hidden
+    assert hides_overtime(plain)
 
 
 def test_home_and_away_tables(round_robin) -> None:
     book = round_robin
     results(book, [(2, 0), (1, 1), (3, 0), (0, 1), (2, 2), (0, 2), (1, 3)])
-    page = book["Home and away!A6:W9"]
-    home = {row[2]: [row[0], *row[3:11]] for row in page}
-    away = {row[14]: [row[12], *row[15:23]] for row in page}
+    figures = [
+        "place",
+        "played",
+        "won",
+        "tied",
+        "lost",
+        "scored",
+        "conceded",
+        "difference",
+        "points",
+    ]
+    home, away = (
+        {
+            name: row
+            for name, *row in book.rows(
+                side, " ".join(f"{side}_{key}" for key in ("name", *figures)), 4
+            )
+        }
+        for side in ("home", "away")
+    )
     assert home["Reds"] == [1, 3, 2, 1, 0, 6, 1, 5, 7]
     assert home["Blues"] == [2, 3, 0, 1, 2, 3, 6, -3, 1]
     assert home["Golds"] == [3, 0, 0, 0, 0, 0, 0, 0, 0]
@@ -260,9 +299,9 @@ def test_home_and_away_tables(round_robin) -> None:
         ({"Criterion2": "Luck"}, {OPTIONS}),
         ({"WinPoints": "three"}, {OPTIONS}),
         ({"HeadToHead": "twice"}, {OPTIONS}),
-        ({f"Setup!{FAIR}7": "clean"}, {BESIDE}),
-        ({f"Setup!{LOT}7": "first"}, {BESIDE}),
-        ({"Setup!B10": "reds"}, {TEAMS}),
+        ({f"listed[1].{FAIR}": "clean"}, {BESIDE}),
+        ({f"listed[1].{LOT}": "first"}, {BESIDE}),
+        ({"listed[4].name": "reds"}, {TEAMS}),
     ],
     ids=str,
 )

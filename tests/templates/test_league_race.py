@@ -9,12 +9,15 @@ from zipfile import ZipFile
 
 import pytest
 
+from tests.templates.tables import Tables
 from xl_tourney.functions import GAMES_BEHIND
 from xl_tourney.readers.league import League, LeagueGame, rounds
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.league.race import MOST_TEAMS, TOP
 
 TEMPLATE = TEMPLATES["league"]
+COLUMNS = "after team_0:team_3"
+GAME = ("round", "home", "away", "home_score", "away_score")
 NAMES = ("Reds", "Blues", "Greens", "Golds")
 GAMES = League(
     [
@@ -29,53 +32,49 @@ GAMES = League(
 
 def race(book, count: int) -> list[list]:
     """The last rows of the race, with the headings above."""
-    name = "Race!A{}:I{}"
-    last = TOP + int(book["RoundsShown"])
-    return [
-        *book[name.format(TOP, TOP)],
-        *book[name.format(last - count + 1, last)],
-    ]
+    shown = int(book["RoundsShown"])
+    return [book.headings("race", COLUMNS), *book.rows("race", COLUMNS, shown)[-count:]]
 
 
 def test_games_behind_after_each_round(calculated) -> None:
     book = calculated(TEMPLATE.build(GAMES, places=2, rounds=12))
-    assert [row[:5] for row in race(book, 4)] == [
+    assert race(book, 4) == [
         ["After", "Reds", "Blues", "Golds", "Greens"],
         ["Start", 0, 0, 0, 0],
         ["1 May", 0, 1, 0, 1],
         ["8 May", 0, 0.5, 0.5, 1],
         ["15 May", 0, 1, 1.5, 1.5],
     ]
-    before = book[f"Race!A{TOP + 1}:I{TOP + 8}"]
+    before = book.rows("race", "", 8)
     assert {cell for row in before for cell in row} == {""}
     assert (book["RoundsPlayed"], book["Race!A4"]) == (3, "")
 
 
 def test_the_race_has_a_row_for_the_start_and_each_round(calculated) -> None:
     workbook = TEMPLATE.build(GAMES, places=2)
+    first = Tables(workbook.tables)["race"].letter("team_0")
     drawn = workbook["Race"]._charts[0].series[0].val.numRef.f
-    assert drawn == f"'Race'!$B${TOP + 1}:$B${TOP + 4}"
+    assert drawn == f"'Race'!${first}${TOP + 1}:${first}${TOP + 4}"
     book = calculated(workbook)
-    rows = book[f"Race!A{TOP + 1}:A{TOP + 4}"]
-    assert [cell for (cell,) in rows] == ["Start", "1 May", "8 May", "15 May"]
+    assert book.column("race", "after", 4) == ["Start", "1 May", "8 May", "15 May"]
 
 
 def test_the_race_follows_the_games(calculated) -> None:
     """A new round moves the window; a game that is not complete makes no round."""
     book = calculated(TEMPLATE.build(GAMES, places=2))
-    later = dict(zip("ABCDE", ("22 May", "Greens", "Reds", 4, 0)))
-    typed = {f"Results!{column}11": value for column, value in later.items()}
-    book.change({key: value for key, value in typed.items() if "E" not in key})
+    later = dict(zip(GAME, ("22 May", "Greens", "Reds", 4, 0)))
+    typed = {f"results[5].{key}": value for key, value in later.items()}
+    book.change({key: value for key, value in typed.items() if not key.endswith("away_score")})
     assert book["RoundsPlayed"] == 3 and race(book, 1)[1][0] == "15 May"
     book.change(typed)
-    assert [row[:5] for row in race(book, 1)] == [
+    assert race(book, 1) == [
         ["After", "Reds", "Blues", "Greens", "Golds"],
         ["22 May", 0, 0.5, 0.5, 1],
     ]
-    postponed = dict(zip("ABCDE", ("1 May", "Blues", "Greens", 0, 1)))
-    book.change({f"Results!{column}12": value for column, value in postponed.items()})
+    postponed = dict(zip(GAME, ("1 May", "Blues", "Greens", 0, 1)))
+    book.change({f"results[6].{key}": value for key, value in postponed.items()})
     assert book["RoundsPlayed"] == 4
-    assert [row[:5] for row in race(book, 4)[:2]] == [
+    assert race(book, 4)[:2] == [
         ["After", "Reds", "Greens", "Blues", "Golds"],
         ["1 May", 0, 0.5, 1.5, 0],
     ]
@@ -93,9 +92,9 @@ def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
     book = calculated(TEMPLATE.build(League(games), places=1))
     headings, *rows = book["StandingsTable"]
     table = [dict(zip(headings, row)) for row in rows[:4]]
-    assert race(book, 1)[1][1:5] == [row["Behind leader"] for row in table]
+    assert race(book, 1)[1][1:] == [row["Behind leader"] for row in table]
     won, lost, tied = ([[row[key]] for row in table] for key in ("Won", "Lost", "Tied"))
-    assert race(book, 1)[1][1:5] == [one for (one,) in GAMES_BEHIND(won, lost, tied, 1)]
+    assert race(book, 1)[1][1:] == [one for (one,) in GAMES_BEHIND(won, lost, tied, 1)]
     assert book["RoundsShown"] == 16 == len(rounds(League(games))) + 1
 
 
@@ -107,20 +106,22 @@ def test_games_without_a_round_are_said(calculated) -> None:
 
 def test_an_empty_race_is_blank(calculated) -> None:
     book = calculated(TEMPLATE.build(layout="game"))
-    rows = book[f"Race!A{TOP + 1}:I{TOP + 11}"]
+    rows = book.rows("race", "", 11)
     assert {cell for row in rows for cell in row} == {""}
 
 
 @pytest.mark.parametrize(("teams", "lines"), [(4, 4), (12, MOST_TEAMS)])
 def test_the_chart_has_a_line_for_each_of_the_first_teams(teams, lines) -> None:
     games = [LeagueGame(f"T{n}", f"T{n + 1}", 1, 0, "1") for n in range(0, teams, 2)]
-    with ZipFile(io.BytesIO(package(TEMPLATE.build(League(games))))) as archive:
+    workbook = TEMPLATE.build(League(games))
+    after = Tables(workbook.tables)["race"].letter("after")
+    with ZipFile(io.BytesIO(package(workbook))) as archive:
         drawn = [archive.read(name).decode() for name in archive.namelist() if "/charts/" in name]
         texts = "".join(
             archive.read(n).decode() for n in archive.namelist() if "drawings/drawing" in n
         )
     [chart] = [text for text in drawn if "<lineChart>" in text]
-    assert chart.count("<ser>") == chart.count("'Race'!$A$") == lines
+    assert chart.count("<ser>") == chart.count(f"'Race'!${after}$") == lines
     for said in ("games behind after each round", "Date or round", "Games behind", 'val="maxMin"'):
         assert said in chart
     assert len({part.partition('"')[0] for part in chart.split('<symbol val="')[1:]}) == lines

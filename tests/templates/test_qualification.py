@@ -105,9 +105,9 @@ def test_the_group_of_a_world_cup_before_its_last_round(league) -> None:
 def test_native_figures_are_bounds_as_soon_as_a_result_changes(tmp_path) -> None:
     league = Book("native", tmp_path)
     assert league.book["RaceNote"] == "Best and worst place are exact after 4 results."
-    league.book.change({"Results!E6": 4})
+    league.book.change({"results[0].away_score": 4})
     assert league.book["RaceNote"].startswith("Best and worst place are exact")  # as many points
-    league.book.change({"Results!D10": 2, "Results!E10": 0})
+    league.book.change({"results[4].home_score": 2, "results[4].away_score": 0})
     assert league.book["RaceKnown"] == 0 and "have changed since" in league.book["RaceNote"]
     bounds = league.standings()
     keep_exact_figures(league.book, league.tables)
@@ -119,7 +119,7 @@ def test_native_figures_are_bounds_as_soon_as_a_result_changes(tmp_path) -> None
 
 @pytest.mark.parametrize(
     "change",
-    [{"Places": 3}, {"WinPoints": 2}, {"Setup!B9": None}, {"Results!B11": "Italy"}],
+    [{"Places": 3}, {"WinPoints": 2}, {"listed[3].name": None}, {"results[5].home": "Italy"}],
     ids=["places", "points", "a team less", "another game"],
 )
 def test_native_figures_are_of_these_places_points_and_games(tmp_path, change) -> None:

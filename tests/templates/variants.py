@@ -42,10 +42,15 @@ class LiveVariants:
     """A native workbook and its twin that calls our functions; their inputs change together."""
 
     def __init__(
-        self, template: Template, folder: Path, pages: Sequence[str] = (), **options: Any
+        self,
+        template: Template,
+        folder: Path,
+        pages: Sequence[str] = (),
+        whole: Sequence[str] = (),
+        **options: Any,
     ) -> None:
-        self.pages = pages
-        """Ranges that are compared beside the tables of standings."""
+        self.pages, self.whole = pages, whole
+        """Ranges and whole tables that are compared beside the tables of standings."""
         self.native, self.addin = (
             Calculated(template.build(functions=functions, **options), folder, functions)
             for functions in ("native", "addin")
@@ -74,7 +79,10 @@ class LiveVariants:
     def _tables(self, book: Calculated) -> Tables:
         names = [name for name in book.names if name.startswith(NAME)]
         cells = {name: book[name] for name in (*names, *self.pages, STATUS)}
-        return {name: rows if isinstance(rows, list) else [[rows]] for name, rows in cells.items()}
+        tables = {name: book.rows(name, "") for name in self.whole}
+        return tables | {
+            name: rows if isinstance(rows, list) else [[rows]] for name, rows in cells.items()
+        }
 
 
 def keep_exact_figures(book: Calculated, tables: Sequence[Table]) -> None:

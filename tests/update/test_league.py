@@ -23,35 +23,43 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
-def typed(book, area):
-    sheet, cells = area.split("!")
-    return [[cell.value for cell in row] for row in openpyxl.load_workbook(book)[sheet][cells]]
+def columns(sheet):
+    """The number of each column, by its heading."""
+    return {cell.value: cell.column for cell in sheet[5] if cell.value}
+
+
+def table(sheet, headings, first, last):
+    """Some columns of some rows."""
+    found = columns(sheet)
+    rows = range(first, last + 1)
+    return [[sheet.cell(row, found[key]).value for key in headings] for row in rows]
+
+
+GAME = ("Date or round", "Home", "Away", "Score home", "Score away")
+TEAM = ("No.", "Team", "Points deducted", "Out after round", "Fair play", "Lot")
 
 
 def test_a_fixture_gets_its_score_and_what_stands_beside_the_teams_stays(run, files) -> None:
     new = ("new", "league", "--data", "cup.csv", "-o", "cup.xlsx", "--rules", "uefa-2024")
     assert run(*new)[0] == Exit.DONE
     workbook = openpyxl.load_workbook("cup.xlsx")
-    workbook["Setup"]["C7"], workbook["Setup"]["F8"] = 2, 1
+    setup = workbook["Setup"]
+    setup.cell(7, columns(setup)["Points deducted"]).value = 2
+    setup.cell(8, columns(setup)["Lot"]).value = 1
     workbook.save("cup.xlsx")
     code, _, err = run("update", "cup.xlsx", "--data", "night.csv", "--no-backup", "--rows", 50)
     assert code == Exit.DONE, err
-    assert typed("cup.xlsx", "Results!A6:E9") == [
+    saved = openpyxl.load_workbook("cup.xlsx")
+    assert table(saved["Results"], GAME, 6, 9) == [
         ["1", "Reds", "Blues", 3, 1],
         ["2", "Blues", "Golds", 2, 2],
         ["3", "Golds", "Reds", None, None],
         [None] * 5,
     ]
-    assert typed("cup.xlsx", "Setup!A7:F8") == [
+    assert table(saved["Setup"], TEAM, 7, 8) == [
         [2, "Blues", 2, None, None, None],
         [3, "Golds", None, None, None, 1],
     ]
     values = openpyxl.load_workbook("cup.xlsx", data_only=True)["Standings"]
-    headings = {cell.value: cell.column for cell in values[5]}
-    shown = {
-        row[3].value: [
-            values.cell(row[0].row, headings[key]).value for key in ("To play", "Points")
-        ]
-        for row in values["A6:D8"]
-    }
+    shown = {team: figures for team, *figures in table(values, ("Team", "To play", "Points"), 6, 8)}
     assert shown == {"Reds": [1, 3], "Golds": [1, 1], "Blues": [0, -1]}
