@@ -137,7 +137,10 @@ _SIGN_NUMBER = f'CHOOSE(FIND(MID({_CELL},{_AT},1),"{_TYPED_SIGNS}"),{_SIGN_NUMBE
 TYPED = {
     "typed_opponent": ("typed opponent", f'IF({_BEHIND}="#",-1,{_NUMBER})'),
     "typed_result": ("typed result", f"IF({_TYPED}<0,0,{_SIGN_NUMBER})"),
-    "colour": ("colour", f'IF({_BEHIND}="",0,FIND(LEFT({_BEHIND}),"?bw")-1)'),
+    "colour": (
+        "colour",
+        f'IF(OR({_TYPED}<0,{_BEHIND}=""),0,FIND(LEFT({_BEHIND}),"?bw")-1)',
+    ),
     "stones": ("stones", f'IF(LEN({_BEHIND})<2,"",VALUE(MID({_BEHIND},2,2)))'),
     "forfeit": ("forfeit", f'IF(ISERROR(FIND("!",{_CELL})),0,1)'),
 }
