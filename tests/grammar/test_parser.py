@@ -70,6 +70,15 @@ def test_brackets_that_do_not_match_are_an_error_with_its_place(formula: str) ->
         parse(formula)
 
 
+def test_comparisons_in_a_row_are_as_deep_as_brackets() -> None:
+    """Each has all before it as an operand: thousands of them would cost the square of that."""
+    parse("1" + "=1" * 256)
+    with pytest.raises(FormulaError, match="compares more than 256 times, at position 513"):
+        parse("1" + "=1" * 257)
+    many = ",".join(["A1=1"] * 200)
+    assert len(parse(f"OR({many},{many})").root.children) == 400
+
+
 def test_brackets_have_a_depth_and_operators_have_none() -> None:
     assert len(parse("(" * 255 + "1" + ")" * 255).nodes) == 256
     with pytest.raises(FormulaError, match="nested more than 256 deep"):

@@ -36,7 +36,10 @@ from .syntax_tree import (
 )
 
 _MAX_DEPTH = 256
-"""How deep brackets may be nested; 64 in Excel."""
+"""How deep brackets may be nested, 64 in Excel; and how many comparisons may stand in a row.
+
+``1=2=3`` compares the result of ``1=2`` with 3, so that each has all before it as an operand.
+"""
 
 _A1_REFERENCE = re.compile(
     r"\$?[A-Z]{1,3}\$?[0-9]+(:\$?[A-Z]{1,3}\$?[0-9]+)?|"
@@ -89,6 +92,8 @@ class _Bracket:
     """The arguments; those of an array constant row by row."""
     operands: list[Node] = field(default_factory=list)
     operators: list[_Operator] = field(default_factory=list)
+    comparisons: int = 0
+    """How many stand in the argument that is read."""
     expects_operand: bool = True
     """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
@@ -234,7 +239,7 @@ class _Parser:
         if bracket.operators:
             self._make_operations(0)
         bracket.rows[-1].append(bracket.operands.pop())
-        bracket.expects_operand = True
+        bracket.comparisons, bracket.expects_operand = 0, True
 
     # Operators ------------------------------------------------------------------------------------
 
@@ -254,6 +259,10 @@ class _Parser:
         if bracket.expects_operand:  # a program may have written 1+*2
             self._add_operand(Omitted(self._formula, start, start))
         self._make_operations(precedence)
+        if sign in COMPARISONS:
+            bracket.comparisons += 1
+            if bracket.comparisons > _MAX_DEPTH:
+                raise FormulaError(f"it compares more than {_MAX_DEPTH} times, at position {start}")
         bracket.operators.append((precedence, sign, -1))
         bracket.expects_operand = True
 

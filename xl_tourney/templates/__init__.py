@@ -7,19 +7,9 @@
 
 from __future__ import annotations
 
-from . import bridge, chess, go, kdice, league, tantrix
 from .parts.output import package
 from .parts.registry import TEMPLATES, Option, Template
 
-__all__ = [
-    "TEMPLATES",
-    "Option",
-    "Template",
-    "bridge",
-    "chess",
-    "go",
-    "kdice",
-    "league",
-    "package",
-    "tantrix",
-]
+TEMPLATES.announce(__name__, ("bridge", "chess", "go", "kdice", "league", "tantrix"))
+
+__all__ = ["TEMPLATES", "Option", "Template", "package"]

@@ -27,7 +27,7 @@ class _Templates(click.Group):
         """The names of all templates."""
         from ...templates import TEMPLATES
 
-        return [template.name for template in TEMPLATES]
+        return list(TEMPLATES.names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of one template."""

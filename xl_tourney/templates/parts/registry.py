@@ -12,6 +12,7 @@ import inspect
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -133,25 +134,44 @@ class Template:
 
 
 class Templates:
-    """All templates by name, in the order of their declaration."""
+    """All templates by name, in the order of their names.
+
+    The package of a template is imported when the template is asked for: most runs ask for one.
+    """
 
     def __init__(self) -> None:
-        self._templates: dict[str, Template] = {}
+        self._templates: dict[str, Template | None] = {}
+        """None for a template that is not imported yet."""
+        self._packages: dict[str, str] = {}
+
+    def announce(self, package: str, names: Sequence[str]) -> None:
+        """Name the templates of a package; each is declared in a package of its own name."""
+        self._templates |= dict.fromkeys(names)
+        self._packages |= {name: f"{package}.{name}" for name in names}
 
     def add(self, template: Template) -> None:
         """Take a template in; a name is declared once."""
-        if template.name in self._templates:
+        if self._templates.get(template.name):
             raise TypeError(f"{template.name} is declared twice")
         self._templates[template.name] = template
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of all templates."""
+        return tuple(self._templates)
+
     def __getitem__(self, name: str) -> Template:
-        return self._templates[name]
+        if self._templates[name] is None:
+            import_module(self._packages[name])
+        template = self._templates[name]
+        assert template, f"{self._packages[name]} does not declare {name}"
+        return template
 
     def __contains__(self, name: object) -> bool:
         return name in self._templates
 
     def __iter__(self) -> Iterator[Template]:
-        return iter(self._templates.values())
+        return map(self.__getitem__, self.names)
 
 
 TEMPLATES = Templates()
