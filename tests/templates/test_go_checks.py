@@ -183,7 +183,7 @@ def _failing(book) -> set[int]:
     return failing
 
 
-@pytest.mark.parametrize("column", ["SOS", "Place", "R1 game", "Rank as number"])
+@pytest.mark.parametrize("column", ["SOS", "Place", "R1 kind of game", "Rank as number"])
 def test_an_error_in_a_computed_column_outranks_every_check(built, functions, column) -> None:
     workbook = GO.build(SMALL, functions=functions)
     places = [

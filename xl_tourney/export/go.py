@@ -10,7 +10,7 @@ from ..readers.go import wall_list_csv
 from ..readers.go.tournament import GoPlayer, GoTournament
 from ..readers.go.write_h9 import PlayerResult, format_h9
 from ..readers.go.write_opengotha import format_opengotha
-from ..templates.go.rounds import COLOUR, FORFEIT, SIDES, SIGNS
+from ..templates.go.rounds import SIGNS, TYPED
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CRITERIA = 6
@@ -42,27 +42,24 @@ def _read_players(book: FilledWorkbook) -> Iterator[GoPlayer]:
     """The players; a blank cell of the wall list is what the page Games says."""
     rows = _list_rows(book)
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
-    numbers = [key.replace("r_", "typed_") for key in keys]
-    for row, by_number in zip(rows, book.values("gone", *numbers)):
-        rounds = (
-            format_text(row[key]) or _format_entry(by_number[number])
-            for key, number in zip(keys, numbers)
+    rounds = [key.removeprefix("r_") for key in keys]
+    typed = [f"{column}_{k}" for k in rounds for column in TYPED]
+    for row, values in zip(rows, book.values("gone", *typed)):
+        entries = (
+            format_text(row[f"r_{k}"])
+            or _format_entry(*(values[f"{column}_{k}"] for column in TYPED))
+            for k in rounds
         )
-        yield _read_player(row, tuple(rounds))
+        yield _read_player(row, tuple(entries))
 
 
-def _format_entry(number: Any) -> str:
-    """A cell of the wall list from the number that the workbook has for it; blank without one."""
-    if not isinstance(number, (int, float)) or number <= 0:
+def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit: Any) -> str:
+    """A cell of the wall list from what the workbook has for it; blank without a result."""
+    if not result:
         return ""
-    code, side = divmod(int(number), SIDES)
-    opponent, result = divmod(code, 10)
-    sign = SIGNS[result - 1 : result]
-    forfeit, detail = divmod(side, FORFEIT)
-    colour, stones = divmod(detail, COLOUR)
-    behind = f"{' bw'[colour]}{stones - 1 if stones else ''}" if colour else ""
+    behind = f"{' bw'[int(colour)]}{format_text(stones)}" if colour else ""
     separator = "!" if forfeit else "/" if behind else ""
-    return f"{opponent}{sign}{separator}{behind}" if sign else ""
+    return f"{format_text(opponent)}{SIGNS[int(result) - 1]}{separator}{behind}"
 
 
 def _read_player(row: Row, rounds: tuple[str, ...]) -> GoPlayer:

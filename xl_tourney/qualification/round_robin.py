@@ -195,19 +195,24 @@ class RoundRobin:
 
     @property
     def _rounds(self) -> Table:
-        return self._table("code_1")
+        return self._table("result_1" if self.game == "go" else "kind_1")
 
     @property
-    def _keys(self) -> Sequence[str]:
-        key = "code" if self.game == "go" else "kind"
-        return [c.key for c in self._rounds.columns if c.key.startswith(f"{key}_")]
+    def _keys(self) -> Sequence[tuple[str, ...]]:
+        """The columns of each round that say what a player did in it."""
+        first, *others = ("result", "opponent") if self.game == "go" else ("kind",)
+        rounds = [c.key for c in self._rounds.columns if c.key.startswith(f"{first}_")]
+        return [(key, *(key.replace(first, other) for other in others)) for key in rounds]
 
     @cached_property
     def _cells(self) -> dict[int, list[_Cell]]:
         """The rounds of each player."""
         read = _read_go if self.game == "go" else self._read_chess
-        columns = [self._column(self._rounds, key) for key in self._keys]
-        return {row: [read(column[row]) for column in columns] for row in self._players}
+        rounds = [[self._column(self._rounds, key) for key in keys] for keys in self._keys]
+        return {
+            row: [read(*(column[row] for column in columns)) for columns in rounds]
+            for row in self._players
+        }
 
     def _read_chess(self, kind: Any) -> _Cell:
         opponent, rest = divmod(max(0, int(kind or 0)), 100)
@@ -228,7 +233,7 @@ class RoundRobin:
         }
 
 
-def _read_go(code: Any) -> _Cell:
-    opponent, result = divmod(max(0, int(code or 0)), 10)
-    bye = 0 if opponent else {1: 1, 3: 0.5}.get(result, 0)
+def _read_go(result: Any, number: Any) -> _Cell:
+    opponent = max(0, int(number or 0))
+    bye = 0 if opponent else {1: 1, 3: 0.5}.get(result or 0, 0)
     return _Cell(opponent, result != 4, bool(opponent) and result == 3, exact(bye))

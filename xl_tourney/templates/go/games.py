@@ -9,7 +9,7 @@ from ...readers.go.tournament import MAX_ROUNDS
 from ..parts.columns import NAME_WIDTH
 from ..parts.settings import Setting
 from ..parts.table import NOT_ZERO, Column, InputRule, text_column
-from .rounds import COLOUR, FORFEIT, NOBODY_THERE, SIDES, per_round
+from .rounds import NOBODY_THERE, per_round
 
 MAX_GAMES = 6000
 USUAL_GAMES = 100
@@ -73,17 +73,18 @@ def listed(rounds: int) -> list[Column]:
     """
     keyed = [
         column
-        for side, other, results, colour in (
-            ("black", "white", "1,2,3,4,2", COLOUR),
-            ("white", "black", "2,1,3,4,2", 2 * COLOUR),
+        for side, other, results in (
+            ("black", "white", "1,2,3,4,2"),
+            ("white", "black", "2,1,3,4,2"),
         )
-        for column in _side_columns(side, other, results, colour)
+        for column in _side_columns(side, other, results)
     ]
     return [
         Column("black_no", "Black's No.", _number("black")),
         Column("white_no", "White's No.", _number("white")),
         Column("result", "Result as number", _result()),
-        Column("side", "Stones and forfeit", _side(), number_format=NOT_ZERO),
+        Column("stones", "Stones", _STONES),
+        Column("forfeit", "Forfeit", _forfeit(), number_format=NOT_ZERO),
         Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
         *sorted(keyed, key=lambda column: column.key.partition("_")[2]),
         Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
@@ -114,14 +115,13 @@ def _result() -> str:
     return f'=IF({{row[black_no]}}="","",{formula})'
 
 
-def _side() -> str:
-    """The side of a game without the colour: stones and forfeit."""
-    stones, result = "{games.row[handicap]}", "{games.row[result]}"
-    forfeit = (
-        f'OR(ISNUMBER(FIND("!",{result})),RIGHT({_TYPED_RESULT},2)="+F",'
-        f"{{row[result]}}={_BOTH_LOST})"
-    )
-    return f'=IF({stones}="",0,IF(ISNUMBER({stones}),1+{stones},0))+IF({forfeit},{FORFEIT},0)'
+_STONES = '=IF(ISNUMBER({games.row[handicap]}),{games.row[handicap]},"")'
+
+
+def _forfeit() -> str:
+    """1 for a game that was won or lost by forfeit."""
+    marked = 'ISNUMBER(FIND("!",{games.row[result]})),RIGHT(' + _TYPED_RESULT + ',2)="+F"'
+    return f"=IF(OR({marked},{{row[result]}}={_BOTH_LOST}),1,0)"
 
 
 def _fault(rounds: int) -> str:
@@ -159,43 +159,58 @@ def _is_not_whole(cell: str) -> str:
     return f"NOT(ISNUMBER({cell})),N({cell})<>INT(N({cell}))"
 
 
-def _side_columns(side: str, other: str, results: str, colour: int) -> list[Column]:
-    """The player and the round of a side, and the number for the cell of the wall list."""
+def _side_columns(side: str, other: str, results: str) -> list[Column]:
+    """The player and the round of a side, and how the game ended for it."""
     no, opponent, result = f"{{row[{side}_no]}}", f"{{row[{other}_no]}}", "{row[result]}"
     key = f'IF({{row[fault]}}>0,"",IF(N({no})>0,{_ROUND_KEY}*{{games.row[round]}}+{no},""))'
-    bye = f"{SIDES}*IF({result}={_JIGO},3,1)"
-    game = f"{SIDES}*(10*{opponent}+CHOOSE({result},{results}))+{colour}+{{row[side]}}"
-    typed = f'IF({{row[{side}_key]}}="","",IF({opponent}=0,{bye},{game}))'
+    bye = f"IF({result}={_JIGO},3,1)"
+    own = f"IF({opponent}=0,{bye},CHOOSE({result},{results}))"
+    own_result = f'IF({{row[{side}_key]}}="","",{own})'
     return [
         Column(f"{side}_key", f"{side.capitalize()} in the round", f"={key}", width=11),
-        Column(f"{side}_typed", f"{side.capitalize()}'s cell", f"={typed}", width=11),
+        Column(f"{side}_result", f"{side.capitalize()}'s result", f"={own_result}", width=11),
     ]
 
 
 def _find_conflict(rounds: int) -> str:
     """The fault of a row, also where the wall list counts something else."""
-    codes, counted = (f"{{rounds[{per_round(key, rounds)}]}}" for key in ("code", "game"))
+    opponents, results, faults = (
+        f"{{rounds[{per_round(key, rounds)}]}}" for key in ("opponent", "result", "fault")
+    )
 
-    def differs(side: str) -> str:
+    def differs(side: str, other: str) -> str:
         at = f"{{row[{side}_no]}},{{games.row[round]}}"
-        code = f"INT({{row[{side}_typed]}}/{SIDES})"
         return (
-            f'IF({{row[{side}_key]}}="",FALSE,'
-            f"IF(INDEX({codes},{at})={code},INDEX({counted},{at})>0,TRUE))"
+            f'IF({{row[{side}_key]}}="",FALSE,IF(INDEX({opponents},{at})={{row[{other}_no]}},'
+            f"IF(INDEX({results},{at})={{row[{side}_result]}},INDEX({faults},{at})>0,TRUE),TRUE))"
         )
 
-    both = f"OR({differs('black')},{differs('white')})"
+    both = f"OR({differs('black', 'white')},{differs('white', 'black')})"
     return f"=IF({{row[fault]}}>0,{{row[fault]}},IF({both},{_CONFLICT},0))"
 
 
-def listed_entry() -> str:
-    """The number of a blank cell of the wall list from the page Games, for round ``#``."""
+def listed_entry() -> dict[str, str]:
+    """What the page Games says of a blank cell of the wall list, for round ``#``."""
     key = f"#*{_ROUND_KEY}+{{row[no]}}"
-    found = '""'
+    row = '""'
     for side in ("white", "black"):
-        cells = f"{{listed[{side}_typed]}},MATCH({key},{{listed[{side}_key]}},0)"
-        found = f"IFERROR(INDEX({cells}),{found})"
-    return f'IF(GamesEntered=0,"",{found})'
+        row = f"IFERROR(MATCH({key},{{listed[{side}_key]}},0),{row})"
+
+    def of_row(column: str) -> str:
+        return f"INDEX({{listed[{column}]}},{{row[listed_#]}})"
+
+    def of_side(black: str, white: str) -> str:
+        return f"IF({of_row('black_no')}={{row[no]}},{black},{white})"
+
+    is_bye = "{row[typed_opponent_#]}=0"
+    return {
+        "listed": f'IF(GamesEntered=0,"",{row})',
+        "typed_opponent": of_side(of_row("white_no"), of_row("black_no")),
+        "typed_result": of_side(of_row("black_result"), of_row("white_result")),
+        "colour": f"IF({is_bye},0,{of_side('1', '2')})",
+        "stones": f'IF({is_bye},"",{of_row("stones")})',
+        "forfeit": f"IF({is_bye},0,{of_row('forfeit')})",
+    }
 
 
 def games_entered() -> Setting:

@@ -64,9 +64,9 @@ def sheets(games: bool, pairs: bool, has_functions: bool) -> dict[str, SheetPlan
         ),
         "Rounds": SheetPlan(
             "Every cell of the wall list, parsed and compared with the opponent's.",
-            "Code: ten times the opponent, and 1 for a win, 2 a loss, 3 a jigo, 4 no result; "
-            "typed: with what stands behind it. Game: above 0 the fault, by its number in the "
-            "table of problems; below 0 whether it was played, with the stones that were given.",
+            "Result: 1 for a win, 2 a loss, 3 a jigo, 4 no result; colour: 1 Black, 2 White. "
+            "Fault: its number in the table of problems. Kind of game: 1 played, 2 not played, 3 "
+            "lost or won by both, 0 no game. Stones given: below 0 if they were taken.",
         ),
     }
 

@@ -16,7 +16,7 @@ from .rounds import (
     IS_PLAYED,
     OPPONENT,
     POINTS,
-    per_round,
+    row_of_rounds,
     sum_of_rounds,
 )
 
@@ -44,11 +44,10 @@ def if_known(key: str, called: str, drop: int = 0) -> str:
 
 def outsider_columns(count: int) -> Iterator[Column]:
     """The columns that mark outsiders, and the players whose figures depend on one."""
-    codes = f"{{rounds.row[{per_round('code', count)}]}}"
     yield Column(
         "outsider",
         "Outsider",
-        f'=IF({{row[name]}}="",IF(COUNT({codes})>0,NA(),""),"")',
+        f'=IF({{row[name]}}="",IF(COUNT({row_of_rounds("opponent", count)})>0,NA(),""),"")',
         only="native",
         may_be_na=IN_AN_EXTRACT,
     )

@@ -18,7 +18,6 @@ from .rounds import (
     NOBODY,
     OUT,
     UNREADABLE,
-    count_met_again,
     per_round,
 )
 from .tables import CRITERIA
@@ -29,12 +28,12 @@ ABSENT = 99
 
 def has_no_results(rounds: int) -> str:
     """A formula: whether nobody is listed and nothing was played."""
-    return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
+    return f"PlayersListed+COUNT({{rounds[{per_round('opponent', rounds)}]}})=0"
 
 
 def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> list[Check]:
     """What must hold."""
-    games = f"{{rounds[{per_round('game', rounds)}]}}"
+    faults = f"{{rounds[{per_round('fault', rounds)}]}}"
     statements: dict[int, tuple[str, str]] = {
         UNREADABLE: (
             "Every result can be read",
@@ -63,7 +62,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
     of_rounds = [
         Check(
             statement,
-            f"=COUNTIF({games},{fault})",
+            f"=COUNTIF({faults},{fault})",
             f"{remedy} {_WHICH_ROUND}",
             "Wall list",
         )
@@ -78,7 +77,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
     )
     meetings = Check(
         "No two players meet more often than they should",
-        f"={count_met_again(games)}",
+        f"=SUM({{rounds[{per_round('again', rounds)}]}})",
         "Remove the pairing that was entered twice, or raise Meetings on Setup.",
         "Wall list",
     )

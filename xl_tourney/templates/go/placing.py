@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..parts import theme
 from ..parts.columns import sort_key
 from ..parts.table import Column
-from .rounds import CODE, HAS_OPPONENT, NO_GAME, OPPONENT, POINTS, per_round
+from .rounds import HAS_OPPONENT, OPPONENT, POINTS, RESULT, per_round, row_of_rounds
 
 MAX_CRITERIA = 6
 STEPS = 4
@@ -115,7 +115,6 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
     Who cannot be separated has a key of its own below 0.
     """
     numbers = range(1, rounds + 1)
-    codes = f"{{rounds.row[{per_round('code', rounds)}]}}"
 
     def against_group(group: str, value: str) -> list[str]:
         """A value for each round: that of a game inside the own group, else 0."""
@@ -127,10 +126,11 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
         blank_or_value = f'=IF({{row[nbw]}}="","",{formula})'
         return Column(key, heading, blank_or_value, width=12, only="native")
 
-    lowest, highest = f"10*{OPPONENT}", f"10*{OPPONENT}+4"
-    games = f"{{rounds.row[{per_round('game', rounds)}]}}"
-    often = f'COUNTIFS({codes},">"&{lowest},{codes},"<"&{highest},{games},"<{NO_GAME}")'
-    met = "+".join(against_group("group", f"IF(MOD({CODE},10)=4,0,1)"))
+    opponents, kinds, results = (
+        row_of_rounds(key, rounds) for key in ("opponent", "kind", "result")
+    )
+    often = f'COUNTIFS({opponents},{OPPONENT},{kinds},">0",{results},"<4")'
+    met = "+".join(against_group("group", f"IF({RESULT}=4,0,1)"))
     most = ",".join(against_group("group", often))
     swiss = 'System<>"round-robin"'
     yield column(

@@ -6,7 +6,7 @@ from ..parts.qualification import pairs
 from ..parts.qualification.race import TemplateRace, settled, team_columns
 from ..parts.table import Column
 from .placing import if_player
-from .rounds import CODE, IN_AN_EXTRACT, per_round, sum_of_rounds
+from .rounds import IN_AN_EXTRACT, per_round, row_of_rounds, without_opponent
 
 
 def _open(what: str, column: str) -> str:
@@ -57,26 +57,29 @@ RACE = TemplateRace(
 
 def pair_columns(count: int) -> list[Column]:
     """The pairs, and the games that they have by the wall list."""
-    codes = f"INDEX({{rounds[{per_round('code', count)}]}},{{row[no_low]}},0)"
-    game = "10*{row[no_high]}"
-    met = f'COUNTIFS({codes},">"&{game},{codes},"<"&{game}+4)'
-    return [*pairs.columns(RACE, met, f"MATCH({game}+4,{codes},0)")]
+    opponents, results, to_play = (
+        f"INDEX({{rounds[{per_round(key, count)}]}},{{row[no_low]}},0)"
+        for key in ("opponent", "result", "open")
+    )
+    met = f'COUNTIFS({opponents},{{row[no_high]}},{results},"<4")'
+    return [*pairs.columns(RACE, met, f"MATCH({{row[no_high]}},{to_play},0)")]
 
 
 def race_columns(count: int) -> list[Column]:
     """What decides whether there is a race, and who can still finish where."""
-    codes = f"{{rounds.row[{per_round('code', count)}]}}"
-    is_jigo = f"IF(N({CODE})<10,0,IF(MOD({CODE},10)=3,1,0))"
+    opponents, results = (row_of_rounds(key, count) for key in ("opponent", "result"))
+    jigos = f'COUNTIFS({opponents},">0",{results},3)'
+    wins, halves = (f"COUNTIFS({without_opponent(count, result)})" for result in (1, 3))
     to_come = "+".join(
         f"COUNTIFS({{matches[no_{side}]}},{{row[no]}},{{matches[to_play]}},1)"
         for side in pairs.SIDES
     )
     return [
-        Column("race_jigos", "Jigos", if_player(sum_of_rounds(range(1, count + 1), is_jigo))),
+        Column("race_jigos", "Jigos", if_player(jigos)),
         Column(
             "race_byes",
             "Points without opponent",
-            if_player(f"COUNTIF({codes},1)+COUNTIF({codes},3)/2"),
+            if_player(f"{wins}+{halves}/2"),
             width=11,
         ),
         Column(

@@ -8,12 +8,13 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opera import PASSES, Formula, cut
 from ..parts.table import Column
 from .rounds import (
-    ADVANTAGE,
+    GIVEN,
     IN_AN_EXTRACT,
     IS_PLAYED,
     OPPONENT,
-    PLAYED_ROUNDS,
+    PLAYED,
     POINTS,
+    row_of_rounds,
     sum_of_rounds,
 )
 
@@ -40,7 +41,7 @@ _FORMULA = _NamedCells(*FORMULA)
 def _gain(ratings: str) -> str:
     """The points of a round less the points that the ratings let expect."""
     own, opponent = f"{{row[{ratings}]}}", f"N(INDEX({{score[{ratings}]}},{OPPONENT}))"
-    advantage = formula_of(lambda stones: _FORMULA.stone * stones, ADVANTAGE)
+    advantage = formula_of(lambda stones: _FORMULA.stone * stones, GIVEN)
     expected = formula_of(_FORMULA.expectancy, own, opponent, advantage)
     return f"IF({IS_PLAYED},{POINTS}-{expected},0)"
 
@@ -85,6 +86,6 @@ def rating_columns(count: int) -> Iterator[Column]:
     opponents = sum_of_rounds(
         range(1, count + 1), f"IF({IS_PLAYED},N(INDEX({{score[{before}]}},{OPPONENT})),0)"
     )
-    games = PLAYED_ROUNDS.replace("#", str(count))
+    games = f"COUNTIF({row_of_rounds('kind', count)},{PLAYED})"
     mean = f'IF({games}=0,"",{formula_of(cut, f"({opponents})/{games}")}+0)'
     yield Column("opera_", "OPERA", if_player(mean), only="native", may_be_na=IN_AN_EXTRACT)

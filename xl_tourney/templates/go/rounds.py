@@ -3,27 +3,25 @@
 The two cells of a game are compared with each other, so that a slip is found where it is, and only
 the rows concerned go without the game.  A game that stands in one row only counts for both.
 
-A cell becomes numbers.  An example: in round 1 Ann, number 1, has given Bob, number 2, two stones
-and won; Cy, number 3, did not come to play Dora, number 4.
+A cell becomes facts, a column each.  An example: in round 1 Ann, number 1, has given Bob, number 2,
+two stones and won; Cy, number 3, did not come to play Dora, number 4.
 
-=========  ======  ====  ====  =======
-cell       typed   code  side  game
-=========  ======  ====  ====  =======
-``2+/w2``   42205    21   205  -1198.5
-``1-/b2``   24104    12   104  -1201.5
-``4-!``     85000    42  1000     -400
-``3+!``     63000    31  1000     -400
-=========  ======  ====  ====  =======
+=========  ========  ======  ======  ======  =======  =====  ====  =====
+cell       opponent  result  colour  stones  forfeit  fault  kind  given
+=========  ========  ======  ======  ======  =======  =====  ====  =====
+``2+/w2``         2       1       2       2        0      0     1    1.5
+``1-/b2``         1       2       1       2        0      0     1   -1.5
+``4-!``           4       2       0                1      0     2      0
+``3+!``           3       1       0                1      0     2      0
+=========  ========  ======  ======  ======  =======  =====  ====  =====
 
-The code of ``2+/w2`` is 10 × 2 for the opponent and 1 for a win; its side is 202 for White and 3,
-one more than the stones; typed holds both, 2000 × 21 + 205.  Its game is -1200, for it was played,
-and 1.5: two stones, less the half that a handicap is short of.  Bob has taken them, so they count
-against his.
+Results are 1 for a win, 2 a loss, 3 a jigo, 4 no result; colours are 1 for Black, 2 for White.  A
+handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opponents_scores import sos_term
@@ -47,24 +45,15 @@ WAITING = "stands only in the opponent's row and counts as it says there"
 PROBLEMS = (*FAULTS, MET_AGAIN, WAITING)
 """What the wall list reports of a round."""
 
-KIND = 200
-PLAYED, PLAYED_AGAIN, FREE = -6 * KIND, -5 * KIND, -3 * KIND
-"""A game is a number below 0: its kind and the stones.
+PLAYED, UNPLAYED, BOTH_ALIKE = 1, 2, 3
+"""What kind of game it was: one played, one not, or one that both lost or won by forfeit.
 
-The kind is -1200 for a game that was played, -400 for one that was not, -200 for one that both lost
-or both won by forfeit; -1000, -800 and -600 where the two have met more often than they should.
-The stones that were given, less what a handicap is short of, are added; those taken are subtracted.
+0 is no game: a round without opponent, or with a fault.
 """
-NO_GAME = 0
-"""The game of a round without opponent; a game above 0 is the number of a fault."""
 
 SIGNS = "+-=?"
 _TYPED_SIGNS, _SIGN_NUMBERS = f"{SIGNS}\N{MINUS SIGN}\N{EN DASH}", "1,2,3,4,2,2"
 """The signs of results as they may be typed, and the number of each."""
-FORFEIT, COLOUR = 1000, 101
-"""What a forfeit and a colour add to the side of a game."""
-SIDES = 2000
-"""A typed cell as a number: its code times this, and the side of the game."""
 _DETAILS_WIDTH = 5
 IN_AN_EXTRACT = 'Outsiders="yes"'
 """The condition that opponents may have no row, so that some sums are not known."""
@@ -82,28 +71,26 @@ def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
     return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
-CODE, GAME = "{rounds.row[code_#]}", "{rounds.row[game_#]}"
+def row_of_rounds(key: str, rounds: int) -> str:
+    """The cells of all rounds of a player, for the tables of players."""
+    return f"{{rounds.row[{per_round(key, rounds)}]}}"
+
+
+def without_opponent(rounds: int, result: int) -> str:
+    """Ranges and criteria that find the rounds without opponent that count as such a result."""
+    return f"{row_of_rounds('opponent', rounds)},0,{row_of_rounds('result', rounds)},{result}"
+
+
+OPPONENT, RESULT, GIVEN = (f"{{rounds.row[{key}_#]}}" for key in ("opponent", "result", "given"))
 """How formulas of other sheets refer to a round."""
-OPPONENT, ADVANTAGE = f"INT({CODE}/10)", f"(MOD({GAME}+{KIND // 2},{KIND})-{KIND // 2})"
-_LARGEST_PLAYED = PLAYED_AGAIN + KIND // 2
-HAS_OPPONENT, IS_PLAYED = f"{GAME}<{NO_GAME}", f"{GAME}<{_LARGEST_PLAYED}"
-PLAYED_ROUNDS = f'COUNTIF({{rounds.row[game_1:game_#]}},"<{_LARGEST_PLAYED}")'
-POINTS = f"CHOOSE(MOD({CODE},10),{','.join(f'{COUNTED[sign]:g}' for sign in SIGNS)})"
+_ITS_KIND = "{rounds.row[kind_#]}"
+HAS_OPPONENT, IS_PLAYED = f"{_ITS_KIND}>0", f"{_ITS_KIND}={PLAYED}"
+POINTS = f"CHOOSE({RESULT},{','.join(f'{COUNTED[sign]:g}' for sign in SIGNS)})"
 """The points of a game by its result."""
-BALANCE = (
-    f"IF(N({CODE})<10,0,IF(MOD(INT(({GAME}+{KIND // 2})/{KIND}),2)*({GAME}>{_LARGEST_PLAYED})=0,"
-    f"(MOD({CODE},10)=1)-(MOD({CODE},10)=2),0))"
-)
+BALANCE = f"IF(N({OPPONENT})<1,0,IF({_ITS_KIND}={BOTH_ALIKE},0,({RESULT}=1)-({RESULT}=2)))"
 """1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
-IS_WAITING = 'AND(N({rounds.row[code_#]})>0,{rounds.row[typed_#]}="")'
+IS_WAITING = f'AND(N({RESULT})>0,{{rounds.row[typed_opponent_#]}}="")'
 """Whether only the opponent's row says what this round was."""
-_MET_AGAIN_FROM, _MET_AGAIN_TO = PLAYED_AGAIN - KIND // 2, FREE + KIND // 2
-IS_MET_AGAIN = f"AND({GAME}>={_MET_AGAIN_FROM},{GAME}<{_MET_AGAIN_TO})"
-
-
-def count_met_again(games: str) -> str:
-    """How many cells say that two players met more often than they should."""
-    return f'COUNTIFS({games},">={_MET_AGAIN_FROM}",{games},"<{_MET_AGAIN_TO}")'
 
 
 def details() -> str:
@@ -119,44 +106,48 @@ def details() -> str:
     return "".join(text.ljust(_DETAILS_WIDTH, ".") for text in texts)
 
 
-def written(result: str, side: str) -> str:
+def written(result: str, colour: str, stones: str, forfeit: str) -> str:
     """A result as wall lists have it, with what stands behind: ``+``, ``-!w``, ``=/b3``."""
-    at = f"{_DETAILS_WIDTH}*MOD({side},{FORFEIT})+1"
-    text = f'SUBSTITUTE(SUBSTITUTE(MID(Details,{at},{_DETAILS_WIDTH}),":",""),".","")'
-    mark = f'IF({side}>={FORFEIT},"!",IF({side}=0,"","/"))'
-    return f'MID("{SIGNS}",{result},1)&{mark}&{text}'
+    mark = f'IF({forfeit},"!",IF(AND(N({colour})=0,{stones}=""),"","/"))'
+    letter = f'IF(N({colour})>0,MID("bw",{colour},1),IF({stones}="","","?"))'
+    return f'MID("{SIGNS}",{result},1)&{mark}&{letter}&{stones}'
 
 
 _CELL = "{entries.row[r_#]}"
 _SIGN_AT = f'FIND("{_TYPED_SIGNS[-1]}",{_CELL})'
 for _sign in reversed(_TYPED_SIGNS[:-1]):
     _SIGN_AT = f'IFERROR(FIND("{_sign}",{_CELL}),{_SIGN_AT})'
-_TYPED_CODE = (
-    f"10*VALUE(LEFT({_CELL},{_SIGN_AT}-1))"
-    f'+CHOOSE(FIND(MID({_CELL},{_SIGN_AT},1),"{_TYPED_SIGNS}"),{_SIGN_NUMBERS})'
-)
-"""Ten times the opponent's number, and 1 for a win, 2 a loss, 3 a jigo, 4 no result."""
-_BEHIND = f"TRIM(MID({_CELL},{_SIGN_AT}+1,99))"
+_IS_BLANK = f'OR({_CELL}="",{_CELL}="?",{_CELL}="0?")'
+_SIGN = f'IF({{row[gone]}}<=#,"",IF({_IS_BLANK},"",IFERROR({_SIGN_AT},0)))'
+"""Where the sign of the result stands in a cell; 0 where there is none."""
+_AT, _BEHIND, _TYPED = "{row[sign_#]}", "{row[behind_#]}", "{row[typed_opponent_#]}"
 _PADDED = (
-    f'LOWER(SUBSTITUTE(SUBSTITUTE(":"&{_BEHIND},":!",":"),":/",":"))&"{"." * (_DETAILS_WIDTH - 1)}"'
+    f'LOWER(SUBSTITUTE(SUBSTITUTE(":"&TRIM(MID({_CELL},{_AT}+1,99)),":!",":"),":/",":"))'
+    f'&"{"." * (_DETAILS_WIDTH - 1)}"'
 )
-_TYPED_SIDE = (
-    f'(FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)-1)/{_DETAILS_WIDTH}'
-    f'+IF(ISERROR(FIND("!",{_CELL})),0,{FORFEIT})'
+_FOUND = f'FIND(LEFT(SUBSTITUTE({_PADDED},":?.",":.."),{_DETAILS_WIDTH}),Details)'
+_SAID_BEHIND = (
+    f'IF(N({_AT})=0,"",'
+    f'IFERROR(SUBSTITUTE(MID(Details,{_FOUND}+1,{_DETAILS_WIDTH - 1}),".",""),"#"))'
 )
-"""The side of a game: what the cell says besides the result.
+"""The colour and the stones that stand behind a result, as ``b3``; ``#`` if they cannot be read."""
+_IS_WHOLE = f'ISERROR(FIND(".",SUBSTITUTE({_CELL},",",".")))'
+_NUMBER = f"IFERROR(IF({_IS_WHOLE},VALUE(LEFT({_CELL},{_AT}-1)),-1),-1)"
+_SIGN_NUMBER = f'CHOOSE(FIND(MID({_CELL},{_AT},1),"{_TYPED_SIGNS}"),{_SIGN_NUMBERS})'
+TYPED = {
+    "typed_opponent": ("typed opponent", f'IF({_BEHIND}="#",-1,{_NUMBER})'),
+    "typed_result": ("typed result", f"IF({_TYPED}<0,0,{_SIGN_NUMBER})"),
+    "colour": (
+        "colour",
+        f'IF(OR({_TYPED}<0,{_BEHIND}=""),0,FIND(LEFT({_BEHIND}),"?bw")-1)',
+    ),
+    "stones": ("stones", f'IF(LEN({_BEHIND})<2,"",VALUE(MID({_BEHIND},2,2)))'),
+    "forfeit": ("forfeit", f'IF(ISERROR(FIND("!",{_CELL})),0,1)'),
+}
+"""What a typed cell says: the heading of each column, and its formula.
 
-It is one more than the stones, or 0 if they are not said; 101 more for Black, 202 more for White,
-1000 more for a forfeit.
+The opponent is below 0 where the cell cannot be read.
 """
-
-
-def _typed(otherwise: str) -> str:
-    """A cell as one number, below 0 where it cannot be read; ``otherwise`` where it is blank."""
-    is_whole = f'ISERROR(FIND(".",SUBSTITUTE({_CELL},",",".")))'
-    read = f"IFERROR(IF({is_whole},{SIDES}*({_TYPED_CODE})+{_TYPED_SIDE},-1),-1)"
-    is_blank = f'OR({_CELL}="",{_CELL}="?",{_CELL}="0?")'
-    return f'IF({{row[gone]}}<=#,"",IF({is_blank},{otherwise},{read}))'
 
 
 _GONE = (
@@ -166,108 +157,106 @@ _GONE = (
 )
 """The first round in which the row does not count."""
 
-_OWN_TYPED, _OPPOSITE, _OWN_CODE = "{row[typed_#]}", "{row[opposite_#]}", "{row[code_#]}"
-_RESULT, _OPPONENT = f"MOD({_OWN_CODE},10)", f"INT({_OWN_CODE}/10)"
-_NAMES_ME = (
-    f'{{rounds[typed_#]}},">="&{SIDES}*(10*{{row[no]}}+1),'
-    f'{{rounds[typed_#]}},"<"&{SIDES}*(10*{{row[no]}}+5)'
-)
+_OPPONENT, _RESULT, _KIND = "{row[opponent_#]}", "{row[result_#]}", "{row[kind_#]}"
 _PROVISIONAL = (
-    f'IF({{progress.top[typed_#]}}=0,"",IF(COUNTIFS({_NAMES_ME})=1,'
-    f"10*SUMIFS({{rounds[no]}},{_NAMES_ME})"
-    f'+CHOOSE(INT(SUMIFS({{rounds[typed_#]}},{_NAMES_ME})/{SIDES})-10*{{row[no]}},2,1,3,4),""))'
+    'IF({progress.top[typed_#]}=0,"",IF(COUNTIF({rounds[typed_opponent_#]},{row[no]})=1,'
+    'SUMIF({rounds[typed_opponent_#]},{row[no]},{rounds[no]}),""))'
 )
-"""The code of a blank cell, from the only cell of the round that names its player."""
-_CODE = (
-    f'IF({{row[gone]}}<=#,IF({{row[gone]}}={NOBODY_THERE},"",0),IF({_OWN_TYPED}="",{_PROVISIONAL},'
-    f"IF({_OWN_TYPED}<0,-1,IF(INT({_OWN_TYPED}/{10 * SIDES})=ByeRow,"
-    f"MOD(INT({_OWN_TYPED}/{SIDES}),10),INT({_OWN_TYPED}/{SIDES})))))"
+"""The opponent of a blank cell, from the only cell of the round that names its player."""
+_ITS_OPPONENT = (
+    f'IF({{row[gone]}}<=#,IF({{row[gone]}}={NOBODY_THERE},"",0),IF({_TYPED}="",{_PROVISIONAL},'
+    f"IF({_TYPED}=ByeRow,0,{_TYPED})))"
 )
-"""Ten times the opponent's number and the result; 0 after the player's last round, below 0 where
-the cell cannot be read."""
-
-_IS_NOBODY = f"{_OWN_CODE}>=10*ROWS({{rounds[no]}})+10"
-_TYPED_BY_OPPONENT = (
-    f"IF(N({_OWN_CODE})<10,0,IF({_IS_NOBODY},0,N(INDEX({{rounds[typed_#]}},{_OPPONENT}))))"
-)
-
-OWN_SIDE, OPPOSITE_SIDE = f"MOD(N({_OWN_TYPED}),{SIDES})", f"MOD({_OPPOSITE},{SIDES})"
-_OWN_COLOUR, _OPPOSITE_COLOUR = (
-    f"INT(MOD({s},{FORFEIT})/{COLOUR})" for s in (OWN_SIDE, OPPOSITE_SIDE)
-)
-_OWN_STONES, _OPPOSITE_STONES = (
-    f"MOD(MOD({s},{FORFEIT}),{COLOUR})" for s in (OWN_SIDE, OPPOSITE_SIDE)
-)
-_STONES = f"MAX({_OWN_STONES},{_OPPOSITE_STONES},1)-1"
-_ONE_HALF = f"N({_OWN_TYPED})*{_OPPOSITE}=0"
-_DISAGREE = (
-    f"OR(IF({_ONE_HALF},FALSE,INT({OWN_SIDE}/{FORFEIT})<>INT({OPPOSITE_SIDE}/{FORFEIT})),"
-    f"AND({_OWN_COLOUR}={_OPPOSITE_COLOUR},{_OWN_COLOUR}+({_STONES}>0)>0),"
-    f"AND({_OWN_STONES}*{_OPPOSITE_STONES}>0,{_OWN_STONES}<>{_OPPOSITE_STONES}))"
-)
-_MIRRORED_SIDES = f"IF({OWN_SIDE}=0,{OPPOSITE_SIDE}=0,ABS({OWN_SIDE}-{OPPOSITE_SIDE})={COLOUR})"
-"""Whether the sides agree as they usually do: nothing said, or Black and White with as many."""
-_GIVEN = (
-    f"IF({_STONES}=0,0,({_STONES}-StoneShort)"
-    f"*IF({_OWN_COLOUR}>0,2*{_OWN_COLOUR}-3,3-2*{_OPPOSITE_COLOUR}))"
+"""The opponent's number; 0 without one, also after the player's last round, below 0 where the cell
+cannot be read."""
+_MIRRORED = "2,1,3,4"
+"""The opponent's result for each result."""
+_ITS_RESULT = (
+    f'IF({_OPPONENT}="","",IF({_TYPED}<>"",{{row[typed_result_#]}},IF({{row[gone]}}<=#,0,CHOOSE('
+    f"SUMIF({{rounds[typed_opponent_#]}},{{row[no]}},{{rounds[typed_result_#]}}),{_MIRRORED}))))"
 )
 
-_MIRRORED = f"10*{{row[no]}}+IF({_RESULT}<3,3-{_RESULT},{_RESULT})"
-_MET_TWICE = (
-    f'COUNTIFS({{rounds[code_#]}},">="&10*{_OPPONENT},{{rounds[code_#]}},"<"&10*{_OPPONENT}+10)>1'
+_COLOUR, _STONES, _FORFEIT = (f"{{row[{key}_#]}}" for key in ("colour", "stones", "forfeit"))
+_OPPOSITE_COLOUR, _OPPOSITE_STONES, _OPPOSITE_FORFEIT = (
+    f"{{row[opposite_{key}_#]}}" for key in ("colour", "stones", "forfeit")
 )
-_MET_OFTEN = (
-    f'IF(Meetings="",FALSE,COUNTIFS({{row[code_1:code_#]}},">="&10*{_OPPONENT},'
-    f'{{row[code_1:code_#]}},"<"&10*{_OPPONENT}+10)>Meetings)'
-)
+_MOST_STONES = f"MAX(N({_STONES}),N({_OPPOSITE_STONES}))"
+_IS_FORFEIT = f"N({_FORFEIT})+N({_OPPOSITE_FORFEIT})>0"
 
 
-def _game() -> str:
-    """The game of a cell: a number below 0 from both of its cells, or the fault of the cell."""
-    opposite_code = f"N(INDEX({{rounds[code_#]}},{_OPPONENT}))"
-    agrees = f"{opposite_code}={_MIRRORED}"
-    forfeits = f"AND({OWN_SIDE}>={FORFEIT},{OPPOSITE_SIDE}>={FORFEIT})"
-    both = f"IF({_RESULT}<3,IF({opposite_code}=10*{{row[no]}}+{_RESULT},{forfeits},FALSE),FALSE)"
-    unplayed = f"IF({_RESULT}=4,1,IF(MAX({OWN_SIDE},{OPPOSITE_SIDE})>={FORFEIT},1,0))"
-    kind = f"IF({agrees},{unplayed},2)"
-    again, free = f"{PLAYED_AGAIN}+{KIND}*{kind}", f"{FREE}+{KIND}*{kind}"
-    kinds = f"IF({_MET_OFTEN},{again},IF({kind}=0,{PLAYED},{free}))"
-    agreed = f"IF(IF({_MIRRORED_SIDES},FALSE,{_DISAGREE}),{DETAILS_DISAGREE},{_GIVEN}+{kinds})"
-    gone = f"INDEX({{rounds[gone]}},{_OPPONENT})"
+def _of_opponent(key: str) -> str:
+    """What the opponent's cell says; blank where it is blank, or there is no such row."""
     return (
-        f"IF(N({_OWN_CODE})<10,IF(N({_OWN_CODE})<0,{UNREADABLE},{NO_GAME}),"
-        f"IF({_IS_NOBODY},{NOBODY},IF({_OPPONENT}={{row[no]}},{HIMSELF},"
-        f"IF({gone}<=#,IF({gone}={NOBODY_THERE},{NOBODY},{OUT}),"
-        f"IF(IF({agrees},TRUE,{both}),{agreed},"
-        f"IF({_MET_TWICE},{MEETS_ANOTHER},{DISAGREE}))))))"
+        f'IF(N({_OPPONENT})<1,"",IF({_OPPONENT}>ROWS({{rounds[no]}}),"",'
+        f"INDEX({{rounds[{key}_#]}},{_OPPONENT})))"
     )
 
 
-_OWN_GAME = "{row[game_#]}"
-_OWN_ADVANTAGE = ADVANTAGE.replace(GAME, _OWN_GAME)
+_DISAGREE = (
+    f'OR(IF(OR({_FORFEIT}="",{_OPPOSITE_FORFEIT}=""),FALSE,{_FORFEIT}<>{_OPPOSITE_FORFEIT}),'
+    f"AND(N({_COLOUR})=N({_OPPOSITE_COLOUR}),N({_COLOUR})+({_MOST_STONES}>0)>0),"
+    f"AND(ISNUMBER({_STONES}),ISNUMBER({_OPPOSITE_STONES}),{_STONES}<>{_OPPOSITE_STONES}))"
+)
+_OPPOSITE_RESULT = f"INDEX({{rounds[result_#]}},{_OPPONENT})"
+_AGREES = f"{_OPPOSITE_RESULT}=CHOOSE({_RESULT},{_MIRRORED})"
+
+
+def _fault() -> str:
+    """The number of what is wrong with a cell, or 0."""
+    meets_me = f"N(INDEX({{rounds[opponent_#]}},{_OPPONENT}))={{row[no]}}"
+    forfeits = f"AND(N({_FORFEIT})=1,N({_OPPOSITE_FORFEIT})=1)"
+    both = f"IF({_RESULT}<3,IF({_OPPOSITE_RESULT}={_RESULT},{forfeits},FALSE),FALSE)"
+    gone = f"INDEX({{rounds[gone]}},{_OPPONENT})"
+    met_twice = f"COUNTIF({{rounds[opponent_#]}},{_OPPONENT})>1"
+    return (
+        f"IF(N({_OPPONENT})<1,IF(N({_OPPONENT})<0,{UNREADABLE},0),"
+        f"IF({_OPPONENT}>ROWS({{rounds[no]}}),{NOBODY},IF({_OPPONENT}={{row[no]}},{HIMSELF},"
+        f"IF({gone}<=#,IF({gone}={NOBODY_THERE},{NOBODY},{OUT}),"
+        f"IF(IF({meets_me},IF({_AGREES},TRUE,{both}),FALSE),IF({_DISAGREE},{DETAILS_DISAGREE},0),"
+        f"IF({met_twice},{MEETS_ANOTHER},{DISAGREE}))))))"
+    )
+
+
+_ITS_OWN_KIND = (
+    f"IF(N({_OPPONENT})<1,0,IF({{row[fault_#]}}>0,0,IF({_AGREES},"
+    f"IF({_RESULT}=4,{UNPLAYED},IF({_IS_FORFEIT},{UNPLAYED},{PLAYED})),{BOTH_ALIKE})))"
+)
+_MET_AGAIN = (
+    f'IF({_KIND}=0,0,IF(Meetings="",0,'
+    f"IF(COUNTIF({{row[opponent_1:opponent_#]}},{_OPPONENT})>Meetings,1,0)))"
+)
+_GIVEN = (
+    f"IF({_KIND}=0,0,IF({_MOST_STONES}=0,0,({_MOST_STONES}-StoneShort)"
+    f"*IF(N({_COLOUR})>0,2*{_COLOUR}-3,3-2*{_OPPOSITE_COLOUR})))"
+)
+"""The stones that were given, less what a handicap is short of; below 0 if they were taken."""
+
+_OWN_GIVEN = "{row[given_#]}"
 _MET = formula_of(
     sos_term,
     f"N(INDEX({{score[for_sums]}},{_OPPONENT}))",
-    f"{_OWN_ADVANTAGE}+StoneShort*SIGN({_OWN_ADVANTAGE})",
+    f"{_OWN_GIVEN}+StoneShort*SIGN({_OWN_GIVEN})",
     symbol("Handicap") == "yes",
 )
-_NOT_MET = f"{_OWN_GAME}>={NO_GAME}"
-_TERM = f'IF({{progress.top[entered_#]}}=0,"",IF({_NOT_MET},{{score.row[unplayed]}},{_MET}))'
+_TERM = f'IF({{progress.top[entered_#]}}=0,"",IF({_KIND}=0,{{score.row[unplayed]}},{_MET}))'
 """What a round adds to SOS."""
-_FORFEITED = f"IF({OWN_SIDE}>={FORFEIT},0,IF({OPPOSITE_SIDE}>={FORFEIT},{FORFEIT},0))"
 _CLEAN = (
-    f'IF({_OWN_CODE}="","",IF(OR({_OWN_GAME}>{NO_GAME},{_OWN_CODE}=0),"?",'
-    f'IF({_OWN_CODE}<10,"0"&MID("{SIGNS}",{_OWN_CODE},1),'
-    f"{_OPPONENT}&{written(_RESULT, f'({OWN_SIDE}+{_FORFEITED})')})))"
+    f'IF({_OPPONENT}="","",IF(OR({{row[fault_#]}}>0,{_RESULT}=0),"?",'
+    f'IF({_OPPONENT}=0,"0"&MID("{SIGNS}",{_RESULT},1),'
+    f"{_OPPONENT}&{written(_RESULT, _COLOUR, _STONES, _IS_FORFEIT)})))"
 )
 """The cell as our functions take it; ``?`` where it says nothing that can be counted."""
 
 
-def rounds(count: int, game_of_list: str = '""') -> list[Column]:
+def rounds(
+    count: int, of_games: Mapping[str, str] | None = None, with_pairs: bool = False
+) -> list[Column]:
     """Every cell of the wall list, parsed and compared with the opponent's.
 
-    ``game_of_list`` is the formula of a blank cell's number, where games are listed elsewhere.
+    ``of_games`` has what a blank cell says where games are listed elsewhere: the formula of each
+    column of :data:`TYPED`, and ``listed``, the row there.
     """
+    listed = dict(of_games or {})
 
     def columns(key: str, heading: str, formula: str, native: bool | None = None) -> list[Column]:
         variant = None if native is None else "native" if native else "functions"
@@ -285,13 +274,36 @@ def rounds(count: int, game_of_list: str = '""') -> list[Column]:
             for k in range(1, count + 1)
         ]
 
+    def blank(formula: str) -> str:
+        return f'IF({{row[gone]}}<=#,"",IF({_AT}<>"","",{formula}))'
+
+    def typed(key: str, formula: str) -> str:
+        otherwise = f'IF({{row[listed_#]}}="","",{listed[key]})' if listed else '""'
+        return f'IF({_AT}="",{otherwise},{formula})'
+
     return [
         Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
         Column("gone", "Gone from round", f"={_GONE}", number_format=NOT_ZERO, width=8),
-        *columns("typed", "typed", _typed(game_of_list)),
-        *columns("code", "code", _CODE),
-        *columns("opposite", "opponent's row", _TYPED_BY_OPPONENT),
-        *columns("game", "game", _game()),
+        *columns("sign", "sign at", _SIGN),
+        *columns("behind", "behind the sign", _SAID_BEHIND),
+        *(columns("listed", "row on Games", blank(listed["listed"])) if listed else ()),
+        *(
+            column
+            for key, (heading, formula) in TYPED.items()
+            for column in columns(key, heading, typed(key, formula))
+        ),
+        *columns("opponent", "opponent", _ITS_OPPONENT),
+        *columns("result", "result", _ITS_RESULT),
+        *(
+            column
+            for key in ("colour", "stones", "forfeit")
+            for column in columns(f"opposite_{key}", f"opponent's {key}", _of_opponent(key))
+        ),
+        *columns("fault", "fault", _fault()),
+        *columns("kind", "kind of game", _ITS_OWN_KIND),
+        *columns("again", "met again", _MET_AGAIN),
+        *columns("given", "stones given", _GIVEN),
+        *(columns("open", "to play", f'IF(N({_RESULT})=4,{_OPPONENT},"")') if with_pairs else ()),
         *columns("sos", "in SOS", _TERM, native=True),
         *columns("clean", "as it counts", _CLEAN, native=False),
     ]
@@ -306,7 +318,7 @@ def progress(count: int) -> list[Column]:
             Column(
                 f"typed_{k}",
                 f"R{k} typed",
-                f"=COUNT({{rounds[typed_{k}]}})",
+                f"=COUNT({{rounds[typed_opponent_{k}]}})",
                 number_format=NOT_ZERO,
             )
             for k in numbers
@@ -315,8 +327,8 @@ def progress(count: int) -> list[Column]:
             Column(
                 f"entered_{k}",
                 f"R{k} entered",
-                f'=IF(COUNTIF({{rounds[game_{k}]}},"<{NO_GAME}")+COUNTIFS('
-                f'{{rounds[code_{k}]}},">=1",{{rounds[code_{k}]}},"<=3")>0,1,0)',
+                f'=IF(COUNTIF({{rounds[kind_{k}]}},">0")+COUNTIFS({{rounds[opponent_{k}]}},0,'
+                f'{{rounds[result_{k}]}},">=1",{{rounds[result_{k}]}},"<=3")>0,1,0)',
                 number_format=NOT_ZERO,
             )
             for k in numbers

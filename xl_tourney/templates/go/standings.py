@@ -11,7 +11,7 @@ from ..parts.columns import NAME_WIDTH, order_columns
 from ..parts.pages import HEADINGS
 from ..parts.table import Column
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
-from .rounds import IN_AN_EXTRACT, NO_GAME, SIDES, SIGNS, per_round, written
+from .rounds import IN_AN_EXTRACT, SIGNS, per_round, written
 
 SHOWN = 12
 """How many players of a tied group are shown against each other."""
@@ -106,17 +106,23 @@ def _result(k: int, with_games: bool) -> Column:
 
     What cannot be counted stands as it was typed.
     """
-    code, game = (f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))" for key in ("code", "game"))
+    number, result, kind, fault, forfeit = (
+        f"N(INDEX({{rounds[{key}_{k}]}},{{row[no]}}))"
+        for key in ("opponent", "result", "kind", "fault", "forfeit")
+    )
     cell = f"INDEX({{entries[r_{k}]}},{{row[no]}})"
-    opponent, result = f"INDEX({{score[position]}},INT({code}/10))", f"MOD({code},10)"
+    opponent = f"INDEX({{score[position]}},{number})"
     sign = f'MID("{SIGNS}",{result},1)'
     listed = sign
     if with_games:
-        listed = written(result, f"MOD(N(INDEX({{rounds[typed_{k}]}},{{row[no]}})),{SIDES})")
+        colour, stones = (
+            f"INDEX({{rounds[{key}_{k}]}},{{row[no]}})" for key in ("colour", "stones")
+        )
+        listed = written(result, colour, stones, f"{forfeit}=1")
     typed = f"IFERROR(MID({cell},FIND({sign},{cell}),LEN({cell})),{listed})"
     formula = (
-        f'=IF({{row[no]}}="","",IF({game}<{NO_GAME},{opponent}&{typed},'
-        f'IF({game}={NO_GAME},IF({code}>0,"0"&MID("{SIGNS}",{code},1),""),{cell}&"")))'
+        f'=IF({{row[no]}}="","",IF({kind}>0,{opponent}&{typed},'
+        f'IF({fault}=0,IF({result}>0,"0"&MID("{SIGNS}",{result},1),""),{cell}&"")))'
     )
     return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
 
@@ -163,15 +169,21 @@ def tied(rounds: int) -> list[Column]:
 
 
 def members(rounds: int) -> list[Column]:
-    """The games of the players of one tied group, for its virtual round robin."""
+    """The games with a result of the players of a tied group, for its virtual round robin."""
 
-    def code(k: int) -> str:
-        counts = f"INDEX({{rounds[game_{k}]}},{{row[no]}})<{NO_GAME}"
-        return f'=IF({{row[no]}}="","",IF({counts},INDEX({{rounds[code_{k}]}},{{row[no]}}),0))'
+    def of_round(key: str, k: int) -> str:
+        kind, result, value = (
+            f"INDEX({{rounds[{name}_{k}]}},{{row[no]}})" for name in ("kind", "result", key)
+        )
+        return f'=IF({{row[no]}}="","",IF({kind}>0,IF({result}<4,{value},0),0))'
 
     return [
         Column("no", "Entry", "={detail.row[no]}", width=8, align="center"),
-        *(Column(f"code_{k}", f"R{k} code", code(k), width=9) for k in range(1, rounds + 1)),
+        *(
+            Column(f"{key}_{k}", f"R{k} {key}", of_round(key, k), width=9)
+            for key in ("opponent", "result")
+            for k in range(1, rounds + 1)
+        ),
     ]
 
 
@@ -221,7 +233,10 @@ def _next() -> str:
 
 def _count_games(result: int, other: str, rounds: int) -> str:
     """How many games against somebody ended so."""
-    return f"COUNTIF({{members.row[{per_round('code', rounds)}]}},10*{other}+{result})"
+    opponents, results = (
+        f"{{members.row[{per_round(key, rounds)}]}}" for key in ("opponent", "result")
+    )
+    return f"COUNTIFS({opponents},{other},{results},{result})"
 
 
 def _wins_against(other: str, rounds: int) -> str:
@@ -235,14 +250,13 @@ def _against(letter: str, at: int, rounds: int) -> Column:
     Several games are shown as wins and games; blank without one.
     """
     other = f"{letter}${NUMBERS}"
-    codes = f"{{members.row[{per_round('code', rounds)}]}}"
+    opponents = f"{{members.row[{per_round('opponent', rounds)}]}}"
     counts = [_count_games(result, other, rounds) for result in (1, 2, 3)]
     games = "+".join(counts)
     shown = f'({_wins_against(other, rounds)})&"/"&({games})'
     for result, count in enumerate(counts, 1):
         shown = (
-            f"IF(({games})*{count}=1,MATCH(10*{other}+{result},{codes},0)"
-            f'&"{SIGNS[result - 1]}",{shown})'
+            f'IF(({games})*{count}=1,MATCH({other},{opponents},0)&"{SIGNS[result - 1]}",{shown})'
         )
     return Column(
         f"against_{at}",

@@ -20,7 +20,6 @@ from .rounds import (
     BALANCE,
     HAS_OPPONENT,
     IN_AN_EXTRACT,
-    IS_MET_AGAIN,
     IS_PLAYED,
     IS_WAITING,
     MET_AGAIN,
@@ -28,9 +27,10 @@ from .rounds import (
     POINTS,
     PROBLEMS,
     WAITING,
-    count_met_again,
     per_round,
+    row_of_rounds,
     sum_of_rounds,
+    without_opponent,
 )
 
 CRITERIA = {
@@ -99,19 +99,19 @@ def entries(rounds: int) -> list[Column]:
 
 def _problem(rounds: int) -> str:
     """What is wrong with the row, round by round."""
-    game = "{rounds.row[game_#]}"
+    fault, again = "{rounds.row[fault_#]}", "{rounds.row[again_#]}"
 
     def text(number: object) -> str:
         return f'"R# "&INDEX({{problems[problem]}},{number})'
 
     waiting = f'IF({IS_WAITING},{text(PROBLEMS.index(WAITING) + 1)},"")'
-    met_again = f"IF({IS_MET_AGAIN},{text(PROBLEMS.index(MET_AGAIN) + 1)},{waiting})"
-    of_round = f"IF({game}>0,{text(game)},{met_again})"
+    met_again = f"IF({again}=1,{text(PROBLEMS.index(MET_AGAIN) + 1)},{waiting})"
+    of_round = f"IF({fault}>0,{text(fault)},{met_again})"
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     entered_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
-    games = f"{{rounds.row[{per_round('game', rounds)}]}}"
-    faults_found = f'COUNTIF({games},">0")+{count_met_again(games)}'
+    faults, agains = (row_of_rounds(key, rounds) for key in ("fault", "again"))
+    faults_found = f'COUNTIF({faults},">0")+SUM({agains})'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:waiting]}})=0,"",'
         + "&".join([entered_again, nameless, *wrong])
@@ -145,7 +145,9 @@ def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
 
 def _entry_columns(count: int) -> list[Column]:
     """The columns of the wall list beside the games."""
-    codes, typed = (f"{{rounds.row[{per_round(key, count)}]}}" for key in ("code", "typed"))
+    opponents, results, typed = (
+        row_of_rounds(key, count) for key in ("opponent", "result", "typed_result")
+    )
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     entered = f"{{progress[{per_round('entered', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
@@ -174,11 +176,13 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "waiting",
             "Games without their other half",
-            if_player(f'COUNTIF({codes},">0")-COUNTIF({typed},">0")'),
+            if_player(f'COUNTIF({results},">0")-COUNTIF({typed},">0")'),
             number_format=NOT_ZERO,
             width=12,
         ),
-        Column("gaps", "Rounds not filled in", if_player(f'SUMPRODUCT({entered}*({codes}=""))')),
+        Column(
+            "gaps", "Rounds not filled in", if_player(f'SUMPRODUCT({entered}*({opponents}=""))')
+        ),
         Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
         Column(
             "no_start",
@@ -211,8 +215,7 @@ def _entry_columns(count: int) -> list[Column]:
 def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     """The scores, and the criteria in the order of :data:`CRITERIA` from NBW to the rating."""
     numbers = range(1, count + 1)
-    codes = f"{{rounds.row[{per_round('code', count)}]}}"
-    terms = f"{{rounds.row[{per_round('sos', count)}]}}"
+    terms = row_of_rounds("sos", count)
     sums = f"{wall_list},{{score[for_sums]}}"
 
     def array(
@@ -252,14 +255,18 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     def sum_of_opponents(value: str) -> str:
         return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
 
-    opponents = f'COUNTIF({{rounds.row[{per_round("game", count)}]}},"<0")'
+    opponents = f'COUNTIF({row_of_rounds("kind", count)},">0")'
     without = formula_of(sosos_unplayed, "{row[unplayed]}", "RoundsEntered")
     cumulated = sum_of_opponents(f"{{progress.top[remaining_#]}}*{POINTS}")
     opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
-    halves_so_far = _of_halves("COUNTIF({rounds.row[code_1:code_#]},3)", "down")
+    halves_so_far = _of_halves(
+        "COUNTIFS({rounds.row[opponent_1:opponent_#]},0,{rounds.row[result_1:result_#]},3)", "down"
+    )
     halves = sum_of_rounds(numbers, f"{{progress.top[entered_#]}}*{halves_so_far}")
-    defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     remaining = f"{{progress[{per_round('remaining', count)}]}}"
+    wins, byes = (without_opponent(count, result) for result in (1, 3))
+    half_byes = _of_halves(f"SUMIFS({remaining},{byes})", "written")
+    defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     return [
         Column("won", "Points of games", if_player(sum_of_opponents(POINTS)), only="native"),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
@@ -277,7 +284,9 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "NBW",
             f"=NBW({wall_list},NBWCounts)",
             array=True,
-            native=if_player(f'IF(COUNT({codes})=0,"",{_points("NBWCounts", count)})'),
+            native=if_player(
+                f'IF(COUNT({row_of_rounds("opponent", count)})=0,"",{_points("NBWCounts", count)})'
+            ),
         ),
         score("mms", "MMS", "ScoreCounts"),
         opponents_column("sos", "SOS", f"SUM({terms})"),
@@ -297,9 +306,9 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             "cuss",
             "CUSS",
             f"CUSS({wall_list},{{score[base]}},ScoreCounts)",
-            f"RoundsEntered*{{row[base]}}+{cumulated}+SUMIFS({remaining},{codes},1)"
-            f'+IF(ScoreCounts="written",{_of_halves(f"SUMIFS({remaining},{codes},3)", "written")},'
-            f"IF(COUNTIF({codes},3)=0,0,{halves}))",
+            f"RoundsEntered*{{row[base]}}+{cumulated}+SUMIFS({remaining},{wins})"
+            f'+IF(ScoreCounts="written",{half_byes},'
+            f"IF(COUNTIFS({byes})=0,0,{halves}))",
         ),
         Column(
             "opera",
@@ -317,10 +326,9 @@ def _of_halves(halves: str, rule: NotPlayed) -> str:
 
 def _points(setting: str, count: int) -> str:
     """The points of all rounds, those without a game counted as a setting says."""
-    codes = f"{{rounds.row[{per_round('code', count)}]}}"
-    halves = f"COUNTIF({codes},3)"
+    halves = f"COUNTIFS({without_opponent(count, 3)})"
     of_halves = formula_of(points_of_halves, halves, setting)
-    written = f"{{row[won]}}+COUNTIF({codes},1)+{of_halves}"
+    written = f"{{row[won]}}+COUNTIFS({without_opponent(count, 1)})+{of_halves}"
     if setting != "SumsCount":
         return written
     not_played = _of_halves("{progress.top[entered_#]}", "half")

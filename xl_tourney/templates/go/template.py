@@ -171,7 +171,7 @@ def _tables(
     ``meetings`` is how often all pairs are listed; 0 for no such list.
     """
     room = min(standings.SHOWN, length)
-    by_games = of_games.listed_entry() if games else '""'
+    by_games = of_games.listed_entry() if games else None
     names = [player.name for player in tournament.players]
     placed = {
         "entries": TablePlan(
@@ -190,7 +190,9 @@ def _tables(
             [{"name": name, "description": text} for name, text in CRITERIA.items()],
             beside=SETTINGS,
         ),
-        "rounds": TablePlan("Rounds", of_rounds.rounds(count, by_games), length, upto="no"),
+        "rounds": TablePlan(
+            "Rounds", of_rounds.rounds(count, by_games, meetings > 0), length, upto="no"
+        ),
         "progress": TablePlan(
             "Rounds",
             of_rounds.progress(count),
