@@ -427,6 +427,7 @@ def test_the_table_can_be_found_by_name() -> None:
     workbook = TEMPLATE.build(FINAL)
     named = workbook.defined_names["StandingsTable"]
     assert named.attr_text == f"'Standings'!$A$5:{Tables(workbook.tables).corner('standings')}"
+    assert named.attr_text.endswith("$16")
 
 
 @pytest.mark.parametrize(
