@@ -13,6 +13,7 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from tests.templates.test_go_published import table
+from xl_tourney.catalogue.cells import is_error
 from xl_tourney.functions import MMS, NBW, SODOS, SOS
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
@@ -188,6 +189,8 @@ def test_a_mistake_takes_away_only_its_own_game(entered, typed, spoilt, check) -
         left[player][number] = "?"
     assert shown(entered) == figures(left)
     assert check in failing(entered)
+    on_rounds = [value for row in entered["Rounds!A5:CZ15"] for value in row]
+    assert len(set(on_rounds)) > 20 and not any(map(is_error, on_rounds))
     entered.change({cell(*at): COMPLETE[at[0]][at[1]] for at in typed})
     assert entered["Status"] == "All checks passed"
 
