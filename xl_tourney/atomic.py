@@ -54,6 +54,13 @@ class FileVersion(NamedTuple):
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
 
+def read_version(path: Path) -> FileVersion | None:
+    """The version of a file; None if there is none, or it cannot be looked at."""
+    with suppress(OSError):
+        return FileVersion.of(path.stat())
+    return None
+
+
 class ChangedError(WriteError):
     """A file is no longer the one that was read."""
 

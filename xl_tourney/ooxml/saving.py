@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from .. import atomic
-from ..atomic import ChangedError, FileVersion
+from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
 from .package import Limits, Package
 
@@ -173,19 +173,13 @@ def _read(path: Path, limits: Limits | None) -> Package:
 def _wait_until_settled(path: Path) -> bool:
     """Wait for a file that is being written; return whether it has changed meanwhile."""
     end = time.monotonic() + _WAIT_SECONDS
-    version, changed = _version(path), False
+    version, changed = read_version(path), False
     if version and time.time() - version.modified / 1e9 > _WAIT_SECONDS:
         return False
     while time.monotonic() < end:
         time.sleep(_SETTLED_SECONDS)
-        before, version = version, _version(path)
+        before, version = version, read_version(path)
         if version == before:
             break
         changed = True
     return changed
-
-
-def _version(path: Path) -> FileVersion | None:
-    with suppress(OSError):
-        return FileVersion.of(path.stat())
-    return None

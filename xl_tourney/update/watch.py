@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
 
 from .. import atomic
-from ..atomic import FileVersion
+from ..atomic import FileVersion, read_version
 from ..errors import TourneyError
 
 RESULT_SUFFIXES = (".csv", ".tsv", ".txt", ".xml", ".h9", ".trf")
@@ -114,13 +113,6 @@ class WatchedFolder:
                 if data.is_file():
                     yield FileChange(book, data)
         yield from map(FileChange, books)
-
-
-def read_version(path: Path) -> FileVersion | None:
-    """The version of a file; None if there is none, or it cannot be looked at."""
-    with suppress(OSError):
-        return FileVersion.of(path.stat())
-    return None
 
 
 def watch(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ...atomic import FileVersion, find_lock
+from ...atomic import FileVersion, find_lock, read_version
 from ...errors import TourneyError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
@@ -159,8 +159,6 @@ class _ChangeHandler:
 
     def _bring_up_to_date(self, change: FileChange, backup: bool) -> _Done:
         """Update or calculate the workbook of a change, and write its page."""
-        from ...update.watch import read_version
-
         if change.data:
             message, written = self._update(change.book, change.data, backup)
         else:
