@@ -122,3 +122,46 @@ def test_a_fault_names_the_file_the_row_and_the_remedy(league, text, says) -> No
     message = str(error.value)
     assert message.startswith("league.csv") and says in message
     assert "; " in message and message.endswith(".")
+
+
+@pytest.mark.parametrize("word", ["0", "no", "FALSE", "REG", "n/a", "-", "nein", ""])
+def test_words_of_regular_time_are_no_overtime(league, word) -> None:
+    (game,) = league(f"home,away,score,overtime\nReds,Blues,2:1,{word}\n").rows
+    assert game.overtime == ""
+
+
+@pytest.mark.parametrize("word", ["yes", "OT", "2OT", "SO", "AET", "n.V.", "i.E.", "1", "TRUE"])
+def test_words_of_overtime_are_kept(league, word) -> None:
+    (game,) = league(f"home,away,score,overtime\nReds,Blues,2:1,{word}\n").rows
+    assert game.overtime == word
+
+
+def test_overtime_may_stand_behind_the_score(league) -> None:
+    (game,) = league("home,away,score\nReds,Blues,2:1 n.V.\n").rows
+    assert game == LeagueGame("Reds", "Blues", 2, 1, overtime="n.V.")
+
+
+@pytest.mark.parametrize("word", ["postponed", "abgesagt", "-:-", "Ppd", "–"])
+def test_a_postponed_game_is_a_fixture(league, word) -> None:
+    (game,) = league(f"home,away,score\nReds,Blues,{word}\n").rows
+    assert game == LeagueGame("Reds", "Blues", None, None)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("2,1,maybe", "row 2: overtime must be .*not “maybe”"),
+        ("-1,2,", "row 2: home_score must not be negative, and is -1"),
+        ("w/o,,", "row 2: “w/o” does not say who won; write the score"),
+        ("2,ff,", "row 2: “ff” does not say who won; write the score"),
+        ("2,abgesagt,", "row 2: away_score must be a number, not “abgesagt”"),
+    ],
+)
+def test_values_that_are_not_understood_are_refused(league, row, message) -> None:
+    with pytest.raises(InputError, match=message):
+        league(f"home,away,home_score,away_score,overtime\nReds,Blues,{row}\n")
+
+
+def test_a_word_behind_the_score_must_be_one_of_overtime(league) -> None:
+    with pytest.raises(InputError, match="row 2: score must be two numbers such as 2-1 or 2-1 OT"):
+        league("home,away,score\nReds,Blues,2:1 (1:0)\n")

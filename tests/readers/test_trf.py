@@ -82,6 +82,20 @@ def test_byes_of_rounds_to_come_are_announced_not_held() -> None:
     assert (found.rounds, found.announced_rounds) == (2, 3)
 
 
+@pytest.mark.parametrize(("points", "rounds"), [((2.0, 0.5), 2), ((1.0, 0.0), 1)])
+def test_a_last_round_of_byes_alone_is_held_if_the_points_include_it(
+    points: tuple[float, float], rounds: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "byes.trf"
+    lines = (
+        player(1, "2 w 1,0000 - U", points[0]),
+        player(2, "1 b 0,0000 - H", points[1]),
+    )
+    path.write_text(report(*lines), "utf-8")
+    found = read_trf(path)
+    assert (found.rounds, found.warnings) == (rounds, ())
+
+
 def test_matches_follow_from_the_games_of_the_players() -> None:
     found = read_trf(DATA / "trf26_team_grandmommy.trf")
     assert (len(found.players), len(found.teams), found.boards) == (249, 50, 4)

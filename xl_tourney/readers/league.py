@@ -3,8 +3,9 @@
 A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
 ``home``, ``away``, ``home_score`` and ``away_score`` (or ``score``, as in 2-1), and may have
 ``round``, a date or number that tells the games of two teams apart, and ``overtime``, filled in
-where it was decided after regular time.  A game with neither score is a fixture: still to be
-played.  Both may have ``season_games``, how many games each team has in the season, the same in
+where it was decided after regular time.  A game with neither score, or with a word such as
+postponed in its place, is a fixture: still to be played.
+Both may have ``season_games``, how many games each team has in the season, the same in
 every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
 ``away_id``.  Other columns are ignored.
 """
@@ -20,6 +21,7 @@ from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Columns, CsvRow, CsvTable, format_rows
+from .words import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word
 
 COLUMNS: Columns = {
     "team": ("name", "club"),
@@ -43,7 +45,8 @@ COLUMNS: Columns = {
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 
-_SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
+_SCORES = ("home_score", "away_score")
+_SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)\s*(.*)")
 
 
 @dataclass(frozen=True)
@@ -172,21 +175,45 @@ def _parse_game(row: CsvRow, names: EntrantNames) -> LeagueGame:
             f"{home} plays against itself; correct home or away, or tell two teams of one name "
             "apart in columns home_id and away_id"
         )
-    home_score, away_score = _parse_scores(row)
-    return LeagueGame(home, away, home_score, away_score, row.text("round"), row.text("overtime"))
+    home_score, away_score, late = _parse_scores(row)
+    overtime = row.text("overtime")
+    meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
+    if overtime and meaning not in (OVERTIME, REGULAR_TIME):
+        raise row.error(
+            f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
+            f"time, else blank, no or REG, not “{overtime}”; correct it"
+        )
+    overtime = overtime if meaning == OVERTIME else ""
+    return LeagueGame(home, away, home_score, away_score, row.text("round"), overtime or late)
 
 
-def _parse_scores(row: CsvRow) -> tuple[float, float] | tuple[None, None]:
-    """Both scores of a game, or none where it is still to be played."""
+def _parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
+    """Both scores of a game, none where it is still to be played; the word of overtime behind."""
     score = row.text("score")
+    written = [text for text in map(row.text, ("score", *_SCORES)) if text]
+    if all(find_word(text, TO_PLAY) for text in written):
+        return None, None, ""
+    walkover = next((text for text in written if find_word(text, WALKOVER)), None)
+    if walkover:
+        raise row.error(
+            f"“{walkover}” does not say who won; write the score that your rules give, such as 3-0"
+        )
     if score:
         found = _SCORE.fullmatch(score)
-        if not found:
-            raise row.error(f"score must be two numbers such as 2-1, not “{score}”; correct it")
-        return float(found[1]), float(found[2])
-    if not (row.text("home_score") or row.text("away_score")):
-        return None, None
-    return row.required_number("home_score"), row.required_number("away_score")
+        late = found[3] if found else ""
+        if not found or (late and not find_word(late, OVERTIME)):
+            raise row.error(
+                f"score must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it"
+            )
+        return float(found[1]), float(found[2]), late
+    return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
+
+
+def _parse_side(row: CsvRow, side: str) -> float:
+    score = row.required_number(side)
+    if score < 0:
+        raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
+    return score
 
 
 def format_csv(league: League) -> Document:

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from ..errors import InputError
@@ -22,6 +23,8 @@ Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader accepts, each with its other headings."""
 
 _DELIMITERS = ",;\t"
+_MOST_TITLES = 20
+"""How many lines are looked through for the headings, where titles may stand above them."""
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 
 
@@ -81,7 +84,8 @@ class CsvRow:
 class CsvTable:
     """A CSV file with a heading row, and the known columns found in it."""
 
-    def __init__(self, path: Path | str, columns: Columns) -> None:
+    def __init__(self, path: Path | str, columns: Columns, titles: bool = False) -> None:
+        """``titles`` says that lines of text may stand above the headings; see :attr:`above`."""
         self.file = Path(path).name
         text = _read_text(Path(path), self.file)
         names = {
@@ -90,9 +94,11 @@ class CsvTable:
             for heading in (name, *other_headings)
         }
         self._known_headings = frozenset(names)
-        records = _parse_records(text, names, self.file)
-        self.heading = next(iter(records[:1]), [])
-        self._records = records[1:]
+        records, start = _parse_records(text, names, self.file, _MOST_TITLES if titles else 1)
+        self.above = [" ".join(filter(None, map(str.strip, row))) for row in records[:start]]
+        """The lines above the headings."""
+        self.heading = next(iter(records[start : start + 1]), [])
+        self._records = records[start + 1 :]
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
                 f"{self.file}: the first row is blank; it must hold the headings of the columns."
@@ -122,6 +128,14 @@ class CsvTable:
         headings = (heading.strip() for heading in self.heading)
         return [h for h in headings if h and _normalize_heading(h) not in self._known_headings]
 
+    def unread_columns(self) -> Iterator[tuple[str, list[str]]]:
+        """The headings of the columns that are not read, each with its cells."""
+        read = set(self._positions.values())
+        for position, heading in enumerate(self.heading):
+            if position not in read:
+                cells = [row[position] for row in self._records if position < len(row)]
+                yield heading.strip(), [cell.strip() for cell in cells if cell.strip()]
+
     def consecutive_columns(self, columns: Sequence[str]) -> list[str]:
         """Those of some numbered columns, such as rounds, that the file has, without a gap."""
         found = [column for column in columns if column in self]
@@ -150,7 +164,7 @@ class CsvTable:
 
     def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""
-        for number, record in enumerate(self._records, 2):
+        for number, record in enumerate(self._records, len(self.above) + 2):
             if any(cell.strip() for cell in record[len(self.heading) :]):
                 raise InputError(
                     f"{self.file}, row {number}: there are more cells than headings; "
@@ -183,20 +197,30 @@ def _read_text(path: Path, file: str) -> str:
     return text
 
 
-def _parse_records(text: str, names: Mapping[str, str], file: str) -> list[list[str]]:
-    """The cells of each row, by the delimiter that gives the most known headings."""
+def _parse_records(
+    text: str, names: Mapping[str, str], file: str, lines: int
+) -> tuple[list[list[str]], int]:
+    """The cells of each row, and which row has the headings.
+
+    The delimiter and the row, one of the first ``lines``, are those that give the most headings.
+    """
     separator_line = _SEPARATOR_LINE.match(text)
     if separator_line:
         text = text[separator_line.end() :]
 
-    def count_known_headings(delimiter: str) -> tuple[int, int]:
-        heading = next(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), [])
-        return sum(_normalize_heading(cell) in names for cell in heading), len(heading)
+    def count_known_headings(row: list[str]) -> tuple[int, int]:
+        return sum(_normalize_heading(cell) in names for cell in row), len(row)
 
-    delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=count_known_headings)
+    def find_headings(delimiter: str) -> tuple[tuple[int, int], int]:
+        rows = islice(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), lines)
+        counts = [count_known_headings(row) for row in rows] or [(0, 0)]
+        return max(counts), -counts.index(max(counts))
+
+    delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=find_headings)
+    (known, _), start = find_headings(delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        return list(reader)
+        return list(reader), -start if known else 0
     except csv.Error as error:
         raise InputError(
             f"{file}, line {reader.line_num}: the quotation marks do not match ({error}); "

@@ -78,10 +78,7 @@ class _TrfReader:
 
     def tournament(self) -> ChessTournament:
         """The tournament, with warnings of the oddities of its file."""
-        last_round = max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
-            default=0,
-        )
+        last_round = self._last_round()
         national = self._national_ratings()
         players = tuple(
             replace(
@@ -109,6 +106,33 @@ class _TrfReader:
         found = self._with_system(found)
         self._check_points(found)
         return replace(found, warnings=tuple(self.warnings))
+
+    def _last_round(self) -> int:
+        """The last round held: one with a game, or one of byes alone that the points include.
+
+        Byes of rounds to come are announced in the same columns; the printed points tell.
+        """
+        last_paired = max(
+            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
+            default=0,
+        )
+        last_written = max(
+            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if not cell.blank),
+            default=0,
+        )
+        scoring = scoring_of(self.header.fields.get("scoring"))
+
+        def count_wrong(last_round: int) -> int:
+            rows = [list(self._rounds(cells, last_round)) for _, _, cells in self.read]
+            final = Event(
+                read_wall_list(rows, "the wall list"), "rematch", scoring=scoring
+            ).scores()
+            printed = (player.points for _, player, _ in self.read)
+            return sum(
+                points is not None and points != own for points, own in zip(printed, final.final)
+            )
+
+        return min(range(last_paired, last_written + 1), key=count_wrong, default=last_paired)
 
     def _rounds(self, cells: list[TrfRound], last_round: int) -> tuple[str, ...]:
         texts = [cell.text(self.places) or "Z" for cell in cells[:last_round]]

@@ -1,21 +1,51 @@
 """Chess wall lists as CSV: one row a player, the rounds in columns R1, R2 and so on.
 
-Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1.
-Other columns are ignored.
+Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1, or
+by a column of numbers, such as Rk. and SNo in the crosstables of chess-results and Swiss-Manager.
+Lines of text above the headings and below the players, and columns that are not read, are named in
+the warnings; a column of games under a heading that is no round is refused.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
+from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
 from ..results_csv import Columns, CsvRow, CsvTable, format_rows
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
+
+_ROUND_WORDS = [
+    "round",
+    "rd",
+    "runde",
+    "rde",
+    "ronde",
+    "ronda",
+    "rda",
+    "turno",
+    "kolo",
+    "runda",
+    "forduló",
+    "kierros",
+    "omgång",
+    "tur",
+    "тур",
+    "回戦",
+]
+
+
+def _round_headings(number: str) -> tuple[str, ...]:
+    """The headings of a round: 1, Round 1, Rd1, 1.Rd, 1. Runde and so on."""
+    texts = (text for word in _ROUND_WORDS for text in (f"{word} {number}", f"{number}. {word}"))
+    return (number, *texts)
+
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -30,19 +60,35 @@ COLUMNS: Columns = {
     "club": ("club/city", "team"),
     "fide_number": ("fide id", "fide no", "id"),
     "points": ("pts", "points in the file"),
-    **{name: (f"round {name[1:]}", f"rd {name[1:]}", name[1:]) for name in _ROUNDS},
+    **{name: _round_headings(name[1:]) for name in _ROUNDS},
+    "rank": ("rk", "rg", "rang", "pl", "place", "platz", "pos"),
+    "number": ("no", "nr", "sno", "startno", "snr", "start nr", "ini"),
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
+_NUMBERS = ("rank", "number")
+"""The columns that opponents may be named by."""
+_PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
+"""A game in a wall list: the opponent, and the rest."""
 _TELL_APART = ("federation", "club", "birth", "fide_number")
 """The columns that distinguish players with the same name."""
 
 
 def read(path: Path | str) -> ChessTournament:
     """Read players, and their results where the file has them."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(path, COLUMNS, titles=True)
     table.require_columns(("name",))
     rounds = table.consecutive_columns(_ROUNDS)
-    rows = list(table)
+    warnings = [
+        f"{table.file}, row {n}: “{t}” is left out." for n, t in enumerate(table.above, 1) if t
+    ]
+    warnings += _check_unread(table)
+    rows = []
+    for row in table:
+        if len(row.cells) > 1 and row.is_blank({*row.cells} - set(_NUMBERS)):
+            text = " ".join(filter(None, map(row.text, _NUMBERS))) or "a line without a player"
+            warnings.append(f"{table.file}, row {row.number}: “{text}” is left out.")
+        else:
+            rows.append(row)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     parsed = [_parse_player(number, row, rounds) for number, row in enumerate(rows, 1)]
@@ -52,8 +98,26 @@ def read(path: Path | str) -> ChessTournament:
     )
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if rounds:
-        _check_wall_list(table.file, players)
-    return ChessTournament(players)
+        players = _with_places(table.file, players, rows)
+    return ChessTournament(players, warnings=tuple(warnings))
+
+
+def _check_unread(table: CsvTable) -> list[str]:
+    """Refuse a column of games whose heading is no round; a sentence names the others."""
+    unread = list(table.unread_columns())
+    for heading, cells in unread:
+        games = sum(bool(_PAIRED.fullmatch(clean(cell))) for cell in cells)
+        if games > len(cells) / 2:
+            raise InputError(
+                f"{table.file}: the column “{heading}” holds games, such as {cells[0]}, but its "
+                "heading is no round; rename it to R1, R2 and so on."
+            )
+    names = ", ".join(
+        f"“{heading}”" if heading else f"one without a heading ({cells[0]} …)"
+        for heading, cells in unread
+        if heading or cells
+    )
+    return [f"{table.file}: columns that are not read: {names}."] if names else []
 
 
 def _parse_player(number: int, row: CsvRow, rounds: list[str]) -> ChessPlayer:
@@ -83,15 +147,49 @@ def _rating(row: CsvRow, column: str) -> int | None:
     return rating or None
 
 
-def _check_wall_list(file: str, players: tuple[ChessPlayer, ...]) -> None:
-    """Hold the two sides of every game to each other; the message names both."""
-    try:
-        read_wall_list([list(player.rounds) for player in players], "the wall list")
-    except CellError as error:
-        raise InputError(f"{file}: {error.value.message}.") from error
+def _with_places(
+    file: str, players: tuple[ChessPlayer, ...], rows: list[CsvRow]
+) -> tuple[ChessPlayer, ...]:
+    """The players with opponents by their rows; the numbers are those under which all sides agree.
+
+    If no column of numbers makes them agree either, the message is that of the rows.
+    """
+    failed: CellError | None = None
+    for places in (None, *filter(None, (_places(rows, column) for column in _NUMBERS))):
+        renumbered = tuple(
+            replace(player, rounds=tuple(_renumber(cell, places) for cell in player.rounds))
+            for player in players
+        )
+        try:
+            read_wall_list([list(player.rounds) for player in renumbered], "the wall list")
+        except CellError as error:
+            failed = failed or error
+        else:
+            return renumbered
+    assert failed
+    raise InputError(f"{file}: {failed.value.message}.") from failed
+
+
+def _places(rows: list[CsvRow], column: str) -> dict[str, int]:
+    """The row of each number in a column; none where two rows have the same or one has none."""
+    numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
+    usable = all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
+    return {number: at for at, number in enumerate(numbers, 1)} if usable else {}
+
+
+def _renumber(cell: str, places: dict[str, int] | None) -> str:
+    """A cell with the row of the opponent in place of his number; unknown numbers give row 9999."""
+    found = _PAIRED.fullmatch(clean(cell)) if places else None
+    if not found or places is None:
+        return cell
+    return f"{places.get(found[1], 9999)}{found[2]}"
 
 
 def format_csv(tournament: ChessTournament) -> Document:
     """The wall list of a tournament as :func:`read` takes it."""
-    rows = [{**vars(player), **dict(zip(_ROUNDS, player.rounds))} for player in tournament.players]
+    unwritten = dict.fromkeys(_NUMBERS)
+    rows = [
+        {**vars(player), **unwritten, **dict(zip(_ROUNDS, player.rounds))}
+        for player in tournament.players
+    ]
     return format_rows(COLUMNS, rows, ["name", *_ROUNDS[: tournament.rounds]])

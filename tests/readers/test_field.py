@@ -1,0 +1,65 @@
+"""Files as programs and sites write them: all rows read or named, and the printed figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.errors import InputError
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.readers import chess
+
+FIELD = Path(__file__).parents[1] / "data" / "field"
+CROSSTABLE = FIELD / "chess_results_crosstable.csv"
+WITHOUT_RESULT = {4, 8, 23, 30, 32, 33, 34, 37}
+"""The players of the crosstable with a game in rounds 2 to 4 whose result is not printed."""
+
+
+def test_a_crosstable_of_chess_results_has_its_points_and_names_what_is_left_out() -> None:
+    found = chess.read(CROSSTABLE)
+    assert (len(found.players), found.rounds) == (40, 5)
+    points = [points for (points,) in CATALOGUE["CHESS_POINTS"](found.wall_list)]
+    differing = {
+        player.number for player, own in zip(found.players, points) if player.points != own
+    }
+    assert differing <= WITHOUT_RESULT
+    assert [warning.partition(": ")[2] for warning in found.warnings[-3:]] == [
+        "columns that are not read: one without a heading (WFM …), “TB1”, “TB2”, “TB3”.",
+        "“You find all details to this tournament under "
+        "https://chess-results.com/tnr1316880.aspx?lan=1” is left out.",
+        "“Chess-Tournament-Results-Server: Chess-Results” is left out.",
+    ]
+    above = [warning for warning in found.warnings if ", row 4: " in warning]
+    assert above == [f"{CROSSTABLE.name}, row 4: “Ranking crosstable after Round 4” is left out."]
+
+
+@pytest.fixture
+def wall_list(tmp_path):
+    def of(text: str):
+        path = tmp_path / "list.csv"
+        path.write_text(text, encoding="utf-8")
+        return chess.read(path)
+
+    return of
+
+
+@pytest.mark.parametrize("heading", ["1.Rd", "1. Runde", "Ronda 1", "1.Rde", "R1", "Тур 1", "1"])
+def test_a_round_is_found_in_every_language(wall_list, heading) -> None:
+    found = wall_list(f"Nr;Name;{heading}\n1;Ann;2w1\n2;Bob;1s0\n")
+    assert [player.rounds for player in found.players] == [("2w1",), ("1s0",)]
+
+
+def test_games_under_a_heading_that_is_no_round_are_refused(wall_list) -> None:
+    with pytest.raises(InputError, match=r"column “Spiel A” holds games, such as 2w1, .*rename"):
+        wall_list("Name,Spiel A\nAnn,2w1\nBob,1b0\n")
+
+
+def test_opponents_may_be_named_by_a_column_of_numbers(wall_list) -> None:
+    found = wall_list("SNo,Name,1.Rd\n3,Cid,1b½\n2,Bob,-1\n1,Ann,3w½\n")
+    assert [player.rounds[0] for player in found.players] == ["3b=", "-1", "1w="]
+
+
+def test_numbers_under_which_the_sides_disagree_are_refused(wall_list) -> None:
+    with pytest.raises(InputError, match="row"):
+        wall_list("SNo,Name,1.Rd\n7,Cid,1b½\n2,Bob,9w1\n1,Ann,7w0\n")
