@@ -9,6 +9,8 @@ import pytest
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers import chess
+from xl_tourney.readers.bridge import travellers_csv
+from xl_tourney.readers.go import wall_list_csv as go
 
 FIELD = Path(__file__).parents[1] / "data" / "field"
 CROSSTABLE = FIELD / "chess_results_crosstable.csv"
@@ -58,3 +60,44 @@ def test_opponents_may_be_named_by_a_column_of_numbers(wall_list) -> None:
 def test_numbers_under_which_the_sides_disagree_are_refused(wall_list) -> None:
     with pytest.raises(InputError, match="row"):
         wall_list("SNo,Name,1.Rd\n7,Cid,1b½\n2,Bob,9w1\n1,Ann,7w0\n")
+
+
+@pytest.mark.parametrize(
+    "rating", ["1900", "1 900", "1,900", "1.900", "1900*", "1’900", "1\u00a0900"]
+)
+def test_ratings_as_people_write_them(wall_list, rating) -> None:
+    assert wall_list(f"Name;Elo\nAnn;{rating}\nBob;-\n").ratings == [[1900], [None]]
+
+
+@pytest.mark.parametrize(
+    ("written", "rank"),
+    [
+        ("1 dan", "1d"),
+        ("2 kyu", "2k"),
+        ("6 Kyu", "6k"),
+        ("1d?", "1d"),
+        ("3段", "3d"),
+        ("10K", "10k"),
+    ],
+)
+def test_ranks_as_people_write_them(tmp_path, written, rank) -> None:
+    path = tmp_path / "go.csv"
+    path.write_text(f"name,rank\nAnn,{written}\n", encoding="utf-8")
+    assert go.read(path).players[0].rank == rank
+
+
+def test_a_rank_that_is_not_understood_is_refused(tmp_path) -> None:
+    path = tmp_path / "go.csv"
+    path.write_text("name,rank\nAnn,strong\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"go\.csv, row 2: rank must be a rank .*not “strong”"):
+        go.read(path)
+
+
+@pytest.mark.parametrize("contract", ["3NT", "3N", "3 SA", "3sa", "3nt", "3BA"])
+def test_notrump_has_one_sign(tmp_path, contract) -> None:
+    path = tmp_path / "board.csv"
+    path.write_text(
+        f"board,ns,ew,contract,by,tricks\n1,1,2,{contract},N,9\n1,2,1,3NT,N,8\n", encoding="utf-8"
+    )
+    session = travellers_csv.read(path)
+    assert [line.contract for line in session.lines] == ["3NT", "3NT"]

@@ -21,7 +21,7 @@ from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Columns, CsvRow, CsvTable, format_rows
-from .words import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word
+from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word
 
 COLUMNS: Columns = {
     "team": ("name", "club"),

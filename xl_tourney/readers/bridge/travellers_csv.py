@@ -11,6 +11,7 @@ each pair, ``section``, and ``session``, the number of one of several.  Other co
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ..files import Document
 from ..results_csv import Columns, CsvRow, CsvTable, format_rows
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
+_NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
 COLUMNS: Columns = {
     "board": ("board number", "board no", "bd"),
     "ns": ("ns pair", "ns pair number", "pair ns", "ns no", "north south"),
@@ -36,6 +38,16 @@ COLUMNS: Columns = {
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 REQUIRED_COLUMNS = ("board", "ns", "ew")
+
+
+def _parse_contract(written: str) -> str:
+    """A contract with NT for notrump: 3NT, 3N, 3 SA and 3BA are one.
+
+    >>> _parse_contract("3 SA x"), _parse_contract("1n"), _parse_contract("4S")
+    ('3NTx', '1NT', '4S')
+    """
+    found = _NOTRUMP.fullmatch(written)
+    return f"{found[1]}NT{found[2]}" if found else written
 
 
 def read(path: Path | str) -> Session:
@@ -75,7 +87,7 @@ def _parse_line(row: CsvRow) -> TravellerLine:
         ns,
         ew,
         _parse_score(row, "score"),
-        row.text("contract"),
+        _parse_contract(row.text("contract")),
         row.text("by"),
         _parse_tricks(row),
         _parse_score(row, "score_ew"),

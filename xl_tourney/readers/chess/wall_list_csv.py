@@ -19,6 +19,7 @@ from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
 from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from ..values import parse_rating
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 
 _ROUND_WORDS = [
@@ -139,12 +140,14 @@ def _parse_player(number: int, row: CsvRow, rounds: list[str]) -> ChessPlayer:
 
 
 def _rating(row: CsvRow, column: str) -> int | None:
-    if not row.text(column):
+    rating = parse_rating(row, column)
+    if rating is None:
         return None
-    rating = row.required_integer(column)
     if rating < 0:
-        raise row.error(f"{column} must not be negative, and {rating} is; correct it")
-    return rating or None
+        raise row.error(f"{column} must not be negative, and {rating:g} is; correct it")
+    if rating != int(rating):
+        raise row.error(f"{column} must be a whole number, not {rating:g}; correct it")
+    return int(rating) or None
 
 
 def _with_places(

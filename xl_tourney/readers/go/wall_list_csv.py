@@ -13,6 +13,7 @@ from pathlib import Path
 from ...errors import InputError
 from ..files import Document
 from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from ..values import parse_rank, parse_rating
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
@@ -85,8 +86,8 @@ def _parse_player(row: CsvRow, rounds: list[str]) -> GoPlayer:
         f"{row.required_text('name')} {first}".strip(),
         row.text("club"),
         row.text("country"),
-        row.text("rank").lower(),
-        row.optional_number("rating"),
+        parse_rank(row, "rank"),
+        parse_rating(row, "rating"),
         start or 0.0,
         tuple(_parse_round(row, name) for name in rounds),
         row.text("pin"),

@@ -1,0 +1,76 @@
+"""Values as people write them: words in place of a value, ratings and ranks of go."""
+
+from __future__ import annotations
+
+import re
+
+from .results_csv import CsvRow
+
+OVERTIME = "overtime"
+REGULAR_TIME = "regular time"
+TO_PLAY = "to play"
+WALKOVER = "walkover"
+
+WORDS = {
+    OVERTIME: (
+        "yes|y|true|1|x|ja|oui|si|sí|sì|tak|ano|да|ot|1ot|2ot|3ot|4ot|5ot|ot2|ot3|so|f/ot|f/so|"
+        "overtime|shootout|extra time|et|aet|a.e.t.|pen|pens|pen.|penalties|pso|n.v.|nv|i.e.|ie|"
+        "n.p.|verlängerung|elfmeterschießen|t.a.b.|tab|a.p.|ap|d.t.s.|dts|d.c.r.|dcr|prol.|"
+        "prórroga|po prodl.|po sn|от"
+    ),
+    REGULAR_TIME: "0|no|n|false|reg|reg.|regular|n/a|na|-|–|none|nein|non|nee|nie|ne|нет|ft|f",
+    TO_PLAY: (
+        "|-|–|-:-|–:–|- : -|:|tbd|postponed|ppd|p-p|abgesagt|verlegt|verschoben|ausgefallen|"
+        "reporté|reporte|aplazado|rinviata|rinviato|uitgesteld|przełożony|odloženo|перенесён|"
+        "перенесен|перенос|延期"
+    ),
+    WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
+}
+"""What a word stands for, each with its words in small letters."""
+
+
+def find_word(written: str, *meanings: str) -> str:
+    """What a text stands for, of some meanings or of all; blank where it is no such word.
+
+    >>> find_word("n.V."), find_word("(AET)"), find_word("abgesagt"), find_word("2")
+    ('overtime', 'overtime', 'to play', '')
+    """
+    text = written.strip().removeprefix("(").removesuffix(")").strip().casefold()
+    found = (key for key in meanings or WORDS if text in WORDS[key].casefold().split("|"))
+    return next(found, "")
+
+
+_NOTES = "*?~!"
+"""The marks that lists put behind a strength: provisional, estimated, not sure."""
+_THOUSANDS = re.compile(r"(\d{1,2})[., '’](\d{3})")
+_RANK = re.compile(r"(\d{1,2})\s*-?\s*([^\W\d_]+)\.?")
+_GRADES = {
+    "k": ("k", "kyu", "kyû", "kiu", "級", "级", "кю"),
+    "d": ("d", "dan", "段", "дан"),
+    "p": ("p", "pro"),
+}
+
+
+def parse_rating(row: CsvRow, column: str) -> float | None:
+    """A rating: 1900, also as 1 900, 1,900, 1.900 and 1900*; None where it is blank."""
+    written = row.text(column).rstrip(_NOTES).rstrip()
+    if written in ("", "-", "–"):
+        return None
+    thousands = _THOUSANDS.fullmatch(written)
+    if thousands:
+        return float(thousands[1] + thousands[2])
+    return CsvRow(row.file, row.number, {column: written}).required_number(column)
+
+
+def parse_rank(row: CsvRow, column: str) -> str:
+    """A rank of go as 1d, 2k or 9p: also 1 dan, 6 Kyu and 1d?; blank where it is."""
+    written = row.text(column).rstrip(_NOTES).rstrip()
+    if written in ("", "-", "–"):
+        return ""
+    found = _RANK.fullmatch(written.lower())
+    letter = next((key for key, words in _GRADES.items() if found and found[2] in words), "")
+    if not found or not letter:
+        raise row.error(
+            f"{column} must be a rank such as 5k, 5 kyu, 3d or 3 dan, not “{written}”; correct it"
+        )
+    return f"{int(found[1])}{letter}"
