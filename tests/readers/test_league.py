@@ -165,3 +165,15 @@ def test_values_that_are_not_understood_are_refused(league, row, message) -> Non
 def test_a_word_behind_the_score_must_be_one_of_overtime(league) -> None:
     with pytest.raises(InputError, match="row 2: score must be two numbers such as 2-1 or 2-1 OT"):
         league("home,away,score\nReds,Blues,2:1 (1:0)\n")
+
+
+def test_goals_of_football_data_are_the_scores(league) -> None:
+    (game,) = league(
+        "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,11/08/2017,Reds,Blues,4,3,H\n"
+    ).rows
+    assert game == LeagueGame("Reds", "Blues", 4, 3, "11/08/2017")
+
+
+def test_points_beside_goals_are_not_taken_for_scores(league) -> None:
+    with pytest.raises(InputError, match="“FTHG” and “Points Home” both mean home_score"):
+        league("HomeTeam,AwayTeam,FTHG,FTAG,Points Home,Points Away\nReds,Blues,4,3,88,50\n")
