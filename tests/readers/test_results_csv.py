@@ -106,12 +106,19 @@ def test_a_name_that_cannot_be_kept_is_refused(table, name, says) -> None:
         row.required_text("name")
 
 
+def test_blank_rows_above_the_headings_are_passed_over_and_counted(table) -> None:
+    (row,) = table("\n;;\n;Points;Name\n;1,5;Ann\n")
+    assert (row.number, row.text("name"), row.required_number("points")) == (4, "Ann", 1.5)
+    with pytest.raises(InputError, match=r"there is no column name.*Ann, 1"):
+        table(",,\nAnn,1\n").require_columns(["name"])
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [
         (b"", "the file is empty"),
         (b"\n \n", "the file is empty"),
-        (b",,\nAnn,1\n", "the first row is blank"),
+        (b",,\n , \n\n", "the first row is blank"),
         (b"PK\x03\x04rest", "a workbook or an archive"),
         (b"name,points\nAnn\x00,1", "no text that can be read"),
         (b"name,points\nAnn\x81,1", "no text that can be read"),

@@ -145,6 +145,11 @@ def test_a_sheet_of_a_workbook_is_read_with_headings_of_its_own(run, book, tmp_p
     code, out, _ = run("update", book, "--data", "night.xlsx#League night", *mapped)
     assert (code, out) == (Exit.DONE, "Results: added Cy – Ada – 2\n")
     assert cell(book, "Results!D8").value == 29.5
+    code, _, _ = run(
+        "new", "tantrix", "--data", "night.xlsx#League night!A1:F3", *mapped, "-o", "n.xlsx"
+    )
+    new = [cell("n.xlsx", f"Results!D{row}").value for row in (6, 7, 8)]
+    assert code == Exit.DONE and new == [45, 40, None]
     code, _, err = run("update", book, "--data", "night.xlsx#Other")
     assert code == Exit.WRONG and "has no sheet Other; it has Sheet, League night." in err
     code, _, err = run("update", book, "--data", "night.xlsx#League night", "--map", "X=y")

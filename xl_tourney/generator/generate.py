@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
 from ..ooxml.workbook import Workbook
 from ..qualification.exact_figures import with_exact_figures
+from ..readers.tables.results_file import readable
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
@@ -51,10 +52,14 @@ def made(
     data: Path | None,
     name: str,
     functions: Functions = "native",
+    headings: Mapping[str, str] | None = None,
     **options: Any,
 ) -> tuple[bytes, Receipt]:
-    """The file that :func:`make` writes."""
-    results = template.read(data) if data else None
+    """The file that :func:`make` writes; ``headings`` maps those of the results to ours."""
+    results = None
+    if data:
+        with readable(data, headings or {}) as file:
+            results = template.read(file)
     with paused_garbage_collection():
         workbook = template.build(results, functions=functions, **options)
         return complete(package(workbook), name, workbook.tables)

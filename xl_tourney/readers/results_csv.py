@@ -202,7 +202,8 @@ def _parse_records(
 ) -> tuple[list[list[str]], int]:
     """The cells of each row, and which row has the headings.
 
-    The delimiter and the row, one of the first ``lines``, are those that give the most headings.
+    The delimiter and the row, one of the first ``lines`` that are not blank, are those that give
+    the most headings; where none does, the first of these lines has them.
     """
     separator_line = _SEPARATOR_LINE.match(text)
     if separator_line:
@@ -212,15 +213,18 @@ def _parse_records(
         return sum(_normalize_heading(cell) in names for cell in row), len(row)
 
     def find_headings(delimiter: str) -> tuple[tuple[int, int], int]:
-        rows = islice(csv.reader(text.splitlines(keepends=True), delimiter=delimiter), lines)
-        counts = [count_known_headings(row) for row in rows] or [(0, 0)]
-        return max(counts), -counts.index(max(counts))
+        rows = enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
+        filled = ((at, row) for at, row in rows if any(c.strip(f"{_DELIMITERS} ") for c in row))
+        counts = {at: count_known_headings(row) for at, row in islice(filled, lines)} or {0: (0, 0)}
+        best = max(counts, key=lambda at: counts[at])
+        start = best if counts[best][0] else min(counts)
+        return counts[start], -start
 
     delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=find_headings)
-    (known, _), start = find_headings(delimiter)
+    _, start = find_headings(delimiter)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        return list(reader), -start if known else 0
+        return list(reader), -start
     except csv.Error as error:
         raise InputError(
             f"{file}, line {reader.line_num}: the quotation marks do not match ({error}); "

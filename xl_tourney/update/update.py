@@ -15,7 +15,8 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
-from ..readers.results_file import readable
+from ..readers.tables.results_file import readable
+from ..readers.tables.workbook import file_of
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
@@ -331,8 +332,7 @@ def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | N
     ((sheet, reference),) = name.destinations
     place = parse_cell_reference(reference.replace("$", ""))
     old = saved.values[sheet].cell(*place).value
-    file = data.with_name(data.name.partition("#")[0])
-    new = as_of or date.fromtimestamp(file.stat().st_mtime).isoformat()
+    new = as_of or date.fromtimestamp(file_of(data).stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
         done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))

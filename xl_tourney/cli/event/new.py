@@ -13,7 +13,7 @@ import click
 from ...errors import TourneyError
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters
+from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
 
 if TYPE_CHECKING:
     from ...templates import Template
@@ -57,6 +57,7 @@ def new() -> None:
 def _template_command(template: Template) -> click.Command:
     def make_workbook(
         data: Path | None,
+        headings: tuple[str, ...],
         output: Path,
         force: bool,
         backup: bool,
@@ -67,6 +68,7 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
+        from ...readers.tables.workbook import file_of
 
         output = output.with_suffix(f".{suffix}") if suffix else output
         check_suffix(output, WORKBOOK_SUFFIXES)
@@ -77,8 +79,8 @@ def _template_command(template: Template) -> click.Command:
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         chosen = {name: value for name, value in options.items() if value is not None}
-        if data and data.exists():
-            chosen.setdefault("as_of", date.fromtimestamp(data.stat().st_mtime).isoformat())
+        if data and (source := file_of(data)).exists():
+            chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
         call = partial(
             _make,
             template.name,
@@ -88,6 +90,7 @@ def _template_command(template: Template) -> click.Command:
             backup=backup,
             carried=converters,
             functions=functions,
+            headings=split_pairs(headings, "--map"),
             **chosen,
         )
         done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
@@ -97,7 +100,16 @@ def _template_command(template: Template) -> click.Command:
 
     options: list[click.Parameter] = [
         click.Option(
-            ["--data"], type=click.Path(path_type=Path), help="The file of results; empty without."
+            ["--data"],
+            type=click.Path(path_type=Path),
+            help="The file of results, or a sheet of a workbook, as results.xlsx#Sheet; "
+            "empty without.",
+        ),
+        click.Option(
+            ["--map", "headings"],
+            multiple=True,
+            metavar='"HEADING=COLUMN"',
+            help="What a heading of the file means, such as Home=player_a.",
         ),
         click.Option(
             ["-o", "--output"],

@@ -1,0 +1,1 @@
+"""Tables in files: the rows of a sheet as texts, each where it stands in the file."""
