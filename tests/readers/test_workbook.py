@@ -126,3 +126,12 @@ def test_ods_without_end_or_with_a_document_type_is_refused(tmp_path) -> None:
         read(write_ods(tmp_path / "a.ods", endless))
     with pytest.raises(InputError, match="document type"):
         read(write_ods(tmp_path / "b.ods", "<!DOCTYPE x>" + ODS))
+
+
+def test_formulas_that_were_never_calculated_are_no_blank_cells(tmp_path) -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["name", "points"])
+    book.active.append(["Ann", "=1+1"])
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(InputError, match="sheet Sheet: its formulas have no values yet"):
+        read(tmp_path / "a.xlsx")

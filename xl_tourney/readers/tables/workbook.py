@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...errors import InputError
 from ..files import read_bytes
@@ -70,12 +70,31 @@ def _read_excel(data: bytes, path: Path, place: str | None) -> tuple[Rows, str |
         sheet, area = _find_sheet(path, [sheet.title for sheet in workbook.worksheets], place)
         worksheet = workbook[sheet]
         worksheet.reset_dimensions()
-        rows = worksheet.iter_rows(values_only=True)
+        rows = [list(row) for row in worksheet.iter_rows(values_only=True)]
+        formulas = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)[sheet]
+        formulas.reset_dimensions()
+        _refuse_uncalculated(formulas.iter_rows(), rows, f"{path}, sheet {sheet}")
         return [list(map(_format_value, row)) for row in rows], area
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
         raise InputError(f"{path}: is not a workbook ({error}); save it as .xlsx.") from error
+
+
+def _refuse_uncalculated(
+    formulas: Iterable[Sequence[Any]], rows: Sequence[Sequence[object]], place: str
+) -> None:
+    """Refuse a sheet none of whose formulas has a value: a program wrote it, and none opened it."""
+    values = [
+        value
+        for cells, row in zip(formulas, rows)
+        for cell, value in zip(cells, row)
+        if cell.data_type == "f"
+    ]
+    if values and all(value is None for value in values):
+        raise InputError(
+            f"{place}: its formulas have no values yet; open and save it in a spreadsheet."
+        )
 
 
 def _find_sheet(path: Path, names: Sequence[str], place: str | None) -> tuple[str, str | None]:
