@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..catalogue.cells import ErrorValue
-from ..grammar.formula_references import has_plain_references, precedent_ranges
+from ..grammar.formula_references import precedent_ranges
 from ..grammar.function_names import called_names, reads_at_run_time
 from ..grammar.parser import parse
 from ..grammar.references import CellAddress, Range
@@ -169,7 +169,7 @@ def _readers(cells: Sequence[FormulaCell], indexes: Iterable[int]) -> set[int]:
             is_read(sheet.casefold(), range_)
             for sheet, range_ in precedent_ranges(cells[index].formula, cells[index].address.sheet)
         )
-        or not has_plain_references(parse(cells[index].formula).root)
+        or not parse(cells[index].formula).has_plain_references
         or reads_at_run_time(cells[index].formula)
     }
 

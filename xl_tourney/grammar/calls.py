@@ -8,7 +8,6 @@ from typing import TypeAlias
 from .function_names import plain_name
 from .parser import parse
 from .syntax_tree import (
-    COMPARISONS,
     ArrayConstant,
     Call,
     Designator,
@@ -18,6 +17,7 @@ from .syntax_tree import (
     Parenthesis,
     Reference,
     SyntaxTree,
+    is_evaluation,
     walk,
 )
 
@@ -34,12 +34,9 @@ def find_calls(formula: str | Node) -> list[AnyCall]:
     >>> [(call.name, call.text) for call in find_calls('SUM(A1=2, MAX({1,2},"a,b")+1)')]
     [('=', 'A1=2'), ('MAX', 'MAX({1,2},"a,b")'), ('SUM', 'SUM(A1=2, MAX({1,2},"a,b")+1)')]
     """
-    nodes = parse(formula).nodes if isinstance(formula, str) else walk(formula)
-    return [
-        node
-        for node in nodes
-        if isinstance(node, Call) or (isinstance(node, Operation) and node.name in COMPARISONS)
-    ]
+    if isinstance(formula, str):
+        return list(parse(formula).evaluations)
+    return list(filter(is_evaluation, walk(formula)))
 
 
 def guard(tree: SyntaxTree, call: Node, condition: str) -> str:

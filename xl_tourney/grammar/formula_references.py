@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
 from .parser import parse, rewrite
 from .references import (
@@ -14,10 +16,7 @@ from .references import (
     parse_reference,
     quote_sheet_name,
 )
-from .syntax_tree import Designator, FormulaError, Node, Operation, Reference, walk
-
-_REFERENCE_OPERATORS = (" ", ",", ":", ";", "")
-"""Those that make a reference of several, and that call what they stand behind."""
+from .syntax_tree import FormulaError, Node, Reference, is_plain, walk
 
 _CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
 
@@ -35,13 +34,7 @@ def has_plain_references(formula: Node) -> bool:
     >>> [has_plain_references(parse(formula).root) for formula in formulas]
     [True, False, False, False]
     """
-    for node in walk(formula):
-        if isinstance(node, Designator):
-            if not isinstance(node, Reference) or ":" in node.sheet_prefix:
-                return False
-        elif isinstance(node, Operation) and node.name in _REFERENCE_OPERATORS:
-            return False
-    return True
+    return all(map(is_plain, walk(formula)))
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
@@ -50,17 +43,22 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
     >>> precedent_ranges("B2+'My sheet'!C:C", "Results")[0]
     ('Results', Range(top=2, left=2, bottom=2, right=2))
     """
+    return [(own or sheet, range_) for own, range_ in _ranges(formula)]
+
+
+@lru_cache(maxsize=4096)
+def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
+    """The ranges in a formula, each with the sheet that it names."""
     try:
         tree = parse(formula)
     except FormulaError:
-        return []
+        return ()
     ranges = []
     for node in tree.designators:
         try:
-            range_ = parse_reference(node.local_text)
+            ranges.append((node.sheet, parse_reference(node.local_text)))
         except ValueError:  # a name, or a cell outside of every sheet
             continue
-        ranges.append((node.sheet or sheet, range_))
     return ranges
 
 

@@ -19,10 +19,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeGuard
 
 from .references import unquote_sheet_name
 
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
+REFERENCE_OPERATORS = frozenset((" ", ",", ":", ";", ""))
+"""Those that make a reference of several, and that call what they stand behind."""
 
 _EXTERNAL = re.compile(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
 
@@ -192,6 +195,16 @@ class SyntaxTree:
         calls = (node for node in self.nodes if isinstance(node, Call))
         return tuple(sorted(calls, key=lambda call: call.start))
 
+    @cached_property
+    def evaluations(self) -> tuple[Call | Operation, ...]:
+        """The calls and comparisons, inner ones first."""
+        return tuple(filter(is_evaluation, self.nodes))
+
+    @cached_property
+    def has_plain_references(self) -> bool:
+        """Whether there are neither names nor references that are made of several."""
+        return all(map(is_plain, self.nodes))
+
     @property
     def designators(self) -> Iterator[Designator]:
         """The references and names, in the order of the text."""
@@ -217,6 +230,18 @@ class SyntaxTree:
     def parent(self, node: Node) -> Node | None:
         """The node of which a node is a child."""
         return next((parent for parent, _ in self.ancestors(node)), None)
+
+
+def is_evaluation(node: Node) -> TypeGuard[Call | Operation]:
+    """Whether a node is a call or a comparison."""
+    return isinstance(node, Call) or (isinstance(node, Operation) and node.name in COMPARISONS)
+
+
+def is_plain(node: Node) -> bool:
+    """Whether a node is neither a name nor a reference that is made of several."""
+    if isinstance(node, Designator):
+        return isinstance(node, Reference) and ":" not in node.sheet_prefix
+    return not (isinstance(node, Operation) and node.name in REFERENCE_OPERATORS)
 
 
 def walk(node: Node) -> Iterator[Node]:

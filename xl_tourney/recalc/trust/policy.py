@@ -16,7 +16,7 @@ from ...engines import Engine
 from ...engines.base import Mistake
 from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
-from ...grammar.calls import AnyCall, find_calls, guard, is_single_cell
+from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.formula_references import a1_references, has_plain_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
@@ -250,7 +250,7 @@ class TrustPolicy:
         if risk := first_entry(formula, self._risky_names):
             yield risk
         tree = parse(formula)
-        calls = find_calls(tree.root)
+        calls = tree.evaluations
         functions = {plain_name(call.name) for call in calls}
         if self._mistakes.keys().isdisjoint(functions) and all(
             map(self._is_always_proven, functions)

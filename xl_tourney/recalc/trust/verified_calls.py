@@ -22,7 +22,6 @@ from ...engines.call_conditions import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
 from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
-from ...grammar.formula_references import has_plain_references
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
@@ -178,13 +177,13 @@ class VerifiedCalls:
             return kind_of_cell(argument.text) if found == "cell" else found
 
         try:
-            root = parse(formula).root
+            tree = parse(formula)
         except FormulaError:
             return False
-        return has_plain_references(root) and all(
+        return tree.has_plain_references and all(
             self._proves_arguments(plain_name(call.name), call, kind)
             and self.correctness(call, is_multi_cell) is True
-            for call in find_calls(root)
+            for call in tree.evaluations
         )
 
     def _proves_arguments(self, name: str, call: AnyCall, kind: Callable[[Node], str]) -> bool:
