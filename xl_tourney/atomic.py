@@ -12,6 +12,7 @@ change places again.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -32,6 +34,16 @@ _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
 """The end of the name of a whole file that is copied into place; a crash leaves it."""
 _TEMPORARY = re.compile(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
+_ASIDE_MARK = ".xl-tourney-of-"
+_ASIDE = re.compile(
+    r"\.(?P<host>\w+)-(?P<process>\d+)-(?P<new>\w+)-(?P<old>\w+)"
+    + re.escape(_ASIDE_MARK)
+    + r"(?P<name>.+)",
+    re.DOTALL,
+)
+"""A file that changes places with another one: the new one, the old one or somebody's save."""
+_NAME_BYTES = 150
+"""How much of a workbook's name stands in the name of a file beside it; its end."""
 SECONDS_UNTIL_DEAD = 86_400
 """How old a temporary file of another machine is when it is removed; writing takes seconds."""
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -52,6 +64,11 @@ class FileVersion(NamedTuple):
     def of(cls, status: os.stat_result) -> FileVersion:
         """The version with this status."""
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+    @property
+    def code(self) -> str:
+        """A name for it that stays the same when the file is renamed."""
+        return hashlib.blake2b(repr(tuple(self)).encode(), digest_size=8).hexdigest()
 
 
 def read_version(path: Path) -> FileVersion | None:
@@ -153,33 +170,73 @@ def _replace_current(
     path: Path, temporary: Path, is_current: Callable[[Path], bool], keeps_all: bool
 ) -> None:
     """Replace a file if it is the one that was read, and still is when it is replaced."""
-    changed = ChangedError(f"{path}: was changed by somebody meanwhile; it is as they left it.")
+    changed = f"{path}: was changed by somebody meanwhile; it is as they left it."
     with _locked(path):
+        old = FileVersion.of(path.stat())
         if not is_current(path):
-            raise changed
-        new = FileVersion.of(temporary.stat())
+            raise ChangedError(changed)
         if not keeps_all:
             _write_over(path, temporary)
-        elif not exchange(path, temporary):
-            temporary.replace(path)
-        elif not is_current(temporary):
-            _give_back(path, temporary, new)
-            raise changed
+            return
+        with _set_aside(path, temporary, old) as aside:
+            new = FileVersion.of(aside.stat())
+            if not exchange(path, aside):
+                aside.replace(path)
+            elif not is_current(aside):
+                if not _give_back(path, aside, new):
+                    changed = f"{path}: was changed by somebody meanwhile; their save is beside it."
+                raise ChangedError(changed)
 
 
-def _give_back(path: Path, temporary: Path, new: FileVersion) -> None:
+@contextmanager
+def _set_aside(path: Path, temporary: Path, old: FileVersion) -> Iterator[Path]:
+    """The new content under a name that tells, after a crash too, whose content stands there."""
+    codes = f"{FileVersion.of(temporary.stat()).code}-{old.code}"
+    name = os.fsencode(path.name)[-_NAME_BYTES:].decode(errors="ignore")
+    beside = f".{host_id()}-{os.getpid()}-{codes}{_ASIDE_MARK}{name}"
+    aside = temporary.rename(path.with_name(beside))
+    try:
+        yield aside
+    finally:
+        _put_away(aside)
+
+
+def _put_away(aside: Path) -> None:
+    """Remove a file that changed places if it is the new or the old one; else keep it in sight.
+
+    What is neither was saved by another program in that very moment, and stands nowhere else.
+    """
+    found, version = _ASIDE.fullmatch(aside.name), read_version(aside)
+    if not found or not version:
+        return
+    if version.code in (found["new"], found["old"]):
+        aside.unlink(missing_ok=True)
+        return
+    when = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(version.modified / 1e9))
+    book = Path(found["name"])
+    for number in count(1):
+        note = f"saved meanwhile, {when}" + (f", {number}" if number > 1 else "")
+        kept = aside.with_name(f"{book.stem} ({note}){book.suffix}")
+        if not kept.exists():
+            aside.rename(kept)
+            return
+
+
+def _give_back(path: Path, temporary: Path, new: FileVersion) -> bool:
     """Put a file back that was taken away by mistake, unless somebody has saved again meanwhile.
 
     ``new`` is what was put in its place.  If that is what comes out when the two change places
     again, all is as it was.  Else somebody has saved over it, and what came out is the latest: it
-    goes in again, and so on.
+    goes in again, and so on.  False if the system does not let them change places any more.
     """
     there = new
     while True:
         latest = FileVersion.of(temporary.stat())
-        exchange(path, temporary)
+        if not exchange(path, temporary):
+            return False
         if FileVersion.of(temporary.stat()) == there:
-            return
+            temporary.unlink()
+            return True
         there = latest
 
 
@@ -267,12 +324,16 @@ def find_lock(path: Path) -> str:
 
 
 def clean(folder: Path) -> None:
-    """Remove what a killed process left behind in a folder."""
+    """Remove what a killed process left behind in a folder; somebody's save is kept in sight."""
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                found = _TEMPORARY.fullmatch(entry.name)
-                if found and _is_left(entry, found["host"], int(found["process"])):
+                found = _TEMPORARY.fullmatch(entry.name) or _ASIDE.fullmatch(entry.name)
+                if not found or not _is_left(entry, found["host"], int(found["process"])):
+                    continue
+                if found.re is _ASIDE:
+                    _put_away(Path(entry.path))
+                else:
                     Path(entry.path).unlink(missing_ok=True)
     except OSError:
         return  # not ours to read or to mend; writing will say so if it matters

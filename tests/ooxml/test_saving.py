@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,6 +18,7 @@ from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.saving import back_up, replace_workbook, work_on, write_over
+from xl_tourney.recalc.recalculate import recalc
 
 
 @pytest.fixture
@@ -122,6 +128,92 @@ def test_saves_while_a_file_is_given_back_are_not_lost(
     with pytest.raises(atomic.ChangedError):
         replace_workbook(package, content)
     assert cached(file) == {"A1": saves[-1]}
+    assert names(tmp_path) == ["book.xlsx"]
+
+
+def replace_but(file: Path, spoil: Callable[[Path], None]) -> None:
+    """Replace a workbook; somebody saves just before, and all is spoiled at the second look."""
+    package, looks = Package.from_path(file), []
+    is_in = package.is_in
+
+    def look(path: Path) -> bool:
+        looks.append(path)
+        if len(looks) == 1:
+            found = is_in(path)
+            book(file, {"A1": 7})
+            return found
+        spoil(path)
+        return is_in(path)
+
+    package.is_in = look  # type: ignore[method-assign]
+    replace_workbook(package, book(file.with_name("other.xlsx"), {"A1": 2}).read_bytes())
+
+
+def kill(_: Path) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def kept_saves(folder: Path) -> list[object]:
+    """Cell A1 of every workbook that was saved meanwhile and is kept in sight."""
+    return [cached(path)["A1"] for path in folder.glob("book (saved meanwhile, *).xlsx")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+def test_a_save_that_was_taken_away_is_kept_when_the_command_is_killed(file, tmp_path) -> None:
+    """It is killed when it has put its own content there and has not looked at what stood there."""
+    killed = multiprocessing.get_context("fork").Process(target=replace_but, args=(file, kill))
+    killed.start()
+    killed.join()
+    assert killed.exitcode == -signal.SIGKILL
+    assert cached(file) == {"A1": 2}
+    assert [name[:1] for name in names(tmp_path)] == [".", "b"]
+    atomic.clean(tmp_path)
+    assert kept_saves(tmp_path) == [7]
+    assert len(names(tmp_path)) == 2 and not [*tmp_path.glob(".*")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+@pytest.mark.parametrize("error", [KeyboardInterrupt, PermissionError])
+def test_a_save_that_was_taken_away_is_kept_when_an_error_ends_it(file, tmp_path, error) -> None:
+    def fail(_: Path) -> None:
+        raise error
+
+    with pytest.raises((error, WriteError)):
+        replace_but(file, fail)
+    assert kept_saves(tmp_path) == [7]
+    assert not [*tmp_path.glob(".*")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+def test_a_save_that_cannot_be_given_back_is_kept(file, tmp_path, monkeypatch) -> None:
+    def stop_exchanging(_: Path) -> None:
+        monkeypatch.setattr(atomic, "exchange", lambda one, other: False)
+
+    with pytest.raises(atomic.ChangedError, match="their save is beside it"):
+        replace_but(file, stop_exchanging)
+    assert kept_saves(tmp_path) == [7]
+    assert not [*tmp_path.glob(".*")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+def test_saves_that_are_kept_never_replace_one_another(file, tmp_path) -> None:
+    for number in (1, 2, 3):
+        aside = tmp_path / f".{atomic.host_id()}-0-new{number}-old.xl-tourney-of-book.xlsx"
+        book(aside, {"A1": number})
+        os.utime(aside, (0, 0))
+        atomic._put_away(aside)
+    assert sorted(kept_saves(tmp_path)) == [1, 2, 3]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
+def test_the_next_command_removes_what_is_left_even_if_it_writes_nothing(file, tmp_path) -> None:
+    status = atomic.FileVersion.of(file.stat())
+    with subprocess.Popen([sys.executable, "-c", ""]) as dead:
+        dead.wait()
+    left = f".{atomic.host_id()}-{dead.pid}-new-{status.code}.xl-tourney-of-book.xlsx"
+    file.rename(tmp_path / left)
+    book(file, {"A1": 2})
+    assert not recalc(file).changed
     assert names(tmp_path) == ["book.xlsx"]
 
 
