@@ -176,14 +176,17 @@ def run_pair(names: tuple[str, str], source: Path, random_: random.Random) -> st
         delays = [0.0, random_.uniform(0, LONGEST)]
         random_.shuffle(delays)
         processes = [
-            context.Process(target=serve, args=(actor, book, delay, outcomes, number))
+            context.Process(target=serve, args=(actor, book, delay, outcomes, number), daemon=True)
             for number, (actor, delay) in enumerate(zip(actors, delays))
         ]
-        for process in processes:
-            process.start()
-        found = dict(outcomes.get(timeout=120) for _ in processes)
-        for process in processes:
-            process.join()
+        try:
+            for process in processes:
+                process.start()
+            found = dict(outcomes.get(timeout=60) for _ in processes)
+        finally:
+            for process in processes:
+                process.join(10)
+                process.kill()
         workbook = openpyxl.load_workbook(book)
         hidden = [path.name for path in folder.glob(".*")]
     if hidden:

@@ -161,9 +161,11 @@ def kept_saves(folder: Path) -> list[object]:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
 def test_a_save_that_was_taken_away_is_kept_when_the_command_is_killed(file, tmp_path) -> None:
     """It is killed when it has put its own content there and has not looked at what stood there."""
-    killed = multiprocessing.get_context("fork").Process(target=replace_but, args=(file, kill))
+    killed = multiprocessing.get_context("fork").Process(
+        target=replace_but, args=(file, kill), daemon=True
+    )
     killed.start()
-    killed.join()
+    killed.join(60)
     assert killed.exitcode == -signal.SIGKILL
     assert cached(file) == {"A1": 2}
     assert [name[:1] for name in names(tmp_path)] == [".", "b"]
