@@ -43,7 +43,7 @@ LONGEST = 60.0
 def start(folder: Path, arguments: Sequence[str]) -> int:
     """Run a command in a process of its own group; gives its number.
 
-    It ends there, whatever is raised in it: a fork that went on would be a second copy of the tests.
+    It ends there, whatever is raised in it: a fork that went on would run the tests twice.
     So an interrupt waits until that is sure.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
