@@ -12,7 +12,6 @@ change places again.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -68,6 +67,8 @@ class FileVersion(NamedTuple):
     @property
     def code(self) -> str:
         """A name for it that stays the same when the file is renamed."""
+        import hashlib  # a millisecond that most commands need not spend
+
         return hashlib.blake2b(repr(tuple(self)).encode(), digest_size=8).hexdigest()
 
 
