@@ -11,7 +11,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -35,6 +35,8 @@ class CsvRow:
     file: str
     number: int
     cells: Mapping[str, str]
+    record: Sequence[str] = ()
+    """All cells, also those of columns that are not known."""
 
     def error(self, message: str) -> InputError:
         """An error with the location of this row."""
@@ -84,20 +86,36 @@ class CsvRow:
 class CsvTable:
     """A CSV file with a heading row, and the known columns found in it."""
 
-    def __init__(self, path: Path | str, columns: Columns, titles: bool = False) -> None:
-        """``titles`` says that lines of text may stand above the headings; see :attr:`above`."""
+    def __init__(
+        self,
+        path: Path | str,
+        columns: Columns,
+        titles: bool = False,
+        rename: Callable[[list[str]], list[str]] = list,
+        records: list[list[str]] | None = None,
+    ) -> None:
+        """Find the headings, and the columns that are known.
+
+        ``titles`` says that lines of text may stand above the headings; see :attr:`above`.
+        ``rename`` gives the headings other texts, such as two sides for a heading that stands
+        twice.  ``records`` are the rows of a file that is no CSV.
+        """
         self.file = Path(path).name
-        text = _read_text(Path(path), self.file)
         names = {
             _normalize_heading(heading): name
             for name, other_headings in columns.items()
             for heading in (name, *other_headings)
         }
         self._known_headings = frozenset(names)
-        records, start = _parse_records(text, names, self.file, _MOST_TITLES if titles else 1)
+        lines = _MOST_TITLES if titles else 1
+        if records is None:
+            text = _read_text(Path(path), self.file)
+            records, start = _parse_records(text, names, self.file, lines)
+        else:
+            _, start = _find_headings(records, names, lines)
         self.above = [" ".join(filter(None, map(str.strip, row))) for row in records[:start]]
         """The lines above the headings."""
-        self.heading = next(iter(records[start : start + 1]), [])
+        self.heading = rename(next(iter(records[start : start + 1]), []))
         self._records = records[start + 1 :]
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
@@ -176,7 +194,7 @@ class CsvTable:
                     for name, position in self._positions.items()
                     if position < len(record)
                 }
-                yield CsvRow(self.file, number, cells)
+                yield CsvRow(self.file, number, cells, record)
 
 
 def _normalize_heading(heading: str) -> str:
@@ -209,16 +227,10 @@ def _parse_records(
     if separator_line:
         text = text[separator_line.end() :]
 
-    def count_known_headings(row: list[str]) -> tuple[int, int]:
-        return sum(_normalize_heading(cell) in names for cell in row), len(row)
-
     def find_headings(delimiter: str) -> tuple[tuple[int, int], int]:
-        rows = enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
-        filled = ((at, row) for at, row in rows if any(c.strip(f"{_DELIMITERS} ") for c in row))
-        counts = {at: count_known_headings(row) for at, row in islice(filled, lines)} or {0: (0, 0)}
-        best = max(counts, key=lambda at: counts[at])
-        start = best if counts[best][0] else min(counts)
-        return counts[start], -start
+        rows = csv.reader(text.splitlines(keepends=True), delimiter=delimiter)
+        count, start = _find_headings(rows, names, lines)
+        return count, -start
 
     delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=find_headings)
     _, start = find_headings(delimiter)
@@ -230,6 +242,22 @@ def _parse_records(
             f"{file}, line {reader.line_num}: the quotation marks do not match ({error}); "
             "correct them."
         ) from error
+
+
+def _find_headings(
+    rows: Iterable[list[str]], names: Mapping[str, str], lines: int
+) -> tuple[tuple[int, int], int]:
+    """How many known headings, and cells, the row of the headings has, and which row that is."""
+    filled = (
+        (at, row) for at, row in enumerate(rows) if any(c.strip(f"{_DELIMITERS} ") for c in row)
+    )
+    counts = {
+        at: (sum(_normalize_heading(cell) in names for cell in row), len(row))
+        for at, row in islice(filled, lines)
+    } or {0: (0, 0)}
+    best = max(counts, key=lambda at: counts[at])
+    start = best if counts[best][0] else min(counts)
+    return counts[start], start
 
 
 def format_rows(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -93,10 +94,13 @@ def _template_command(template: Template) -> click.Command:
             headings=split_pairs(headings, "--map"),
             **chosen,
         )
-        done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+        done, undefined = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
         click.echo(inert(f"{output}: {done}"), err=True)
-        if functions == "lambda":
-            _warn_of_undefined_functions(output)
+        if undefined:
+            click.echo(
+                f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
+                err=True,
+            )
 
     options: list[click.Parameter] = [
         click.Option(
@@ -150,15 +154,23 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(template_name: str, data: Path | None, output: Path, **options: Any) -> str:
-    """Make a workbook; return what was done."""
+def _make(
+    template_name: str, data: Path | None, output: Path, **options: Any
+) -> tuple[str, list[str]]:
+    """Make a workbook; return what was done, and its functions that only the add-in has.
+
+    The file is not read for it: somebody may have saved it anew.
+    """
     from ...generator.generate import make
+    from ...hosts.lambdas.embedding import find_undefined_functions
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
 
     receipt, saved = make(TEMPLATES[template_name], data, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
-    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}.{kept}"
+    status = read_status(BytesIO(saved.content))
+    undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
+    return f"{receipt.formulas} formulas calculated. {status}.{kept}", undefined
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
@@ -178,17 +190,6 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
 
         converters.append(to_macro_workbook)
     return converters
-
-
-def _warn_of_undefined_functions(output: Path) -> None:
-    from ...hosts.lambdas.embedding import find_undefined_functions
-
-    undefined = find_undefined_functions(output.read_bytes())
-    if undefined:
-        click.echo(
-            f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
-            err=True,
-        )
 
 
 def _verbose_command(
