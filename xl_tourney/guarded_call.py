@@ -6,6 +6,7 @@ the call must be one that can be pickled.  The process never outlives its caller
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import select
@@ -167,6 +168,7 @@ class _Fork:
 def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoReturn:
     """The life of a fork.  It leaves by ``_exit``: what its parent has not printed is not its."""
     exit_code = 1
+    gc.freeze()  # to look at what the parent has made would copy all of its memory
     try:
         kill_when_closed(lifeline, os.getpid())
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
