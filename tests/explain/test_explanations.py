@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -199,6 +200,9 @@ def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
     own.save("own.xlsx")
     code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "notes.xlsx")
     assert (code, "Comments are written only into a workbook of ours" in err) == (2, True)
+    os.link("own.xlsx", "same.xlsx")
+    code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "same.xlsx")
+    assert (code, "--notes writes a copy: name it with -o" in err) == (2, True)
     assert not Path("notes.xlsx").exists()
     code, out, err = run("explain", "own.xlsx", "C1", "--check")
     assert out.splitlines()[1:] == [

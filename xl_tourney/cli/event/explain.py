@@ -82,7 +82,8 @@ def explain(
     from ...guarded_call import call_guarded
 
     if notes:
-        if output is None or kept is not None or output.resolve() == book.resolve():
+        is_own = output and output.exists() and book.exists() and output.samefile(book)
+        if output is None or kept is not None or is_own:
             raise click.UsageError("--notes writes a copy: name it with -o.")
         check_suffix(output, WORKBOOK_SUFFIXES)
         note = partial(_write_notes, book, limits, subject, output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,8 +98,6 @@ def _template_command(template: Template) -> click.Command:
         done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
         for line in done:
             click.echo(inert(line), err=True)
-        if functions == "lambda":
-            _warn_of_undefined_functions(output)
 
     options: list[click.Parameter] = [
         click.Option(
@@ -153,16 +152,24 @@ def _template_command(template: Template) -> click.Command:
 
 
 def _make(template_name: str, source: Source | None, output: Path, **options: Any) -> list[str]:
-    """Make a workbook; return sentences that say what was read and done."""
+    """Make a workbook; return sentences that say what was read and done.
+
+    The file is not read for it: somebody may have saved it anew.
+    """
     from ...generator.generate import make
+    from ...hosts.lambdas.embedding import find_undefined_functions
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
 
     receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
     read = source.reading.sentences() if source else []
-    status = read_status(Path(receipt.path))
-    return [*read, f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"]
+    status = read_status(BytesIO(saved.content))
+    done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
+    undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
+    names = ", ".join(undefined)
+    missing = f"{names}: not written as LAMBDA; in Excel they need the add-in."
+    return [*read, done, *([missing] if names else [])]
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
@@ -182,17 +189,6 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
 
         converters.append(to_macro_workbook)
     return converters
-
-
-def _warn_of_undefined_functions(output: Path) -> None:
-    from ...hosts.lambdas.embedding import find_undefined_functions
-
-    undefined = find_undefined_functions(output.read_bytes())
-    if undefined:
-        click.echo(
-            f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
-            err=True,
-        )
 
 
 def _verbose_command(
