@@ -22,6 +22,7 @@ from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normalize
+from .redrawn import redrawn
 from .saved_workbook import SavedWorkbook, read_rows
 
 _SPARE = 4
@@ -41,6 +42,8 @@ class Update:
     """The changes that were left out, because a person typed a formula there."""
     grown: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The room before and after, by option."""
+    is_redrawn: bool = False
+    """Whether its tables were drawn anew, because LibreOffice draws black boxes in them."""
     backup: Path | None = None
     reading: Reading = field(default_factory=Reading)
     """What was read of the file of results."""
@@ -59,6 +62,11 @@ class _Wanted(NamedTuple):
     as_of: str | None
     room: Mapping[str, int]
     keep_typed: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether only the looks can be asked for."""
+        return self.data is None and not (self.renamed or self.room)
 
 
 def update(
@@ -82,7 +90,8 @@ def update(
     book
         The workbook; one that ``new`` made.
     data
-        The file of results, which holds all results so far; more room alone without it.
+        The file of results, which holds all results so far; more room alone without it.  Without
+        anything, a workbook of an earlier version is drawn as one of today.
     headings
         The reader's name of a column, by its heading in the file.
     same, known_names
@@ -103,7 +112,7 @@ def update(
     WorkbookError
         The workbook is not one of ours, or something in it cannot be moved.
     OptionError
-        There cannot be as much room.
+        There cannot be as much room, or there is nothing to do.
     WriteError
         The workbook is open in a spreadsheet program, or cannot be written.
     """
@@ -132,11 +141,15 @@ def update(
 
 def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     """What an update does to a workbook, and the workbook with it."""
+    book = Path(package.name)
+    done = Update(book)
+    if (drawn := redrawn(package)) is not None:
+        package, done.is_redrawn = Package(drawn, package.name), True
+    elif wanted.is_nothing:
+        raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
     saved = SavedWorkbook.open(package)
     if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
         saved = saved.with_headings(kept)
-    book = Path(package.name)
-    done = Update(book)
     first_layout = dict(saved.layout)
     saved = _with_room(saved, _wanted_room(saved, wanted.room))
     if wanted.data is not None:
