@@ -77,6 +77,7 @@ def write_checks(
     theme.highlight(
         sheet, statuses, [(f'C{first}="OK"', theme.GOOD), (f'C{first}="Look"', theme.LOOK_OUT)]
     )
+    theme.band_rows(sheet, f"A{first}:E{last}")
     missing = _write_probes(workbook, sheet, last + 2)
     broken = '"Not calculated: some cells show an error, see Checks"'
     if missing:
@@ -175,6 +176,7 @@ def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None
     statuses = f"C{top + 1}:C{top + len(rooms)}"
     rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
     theme.highlight(sheet, statuses, rules)
+    theme.band_rows(sheet, f"A{top + 1}:E{top + len(rooms)}")
 
 
 def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:
