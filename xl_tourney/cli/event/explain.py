@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     "--flip/--no-flip",
     "flips",
     default=None,
-    help="Of two players: also search the smallest change of one result that turns them round; done "
-    "unless the first stands below the second.",
+    help="Of two players: also search the smallest change of one result that turns them round; "
+    "done unless the first stands below the second.",
 )
 @json_option
 @resource_options

@@ -146,9 +146,11 @@ def _ask(name: str, nearest: Iterable[str]) -> str | None:
 
 
 def _print_update(done: Update, dry_run: bool) -> None:
-    """Each change to stdout; the sum to stderr."""
+    """Each change to stdout; what was read, and the sum, to stderr."""
     from ..terminal.printing import format_cell
 
+    for line in done.reading.sentences():
+        click.echo(inert(line), err=True)
     if done.is_redrawn:
         click.echo("tables: drawn anew, without the lines that LibreOffice blackens")
     for name, (old, new) in done.grown.items():
