@@ -95,6 +95,7 @@ def write_checks(
     statuses = f"C{first}:C{last}"
     marks = [(f'C{first}="{mark}"', style) for mark, style in _MARKED.items()]
     theme.highlight(sheet, statuses, marks)
+    theme.band_rows(sheet, f"A{first}:E{last}")
     missing = _write_probes(workbook, sheet, last + 2)
     broken = '"Not calculated: some cells show an error, see Checks"'
     if missing:
@@ -207,6 +208,7 @@ def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None
     statuses = f"C{top + 1}:C{top + len(rooms)}"
     rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
     theme.highlight(sheet, statuses, rules)
+    theme.band_rows(sheet, f"A{top + 1}:E{top + len(rooms)}")
 
 
 def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:

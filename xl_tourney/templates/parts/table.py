@@ -321,6 +321,16 @@ class Table:
         """The last row of the sheet that the table has."""
         return self.top + self.below + self.rows
 
+    @property
+    def is_filled_in(self) -> bool:
+        """Whether somebody types into it, or writes on its print."""
+        return any(column.is_input or column.style is theme.FORM for column in self.columns)
+
+    def band(self) -> None:
+        """Tint every other row, if the sheet is shown."""
+        if self.columns and self.sheet.sheet_state == "visible":
+            theme.band_rows(self.sheet, self.area(self.columns[0].key, self.columns[-1].key))
+
     def is_part_of(self, other: Table) -> bool:
         """Whether these are rows of another table."""
         same_columns = self.sheet is other.sheet and self._letters == other._letters
