@@ -15,12 +15,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import Columns, CsvRow, CsvTable, format_rows
+from .results_csv import CsvRow, CsvTable, format_rows
+from .tables.headings import Columns
+from .tables.source import Given
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word
 
 COLUMNS: Columns = {
@@ -106,9 +107,9 @@ class League:
         return len(self.rows)
 
 
-def read(path: Path | str) -> League:
+def read(given: Given) -> League:
     """Read a file of records or of games, told apart by the headings."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(given, COLUMNS)
     by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
     game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))

@@ -17,6 +17,7 @@ from ..terminal.inert import inert
 from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
 
 if TYPE_CHECKING:
+    from ...readers.tables.source import Source
     from ...templates import Template
     from ...templates.parts.workbook import Functions
 
@@ -69,6 +70,7 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
+        from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
 
         output = output.with_suffix(f".{suffix}") if suffix else output
@@ -85,22 +87,17 @@ def _template_command(template: Template) -> click.Command:
         call = partial(
             _make,
             template.name,
-            data,
+            Source(data, split_pairs(headings, "--map")) if data else None,
             output,
             force=force,
             backup=backup,
             carried=converters,
             functions=functions,
-            headings=split_pairs(headings, "--map"),
             **chosen,
         )
-        done, undefined = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
-        click.echo(inert(f"{output}: {done}"), err=True)
-        if undefined:
-            click.echo(
-                f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
-                err=True,
-            )
+        done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+        for line in done:
+            click.echo(inert(line), err=True)
 
     options: list[click.Parameter] = [
         click.Option(
@@ -154,10 +151,8 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(
-    template_name: str, data: Path | None, output: Path, **options: Any
-) -> tuple[str, list[str]]:
-    """Make a workbook; return what was done, and its functions that only the add-in has.
+def _make(template_name: str, source: Source | None, output: Path, **options: Any) -> list[str]:
+    """Make a workbook; return sentences that say what was read and done.
 
     The file is not read for it: somebody may have saved it anew.
     """
@@ -166,11 +161,15 @@ def _make(
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
 
-    receipt, saved = make(TEMPLATES[template_name], data, output, **options)
+    receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
+    read = source.reading.sentences() if source else []
     status = read_status(BytesIO(saved.content))
+    done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
     undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
-    return f"{receipt.formulas} formulas calculated. {status}.{kept}", undefined
+    names = ", ".join(undefined)
+    missing = f"{names}: not written as LAMBDA; in Excel they need the add-in."
+    return [*read, done, *([missing] if names else [])]
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
