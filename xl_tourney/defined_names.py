@@ -21,8 +21,8 @@ TITLE = "Title"
 AS_OF = "AsOf"
 """The name of the cell that says from when the results are."""
 
-ROUNDS = ("RoundsHeld", "RoundsPlayed")
-"""The names of the cells that count the rounds with results; a workbook has one at most."""
+ROUNDS = ("RoundsHeld", "LastRound")
+"""The names of cells that say which is the last round with results: one in a workbook."""
 
 LEADING = "LeadingColumn"
 """How the hidden names begin of the headings of the columns that say who it is and what decides."""
