@@ -12,6 +12,10 @@ CHART = "StandingsChart"
 STATUS = "Status"
 """The name of the cell that sums the checks up."""
 
+PASSED, IN_PROGRESS, NO_RESULTS = "All checks passed", "In progress", "No results yet"
+"""How the status begins where all is right, where something is not finished yet, and where nothing
+has begun; everything else is a fault."""
+
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""
 
