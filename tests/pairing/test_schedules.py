@@ -14,7 +14,6 @@ from tests.pairing.files import listed
 from xl_tourney.generator.generate import make
 from xl_tourney.templates import TEMPLATES
 
-
 pytestmark = pytest.mark.slow
 
 
