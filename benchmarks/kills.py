@@ -41,18 +41,29 @@ LONGEST = 60.0
 
 
 def start(folder: Path, arguments: Sequence[str]) -> int:
-    """Run a command in a process of its own group; gives its number."""
+    """Run a command in a process of its own group; gives its number.
+
+    It ends there, whatever is raised in it: a fork that went on would run the tests twice.
+    So an interrupt waits until that is sure.
+    """
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     process = os.fork()
     if process:
+        with suppress(OSError):  # it may have done so itself, and ended
+            os.setpgid(process, process)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         return process
-    os.setpgid(0, 0)
-    os.chdir(folder)
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-        try:
+    code = 1
+    try:
+        os.setpgid(0, 0)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        os.chdir(folder)
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             run_command(list(arguments))
-        except SystemExit as stopped:
-            os._exit(int(stopped.code or 0))
-    os._exit(1)
+    except SystemExit as stopped:
+        code = int(stopped.code or 0)
+    finally:
+        os._exit(code)
 
 
 def set_up(folder: Path, name: str) -> None:
@@ -87,18 +98,29 @@ def make_before(folder: Path) -> None:
     BEFORE["page.html"] = b"<!DOCTYPE html><title>A page of last week</title>"
 
 
-def wait(process: int, is_done: Callable[[], bool]) -> float:
-    """Let a process run to its end, or until what it is for is done; gives the seconds."""
-    started = time.monotonic()
-    while time.monotonic() - started < LONGEST:
-        if os.waitpid(process, os.WNOHANG)[0]:
-            break
-        if is_done():
+def wait(process: int, is_done: Callable[[float], bool]) -> float:
+    """Let a process run to its end, or until what it is for is done; gives the seconds.
+
+    ``is_done`` takes the time at which it began.
+    """
+    started, began = time.monotonic(), time.time()
+    stop = None
+    while not os.waitpid(process, os.WNOHANG)[0]:
+        if time.monotonic() - started > LONGEST:
+            kill_group(process)
+            raise AssertionError(f"not done in {LONGEST:g} seconds")
+        if stop is None and is_done(began):
+            stop = time.monotonic()
             os.killpg(process, signal.SIGINT)
-            os.waitpid(process, 0)
-            break
         time.sleep(0.01)
-    return time.monotonic() - started
+    return (stop or time.monotonic()) - started
+
+
+def kill_group(process: int) -> None:
+    """Kill a process with all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)
+    os.waitpid(process, 0)
 
 
 def visible(folder: Path) -> dict[str, bytes]:
@@ -117,26 +139,24 @@ def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
         make_before(folder)
     arguments = COMMANDS[name]
 
-    def is_done() -> bool:
-        index = folder / "site/index.html"
-        return (
-            name == "watch"
-            and b"Cy" in (folder / "site/group.html").read_bytes()
-            and (time.time() - index.stat().st_mtime > 0.5)
-        )
+    def is_done(began: float) -> bool:
+        """Whether the watch has written the index, its last file, and is idle."""
+        if name != "watch":
+            return False
+        written = (folder / "site/index.html").stat().st_mtime
+        return written > began and time.time() - written > 0.5
 
     set_up(folder, name)
     whole = wait(start(folder, arguments), is_done)
     after = visible(folder)
     assert after != BEFORE, name
+    assert name != "watch" or b"Cy" in after["site/group.html"]
     found: Counter[str] = Counter()
     for moment in moments:
         set_up(folder, name)
         process = start(folder, arguments)
         time.sleep(moment * whole)
-        with suppress(ProcessLookupError):
-            os.killpg(process, signal.SIGKILL)
-        os.waitpid(process, 0)
+        kill_group(process)
         left = visible(folder)
         for file, content in left.items():
             is_backup = ".bak" in file and content == BEFORE["group.xlsx"]

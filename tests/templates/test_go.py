@@ -170,7 +170,8 @@ def test_there_is_room_to_grow(built) -> None:
         "entries[0].r_4": "5-",
     }
     book = built(SMALL, grown, criteria="NBW", rounds=4)
-    assert book["Checks!B19"] == 3 + 3  # Eve's first rounds, and the others' fourth
+    assert book["Checks!B19"] == 0  # Eve came late
+    assert book["Status"] == "In progress, 3 players without an entry in round 4"
     grown |= {f"entries[4].r_{k}": "0-" for k in (1, 2, 3)}
     grown |= {f"entries[{row}].r_4": "0-" for row in (1, 2, 3)}
     book = built(SMALL, grown, criteria="NBW", rounds=4)

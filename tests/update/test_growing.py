@@ -211,7 +211,8 @@ def test_results_beyond_the_room_make_more_of_it(run, book, matches) -> None:
 
 
 def test_twelve_players_of_a_round_robin_have_room_for_66_matches(run, book) -> None:
-    assert "room for rows: 40 → 66" in run("update", book, "--players", 12)[1]
+    _, out, err = run("update", book, "--players", 12)
+    assert "room for rows: 40 → 66" in out and "there is room for 66 rows, 12 players." in err
 
 
 def test_a_note_on_a_cell_that_would_move_is_not_lost(run, book) -> None:

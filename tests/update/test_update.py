@@ -222,7 +222,7 @@ def test_what_cannot_be_updated_is_one_sentence(run, book, matches, tmp_path) ->
             "--players",
             "999",
         ): "players must be a whole number of at least 1 and of at most 100",
-        (book,): "Say what there is",
+        (book,): "say what there is",
         (book, "--data", "none.csv"): "there is no such file",
     }
     for arguments, message in cases.items():

@@ -15,13 +15,14 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
-from ..readers.tables.results_file import readable
-from ..readers.tables.workbook import file_of
+from ..readers.tables.reading import Reading
+from ..readers.tables.source import Source
 from ..recalc.receipt import Receipt
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normalize
+from .redrawn import redrawn
 from .saved_workbook import SavedWorkbook, read_rows
 
 _SPARE = 4
@@ -41,7 +42,11 @@ class Update:
     """The changes that were left out, because a person typed a formula there."""
     grown: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The room before and after, by option."""
+    is_redrawn: bool = False
+    """Whether its tables were drawn anew, because LibreOffice draws black boxes in them."""
     backup: Path | None = None
+    reading: Reading = field(default_factory=Reading)
+    """What was read of the file of results."""
     receipt: Receipt | None = None
     written: bool = False
 
@@ -57,6 +62,11 @@ class _Wanted(NamedTuple):
     as_of: str | None
     room: Mapping[str, int]
     keep_typed: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether only the looks can be asked for."""
+        return self.data is None and not (self.renamed or self.room)
 
 
 def update(
@@ -80,7 +90,8 @@ def update(
     book
         The workbook; one that ``new`` made.
     data
-        The file of results, which holds all results so far; more room alone without it.
+        The file of results, which holds all results so far; more room alone without it.  Without
+        anything, a workbook of an earlier version is drawn as one of today.
     headings
         The reader's name of a column, by its heading in the file.
     same, known_names
@@ -101,7 +112,7 @@ def update(
     WorkbookError
         The workbook is not one of ours, or something in it cannot be moved.
     OptionError
-        There cannot be as much room.
+        There cannot be as much room, or there is nothing to do.
     WriteError
         The workbook is open in a spreadsheet program, or cannot be written.
     """
@@ -130,19 +141,24 @@ def update(
 
 def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     """What an update does to a workbook, and the workbook with it."""
-    saved = SavedWorkbook.open(package)
     book = Path(package.name)
     done = Update(book)
+    if (drawn := redrawn(package)) is not None:
+        package, done.is_redrawn = Package(drawn, package.name), True
+    elif wanted.is_nothing:
+        raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
+    saved = SavedWorkbook.open(package)
+    if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
+        saved = saved.with_headings(kept)
     first_layout = dict(saved.layout)
     saved = _with_room(saved, _wanted_room(saved, wanted.room))
     if wanted.data is not None:
-        with readable(wanted.data, wanted.headings) as file:
-            old_names = {new: old for old, new in wanted.renamed.items()}
-            saved, merged = _merge_file(
-                saved, file, {**wanted.same, **old_names}, wanted.known_names
-            )
+        source = Source(wanted.data, wanted.headings, saved.headings)
+        done.reading = source.reading
+        old_names = {new: old for old, new in wanted.renamed.items()}
+        saved, merged = _merge_file(saved, source, {**wanted.same, **old_names}, wanted.known_names)
         _take_changes(done, saved, merged, wanted.keep_typed)
-        _date_results(done, saved, wanted.data, wanted.as_of)
+        _date_results(done, saved, source.file, wanted.as_of)
     done.changes += _renamings(saved, wanted.renamed)
     done.grown = {
         name: (int(first_layout[name]), size)
@@ -191,10 +207,10 @@ def _with_room(saved: SavedWorkbook, layout: Layout) -> SavedWorkbook:
 
 
 def _merge_file(
-    saved: SavedWorkbook, file: Path, same: Mapping[str, str], known_names: Collection[str]
+    saved: SavedWorkbook, source: Source, same: Mapping[str, str], known_names: Collection[str]
 ) -> tuple[SavedWorkbook, Merge]:
     """The workbook with enough room for the results of a file, and what they do to it."""
-    results = saved.template.read(file)
+    results = saved.template.read(source)
     kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
     newer = saved.build(kinds, results)
     _rename(newer, same)
@@ -211,11 +227,13 @@ def _merge_file(
     for _ in range(_MOST_TRIES):
         merged = merge(_pair_rows(saved, newer), known_names)
         if merged.questions:
-            raise _unclear_names(file, merged.questions)
+            raise _unclear_names(source.file, merged.questions)
         if not merged.needed:
             return saved, merged
         saved = _with_more_room(saved, merged.needed)
-    raise OptionError(f"{saved.package.name}: there is no room for the results of {file.name}.")
+    raise OptionError(
+        f"{saved.package.name}: there is no room for the results of {source.file.name}."
+    )
 
 
 def _with_more_room(saved: SavedWorkbook, needed: Mapping[str, int]) -> SavedWorkbook:
@@ -332,7 +350,7 @@ def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | N
     ((sheet, reference),) = name.destinations
     place = parse_cell_reference(reference.replace("$", ""))
     old = saved.values[sheet].cell(*place).value
-    new = as_of or date.fromtimestamp(file_of(data).stat().st_mtime).isoformat()
+    new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
         done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))

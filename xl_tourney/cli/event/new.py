@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from ..terminal.inert import inert
 from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
 
 if TYPE_CHECKING:
+    from ...readers.tables.source import Source
     from ...templates import Template
     from ...templates.parts.workbook import Functions
 
@@ -68,6 +70,7 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
+        from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
 
         output = output.with_suffix(f".{suffix}") if suffix else output
@@ -84,19 +87,17 @@ def _template_command(template: Template) -> click.Command:
         call = partial(
             _make,
             template.name,
-            data,
+            Source(data, split_pairs(headings, "--map")) if data else None,
             output,
             force=force,
             backup=backup,
             carried=converters,
             functions=functions,
-            headings=split_pairs(headings, "--map"),
             **chosen,
         )
         done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
-        click.echo(inert(f"{output}: {done}"), err=True)
-        if functions == "lambda":
-            _warn_of_undefined_functions(output)
+        for line in done:
+            click.echo(inert(line), err=True)
 
     options: list[click.Parameter] = [
         click.Option(
@@ -150,15 +151,25 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(template_name: str, data: Path | None, output: Path, **options: Any) -> str:
-    """Make a workbook; return what was done."""
+def _make(template_name: str, source: Source | None, output: Path, **options: Any) -> list[str]:
+    """Make a workbook; return sentences that say what was read and done.
+
+    The file is not read for it: somebody may have saved it anew.
+    """
     from ...generator.generate import make
+    from ...hosts.lambdas.embedding import find_undefined_functions
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
 
-    receipt, saved = make(TEMPLATES[template_name], data, output, **options)
+    receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
-    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}.{kept}"
+    read = source.reading.sentences() if source else []
+    status = read_status(BytesIO(saved.content))
+    done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
+    undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
+    names = ", ".join(undefined)
+    missing = f"{names}: not written as LAMBDA; in Excel they need the add-in."
+    return [*read, done, *([missing] if names else [])]
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
@@ -178,17 +189,6 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
 
         converters.append(to_macro_workbook)
     return converters
-
-
-def _warn_of_undefined_functions(output: Path) -> None:
-    from ...hosts.lambdas.embedding import find_undefined_functions
-
-    undefined = find_undefined_functions(output.read_bytes())
-    if undefined:
-        click.echo(
-            f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
-            err=True,
-        )
 
 
 def _verbose_command(

@@ -91,15 +91,14 @@ def update(
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 
     Rows that are new are added, and values that are others are replaced; each is listed. The old
-    workbook is kept as BOOK.bak.xlsx.
+    workbook is kept as BOOK.bak.xlsx. With BOOK alone: a workbook of an earlier version, in which
+    LibreOffice draws black boxes, gets the looks of today.
     """
     from ...guarded_call import call_guarded
     from ...update.update import UnclearNameError
     from ...update.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
-    if data is None and not (wanted or renamed):
-        raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
     same_names = split_pairs(same, "--same")
     corrected = split_pairs(renamed, "--renamed")
     new_names = list(known_names)
@@ -147,9 +146,13 @@ def _ask(name: str, nearest: Iterable[str]) -> str | None:
 
 
 def _print_update(done: Update, dry_run: bool) -> None:
-    """Each change to stdout; the sum to stderr."""
+    """Each change to stdout; what was read, and the sum, to stderr."""
     from ..terminal.printing import format_cell
 
+    for line in done.reading.sentences():
+        click.echo(inert(line), err=True)
+    if done.is_redrawn:
+        click.echo("tables: drawn anew, without the lines that LibreOffice blackens")
     for name, (old, new) in done.grown.items():
         click.echo(inert(f"room for {name}: {old} → {new}"))
     for sheet, row in done.added:
@@ -168,6 +171,10 @@ def _print_update(done: Update, dry_run: bool) -> None:
         f"{len(done.added)} rows {verb} added, {replaced} values replaced, "
         f"{len(done.only_typed)} rows are only in the workbook"
     )
+    if not (done.added or done.changes or done.only_typed):
+        room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())
+        verb = "would be" if dry_run else "is"
+        state = f"there {verb} room for {room}" if room else f"the workbook {verb} drawn anew"
     backup = f" The old workbook is {done.backup}." if done.backup else ""
     if not (done.written or dry_run):
         state, backup = "there is nothing new", ""

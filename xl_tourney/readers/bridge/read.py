@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ..files import read_bytes
+from ..tables.source import Given, source_of
 from . import travellers_csv, usebio
 from .session import Session, TravellerLine
 
 __all__ = ["Session", "TravellerLine", "read"]
 
 
-def read(path: Path | str) -> Session:
-    """Read USEBIO XML or travellers as CSV, told apart by the first character."""
-    start = read_bytes(Path(path))[:64].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    return usebio.read(path) if start.startswith(b"<") else travellers_csv.read(path)
+def read(given: Given) -> Session:
+    """Read USEBIO XML or travellers as a table, told apart by how the file begins."""
+    source = source_of(given)
+    if source.is_table or not source.start.startswith(b"<"):
+        return travellers_csv.read(source)
+    session = usebio.read(source.file)
+    source.note_rows(len(session.lines))
+    return session

@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 from ...errors import InputError
 from ..files import Document
-from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from ..results_csv import CsvRow, CsvTable, format_rows
+from ..tables.headings import Columns
+from ..tables.source import Given
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
@@ -50,9 +51,9 @@ def _parse_contract(written: str) -> str:
     return f"{found[1]}NT{found[2]}" if found else written
 
 
-def read(path: Path | str) -> Session:
+def read(given: Given) -> Session:
     """Read the travellers of a session."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(given, COLUMNS)
     scored = () if "contract" in table else ("score",)
     table.require_columns([*REQUIRED_COLUMNS, *scored])
     rows = list(table)

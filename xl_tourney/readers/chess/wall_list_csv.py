@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from pathlib import Path
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
@@ -18,7 +17,9 @@ from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
-from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from ..results_csv import CsvRow, CsvTable, format_rows
+from ..tables.headings import Columns
+from ..tables.source import Given
 from ..values import parse_rating
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 
@@ -74,22 +75,16 @@ _TELL_APART = ("federation", "club", "birth", "fide_number")
 """The columns that distinguish players with the same name."""
 
 
-def read(path: Path | str) -> ChessTournament:
+def read(given: Given) -> ChessTournament:
     """Read players, and their results where the file has them."""
-    table = CsvTable(path, COLUMNS, titles=True)
+    table = CsvTable(given, COLUMNS)
     table.require_columns(("name",))
     rounds = table.consecutive_columns(_ROUNDS)
-    warnings = [
-        f"{table.file}, row {n}: “{t}” is left out." for n, t in enumerate(table.above, 1) if t
-    ]
-    warnings += _check_unread(table)
-    rows = []
+    _refuse_unread_games(table)
     for row in table:
         if len(row.cells) > 1 and row.is_blank({*row.cells} - set(_NUMBERS)):
-            text = " ".join(filter(None, map(row.text, _NUMBERS))) or "a line without a player"
-            warnings.append(f"{table.file}, row {row.number}: “{text}” is left out.")
-        else:
-            rows.append(row)
+            table.leave_out(row, "nobody is named in it")
+    rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     parsed = [_parse_player(number, row, rounds) for number, row in enumerate(rows, 1)]
@@ -100,25 +95,18 @@ def read(path: Path | str) -> ChessTournament:
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if rounds:
         players = _with_places(table.file, players, rows)
-    return ChessTournament(players, warnings=tuple(warnings))
+    return ChessTournament(players, warnings=tuple(table.reading.warnings()))
 
 
-def _check_unread(table: CsvTable) -> list[str]:
-    """Refuse a column of games whose heading is no round; a sentence names the others."""
-    unread = list(table.unread_columns())
-    for heading, cells in unread:
+def _refuse_unread_games(table: CsvTable) -> None:
+    """Refuse a column of games whose heading is no round."""
+    for heading, cells in table.unread_columns():
         games = sum(bool(_PAIRED.fullmatch(clean(cell))) for cell in cells)
         if games > len(cells) / 2:
             raise InputError(
                 f"{table.file}: the column “{heading}” holds games, such as {cells[0]}, but its "
                 "heading is no round; rename it to R1, R2 and so on."
             )
-    names = ", ".join(
-        f"“{heading}”" if heading else f"one without a heading ({cells[0]} …)"
-        for heading, cells in unread
-        if heading or cells
-    )
-    return [f"{table.file}: columns that are not read: {names}."] if names else []
 
 
 def _parse_player(number: int, row: CsvRow, rounds: list[str]) -> ChessPlayer:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from ..files import read_bytes
+from ..tables.source import Given, source_of
 from . import h9, opengotha, wall_list_csv
 from .tournament import GoTournament
 
-_CSV_SUFFIXES = (".csv", ".tsv")
 
-
-def read(path: Path | str) -> GoTournament:
-    """Read OpenGotha XML, CSV (by the file name's suffix), or else an EGD h9 wall list."""
-    if read_bytes(Path(path)).lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
-        return opengotha.read(path)
-    if Path(path).suffix.lower() in _CSV_SUFFIXES:
-        return wall_list_csv.read(path)
-    return h9.read(path)
+def read(given: Given) -> GoTournament:
+    """Read a table, OpenGotha XML, or else an EGD h9 wall list."""
+    source = source_of(given)
+    is_h9 = source.start.startswith(b";") or b"\n;" in source.data
+    if source.is_table or (not is_h9 and source.has_headings(wall_list_csv.COLUMNS)):
+        return wall_list_csv.read(source)
+    is_xml = source.start.startswith(b"<")
+    found = opengotha.read(source.file) if is_xml else h9.read(source.file)
+    source.note_rows(sum(bool(player.name) for player in found.players))
+    return found

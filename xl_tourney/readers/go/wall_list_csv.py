@@ -8,11 +8,11 @@ last round of a player who left.  Other columns are ignored.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from ...errors import InputError
 from ..files import Document
-from ..results_csv import Columns, CsvRow, CsvTable, format_rows
+from ..results_csv import CsvRow, CsvTable, format_rows
+from ..tables.headings import Columns
+from ..tables.source import Given
 from ..values import parse_rank, parse_rating
 from .tournament import (
     MAX_NUMBER,
@@ -44,9 +44,9 @@ COLUMNS: Columns = {
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
-def read(path: Path | str) -> GoTournament:
+def read(given: Given) -> GoTournament:
     """Read a wall list."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(given, COLUMNS)
     table.require_columns(("name",))
     rounds = table.consecutive_columns(_ROUNDS)
     rows = list(table)
