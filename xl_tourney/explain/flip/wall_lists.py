@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...functions.chess.wall_list import PLAYED, parse_round
 from ...grammar.references import CellAddress
+from ...readers.entrants import is_bye
 from .changes import Alternative, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
@@ -179,6 +180,8 @@ def _read_games_page(
         if not result or not inputs.can_change(row.cell("result")):
             continue
         first, second = (names.get(row.text(key), row.text(key)) for key in page.sides)
+        if is_bye(first) or is_bye(second):
+            continue
         entry = WallListEntry(0, result, page.written.__getitem__)
         cells = {row.cell("result"): (entry, False)}
         yield _game((first, second), f"round {row.text('round')}", result, results, cells)
