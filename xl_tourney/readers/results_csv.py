@@ -314,12 +314,12 @@ class CsvTable:
         """Say that a row is not used."""
         self.rows.remove(row)
         self.reading.rows -= 1
-        self.reading.leave_out(row.number, " ".join(self.filled(row)), why)
+        self.reading.leave_out(row.number, _join(self.filled(row)), why)
 
     def filled(self, row: CsvRow) -> list[str]:
         """The texts of a row, also those of columns that are not known."""
         record = self._records[row.number - len(self.above) - 2]
-        return list(filter(None, map(str.strip, record)))
+        return [" ".join(cell.split()) for cell in record if cell.strip()]
 
     def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""

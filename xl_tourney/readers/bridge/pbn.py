@@ -42,7 +42,8 @@ def is_pbn(text: str) -> bool:
 def rows(text: str) -> list[list[str]]:
     """The headings and a row for each line of the score tables; only headings without any.
 
-    >>> rows('[Board "7"]\\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]\\n3 4 - "50"\\n')[1]
+    >>> table = '[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]'
+    >>> rows(f'[Board "7"]\\n{table}\\n3 4 - "50"\\n')[1]
     ['7', '', '3', '4', '', '', '', '-50', '', '', '']
     """
     found = [[row.get(key, "") for key in _COLUMNS] for row in _lines(text)]
@@ -50,7 +51,8 @@ def rows(text: str) -> list[list[str]]:
 
 
 def _lines(text: str) -> Iterator[dict[str, str]]:
-    board, columns = "", []
+    board = ""
+    columns: list[str] = []
     for line in text.splitlines():
         if line.startswith("%"):
             continue

@@ -26,8 +26,26 @@ _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNOREC
 _PASSED = ("pass", "passed", "passed out", "pass out", "all pass", "ap", "p")
 COLUMNS: Columns = {
     "board": ("board number", "board no", "bd", "brd"),
-    "ns": ("ns pair", "ns id", "pair id ns", "pairid ns", "ns pair number", "pair ns", "ns no", "north south"),
-    "ew": ("ew pair", "ew id", "pair id ew", "pairid ew", "ew pair number", "pair ew", "ew no", "east west"),
+    "ns": (
+        "ns pair",
+        "ns id",
+        "pair id ns",
+        "pairid ns",
+        "ns pair number",
+        "pair ns",
+        "ns no",
+        "north south",
+    ),
+    "ew": (
+        "ew pair",
+        "ew id",
+        "pair id ew",
+        "pairid ew",
+        "ew pair number",
+        "pair ew",
+        "ew no",
+        "east west",
+    ),
     "score": ("ns score", "score ns", "result", "points ns", "ns points"),
     "score_ew": ("ew score",),
     "section": ("sec",),

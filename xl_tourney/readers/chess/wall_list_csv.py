@@ -84,7 +84,8 @@ def read(given: Given) -> ChessTournament:
         return ChessTournament(players, warnings=tuple(table.reading.warnings()))
     numbers = [_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
-        numbers.append([pattern.fullmatch(row.text("name"))["number"] for row in rows])
+        found = [pattern.fullmatch(row.text("name")) for row in rows]
+        numbers.append([one["number"] if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
@@ -99,9 +100,7 @@ def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None
         )
 
 
-def _note_points(
-    table: CsvTable, players: Sequence[ChessPlayer], rows: Sequence[CsvRow]
-) -> None:
+def _note_points(table: CsvTable, players: Sequence[ChessPlayer], rows: Sequence[CsvRow]) -> None:
     """Say whose printed points are not what the results add up to."""
     event = Event(read_wall_list([player.rounds for player in players], "the wall list"), "rematch")
     for row, player, points in zip(rows, players, event.scores().final):
@@ -172,7 +171,9 @@ def _with_rounds(
         if sorted(order) == [*range(len(cells))] == [*range(len(cells[0]))]:
             square = round_robin.wall_list([[row[at] for at in order] for row in cells])
             if square:
-                table.reading.notes.append("a square of results names no rounds; Berger's are taken")
+                table.reading.notes.append(
+                    "a square of results names no rounds; Berger's are taken"
+                )
                 return _replace_rounds(players, square), "round-robin"
     failed: CellError | None = None
     for written in notation.readings(cells):

@@ -97,9 +97,7 @@ def _between_bars(root: Element, strength: int) -> int:
     return strength
 
 
-def _enter(
-    pairing: Element, place: dict[str, int], rounds: list[list[str]], round_: int
-) -> None:
+def _enter(pairing: Element, place: dict[str, int], rounds: list[list[str]], round_: int) -> None:
     """Enter a game for both sides; its result names Black first."""
     sides = [pairing.text(side) for side in ("Black", "White")]
     unknown = next((side for side in sides if side not in place and side not in ("", "0")), "")
@@ -113,7 +111,9 @@ def _enter(
     written = pairing.text("Result")
     found = _POINTS.fullmatch(written)
     if written and not found:
-        raise pairing.error(f"Result must be such as 1-0 (Black first), not “{written}”; correct it")
+        raise pairing.error(
+            f"Result must be such as 1-0 (Black first), not “{written}”; correct it"
+        )
     stones = pairing.text("Handicap")
     handicap = stones if stones.isdecimal() and len(stones) < 3 else "0"
     signs = [_SIGNS.get(points, "=") for points in found.group(1, 2)] if found else ["?", "?"]

@@ -27,5 +27,6 @@ def read(given: Given) -> GoTournament:
 
 
 def _read_xml(source: Source) -> GoTournament:
-    is_macmahon = macmahon.is_macmahon(xml.read(source.file))
-    return (macmahon if is_macmahon else opengotha).read(source.file)
+    if macmahon.is_macmahon(xml.read(source.file)):
+        return macmahon.read(source.file)
+    return opengotha.read(source.file)

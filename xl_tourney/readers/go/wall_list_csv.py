@@ -156,7 +156,9 @@ def _number_rows(rows: list[CsvRow], column: str) -> dict[int, CsvRow]:
         if not 1 <= number <= MAX_NUMBER:
             raise row.error(f"{column} must be from 1 to {MAX_NUMBER}, not {number}; correct it")
         if number in numbered:
-            raise row.error(f"{column} {number} stands in row {numbered[number].number} too; correct it")
+            raise row.error(
+                f"{column} {number} stands in row {numbered[number].number} too; correct it"
+            )
         numbered[number] = row
     return numbered
 
@@ -201,9 +203,7 @@ def format_csv(tournament: GoTournament) -> Document:
             **vars(player),
             "no": number if is_extract else None,
             "start": player.start if mcmahon else None,
-            "mms": ("mm", "mcmahon score", "mcmahon"),
-    "wins": ("nbw", "nbv", "nb wins", "w", "points", "pts", "pt", "score"),
-    "out_after": player.out,
+            "out_after": player.out,
             **dict(zip(_ROUNDS, player.rounds)),
         }
         for number, player in enumerate(tournament.players, 1)

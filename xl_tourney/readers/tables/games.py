@@ -21,10 +21,14 @@ PLAYERS = ("player_1", "player_2")
 FACTS = ("name", "number", "title", "rating", "rank", "federation", "club", "points")
 """What a row may say of each side."""
 COLUMNS = {
-    "white": ("white player", "white name", "player white", "weiss", "weiß", "blancs", "blanc")
-    + ("blancas", "bianco", "wit", "białe", "bílý", "белые", "白番", "white username"),
-    "black": ("black player", "black name", "player black", "schwarz", "noirs", "noir", "negras")
-    + ("nero", "zwart", "czarne", "černý", "черные", "чёрные", "黒番", "black username"),
+    "white": (
+        *("white player", "white name", "player white", "white username", "weiss", "weiß"),
+        *("blancs", "blanc", "blancas", "bianco", "wit", "białe", "bílý", "белые", "白番"),
+    ),
+    "black": (
+        *("black player", "black name", "player black", "black username", "schwarz", "noirs"),
+        *("noir", "negras", "nero", "zwart", "czarne", "černý", "черные", "чёрные", "黒番"),
+    ),
     "player_1": ("player a", "name 1", "home"),
     "player_2": ("player b", "name 2", "away", "opponent"),
     "result": ("res", "winner", "score", "results", "outcome"),
@@ -47,10 +51,12 @@ COLUMNS = {
 }
 """The headings of a list of games."""
 RESULTS = {
-    "10": "w+|w+r|w+res|w+resign|w+t|w+time|1-0|1:0|1/0|1|w|white|whitewins|whitewon|weiß|weiss|blanc|blancas|bianco|1-0.|+1",
+    "10": "w+|w+r|w+res|w+resign|w+t|w+time|1-0|1:0|1/0|1|w|white|whitewins|whitewon|weiß|weiss|"
+    "blanc|blancas|bianco|1-0.|+1",
     "==": "½-½|½:½|1/2-1/2|1/2:1/2|0.5-0.5|0,5-0,5|0.5:0.5|.5-.5|=|½|1/2|0.5|0,5|d|draw|drawn|tie|"
     "remis|jigo|tablas|patta|nulle|½½|=-=",
-    "01": "b+|b+r|b+res|b+resign|b+t|b+time|0-1|0:1|0/1|0|b|s|black|blackwins|blackwon|schwarz|noir|negras|nero|-1",
+    "01": "b+|b+r|b+res|b+resign|b+t|b+time|0-1|0:1|0/1|0|b|s|black|blackwins|blackwon|schwarz|"
+    "noir|negras|nero|-1",
     "+-": "+--|+:-|+/-|+-|1-0f|1f-0|1f-0f|1-0ff|1-0forfeit|x-f|1-0wo|1+-0-|+|1:0k|1-0k",
     "-+": "--+|-:+|-/+|-+|0-1f|0f-1|0f-1f|0-1ff|0-1forfeit|f-x|0-1wo|0--1+|0:1k|0-1k",
     "--": "---|-:-|-/-|0-0|0f-0f|0-0f|0:0|0-0ff",
@@ -141,7 +147,9 @@ def split_name(names: Sequence[str]) -> re.Pattern[str] | None:
     return next((p for p in patterns if filled and all(map(p.fullmatch, filled))), None)
 
 
-TITLES = frozenset("GM IM FM CM WGM WIM WFM WCM AGM AIM AFM ACM WAGM WAIM WAFM WACM NM".split())
+TITLES = frozenset(
+    ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "AGM", "AIM", "AFM", "ACM")
+)
 
 
 def name_sides(

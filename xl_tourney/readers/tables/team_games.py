@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import InputError
-from ..results_csv import CsvTable
+from ..results_csv import Candidate, CsvTable
 from ..values import OVERTIME, find_word
 from .headings import normalize_heading
 from .workbook import Rows
@@ -30,7 +30,7 @@ _WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fullti
 """Words beside a score that do not make it that of a half, or an expected one."""
 _BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", "t"))
 """Headings of a score that stands right behind its team."""
-_LETTERS = frozenset("h a d w l t x 1 2 n".split())
+_LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
 """The results of a column that says who won."""
 _SCORE = re.compile(r"\d+\s*[-:–]\s*\d+.*")
 _LEAGUES = (
@@ -50,7 +50,18 @@ _LEAGUES = (
     "game type",
 )
 """The headings of columns that tell several leagues, or seasons, apart."""
-_OTHER_LOSSES = ("otl", "ol", "sol", "otw", "sow", "ot losses", "so losses", "ot wins", "otn", "ots")
+_OTHER_LOSSES = (
+    "otl",
+    "ol",
+    "sol",
+    "otw",
+    "sow",
+    "ot losses",
+    "so losses",
+    "ot wins",
+    "otn",
+    "ots",
+)
 
 
 def _words(heading: str) -> list[str]:
@@ -150,7 +161,9 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
         )
     ]
     winner, loser = wanted[:2]
-    at_sign = next((at for at in range(winner, max(loser, 0)) if _cells(rows, at) == {"@"}), -1)
+    between = range(winner + 1, max(loser, 0))
+    below = rows[start + 1 :]
+    at_sign = next((at for at in between if not keys[at] and _cells(below, at) <= {"@", "N"}), -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
     texts = ("home", "away", "home_score", "away_score")
@@ -163,6 +176,45 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
             for one, other in (wanted[:2], wanted[2:]):
                 row[one], row[other] = row[other], row[one]
     return found
+
+
+def choose_round(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """Of several columns that tell games apart the one that is no date: a matchday stays the same.
+
+    >>> of = lambda heading, *cells: Candidate(0, heading, cells)
+    >>> choose_round([of("Date", "2026-03-01"), of("Day", "Sun"), of("Week", "1")], None).heading
+    'Week'
+    >>> choose_round([of("Day", "Sun"), of("Date", "Mar 1, 2026")], None).heading
+    'Date'
+    """
+    numbered = [one for one in candidates if _most(one.cells, _NUMBERED)]
+    dated = [one for one in candidates if _most(one.cells, _DATED)]
+    return next(iter([*numbered, *dated]), None)
+
+
+_NUMBERED = re.compile(r"(?:[^\W\d]+\.?\s*){0,3}\d{1,2}\.?(?:\s*[^\W\d]+)?|\d{1,2}\. ?\w+")
+_DATED = re.compile(r".*\d.*[-./\s].*\d.*")
+
+
+def _most(cells: Sequence[str], pattern: re.Pattern[str]) -> bool:
+    filled = [cell for cell in cells if cell]
+    return bool(filled) and sum(bool(pattern.fullmatch(cell)) for cell in filled) * 2 > len(filled)
+
+
+_KNOCKOUT = re.compile(
+    r".*\b(?:quarter-?finals?|semi-?finals?|finals?|play-?offs?|third[- ]place.*|halbfinale|"
+    r"viertelfinale|relegation)\b.*",
+    re.IGNORECASE,
+)
+
+
+def leave_out_knockout(table: CsvTable) -> None:
+    """Leave out finals and play-offs behind a league: they do not count in its table."""
+    rows = list(table)
+    knockout = [row for row in rows if _KNOCKOUT.fullmatch(row.text("round"))]
+    if 0 < len(knockout) < len(rows) / 4:
+        for row in knockout:
+            table.leave_out(row, f"{row.text('round')} does not count in a table")
 
 
 def refuse_several_leagues(table: CsvTable) -> None:

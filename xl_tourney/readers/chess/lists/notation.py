@@ -12,7 +12,7 @@ others                                  ``w53+  53/1``
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ....functions.chess.wall_list import parse_round
 
@@ -28,7 +28,8 @@ _RESULTS = {
     **dict.fromkeys(("*", "?", ""), "?"),
 }
 _BYES = {
-    "U": "u|bye|1 bye|+ bye|-1|+|1|fpb|spielfrei|frei|exempt|exe|ex|exento|libre|vrij|wolny|volno|1 -",
+    "U": "u|bye|1 bye|+ bye|-1|+|1|fpb|spielfrei|frei|exempt|exe|ex|exento|libre|vrij|wolny|volno|"
+    "1 -",
     "H": "h|½ bye|= bye|0.5 bye|0,5 bye|1/2 bye|-½|-=|=|½|0.5|.5|hpb|½ -",
     "Z": "z|0 bye|- bye|-0|0|0 -|zpb|not paired|nicht ausgelost|non apparié|n.p.|abs|absent|np",
 }
@@ -66,7 +67,7 @@ def _translate(cells: Cells, pattern: re.Pattern[str]) -> list[list[str]] | None
     found = {text: pattern.fullmatch(text) for row in rows for text in row}
     games = {text: game.groupdict() for text, game in found.items() if game}
     letters = {g["colour"] or g.get("after") for g in games.values() if "colour" in g} - {"", None}
-    white, black = next((c for c in _COLOURS if letters <= set(c)), "wb")
+    pair = next((pair for pair in _COLOURS if letters <= set(pair)), "wb")
     signs_only = pattern is _RESULT_FIRST and {g["result"] for g in games.values()} <= set("+-=<>")
     results = _RESULTS | ({"+": "1", "-": "0"} if signs_only else {})
     is_letter = pattern is _RESULT_FIRST and any(
@@ -80,7 +81,7 @@ def _translate(cells: Cells, pattern: re.Pattern[str]) -> list[list[str]] | None
         if int(game["who"]) == 0:
             return None
         colour = game.get("colour") or game.get("after") or ""
-        sign = {white: "w", black: "b", "": "-"}.get(colour)
+        sign = {pair[0]: "w", pair[1]: "b", "": "-"}.get(colour)
         return sign and f"{int(game['who'])}{sign}{results[game['result']]}"
 
     if not games:
@@ -108,10 +109,8 @@ def readings(cells: Cells) -> Iterator[list[list[str]]]:
     >>> next(readings([["+ 2B", "EXE"], ["- 1N", "= 3B"], ["", "= 2N"]]))
     [['2w1', 'U'], ['1b0', '3w='], ['', '2b=']]
     """
-    ways: list[Callable[[], list[list[str]] | None]] = [lambda: _as_written(cells)]
     patterns = (_NUMBER_FIRST, _RESULT_FIRST, _NO_COLOUR, _COLOUR_FIRST)
-    ways += [lambda pattern=pattern: _translate(cells, pattern) for pattern in patterns]
-    for read in ways:
-        found = read()
+    for pattern in (None, *patterns):
+        found = _translate(cells, pattern) if pattern else _as_written(cells)
         if found is not None:
             yield found
