@@ -92,7 +92,9 @@ def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | Non
     started = time.monotonic()
     if process.has_ended(_UNMEASURED_SECONDS):
         return None
-    limits = ResourceLimits(limits.seconds or DEFAULT_SECONDS, limits.memory or default_memory())
+    limits = limits._replace(
+        seconds=limits.seconds or DEFAULT_SECONDS, memory=limits.memory or default_memory()
+    )
     while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
         if process.has_ended(CHECK_SECONDS):
             return None

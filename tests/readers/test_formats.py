@@ -303,11 +303,12 @@ def test_whose_score_a_column_is(read, text) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n", "tells 2 leagues or seasons"),
+        ("Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n", "2 leagues whose teams never meet"),
         ("season,home,away,score\n2024,A,B,1-0\n2025,A,B,1-0\n", "tells 2 leagues or seasons"),
         ("home,away,score\nA,B,1-0\nC,A,1-0\nA,D,1-0\nE,A,1-0\n", "the games of one team"),
         (
-            "round,home,away,score\n1,A,B,1-0\n1,B,A,0-1\n2,A,C,2-0\n2,C,A,0-2\n2,D,B,0-2\n2,B,D,2-0\n",
+            "round,home,away,score\n1,A,B,1-0\n1,B,A,0-1\n2,A,C,2-0\n2,C,A,0-2\n2,D,B,0-2\n"
+            "2,B,D,2-0\n",
             "each game stands twice",
         ),
         ("Team,GP,W,L,OTL,PTS\nA,4,2,1,1,5\nB,4,1,3,0,2\n", "results after overtime"),

@@ -66,6 +66,11 @@ class CsvRow:
             self.table.reading.asked.add(column)
         return clean_text(self.cells.get(column, ""), self.heading(column), self.error)
 
+    def note(self, sentence: str) -> None:
+        """Say something of the file, once."""
+        if self.table and sentence not in self.table.reading.notes:
+            self.table.reading.notes.append(sentence)
+
     def heading(self, column: str) -> str:
         """A column as messages name it: with its heading in the file, where that is another."""
         return self.table.describe(column) if self.table else column
@@ -158,7 +163,8 @@ class CsvTable:
             )
         ]
         self._decide = decide or {}
-        self._positions = self._locate_columns()
+        self._positions: dict[str, int] = {}
+        self._locate_columns()
         self._note_columns()
         for number, line in enumerate(self.above, 1):
             if line:
@@ -179,25 +185,28 @@ class CsvTable:
                     f"{', '.join(columns)}."
                 )
 
-    def _locate_columns(self) -> dict[str, int]:
-        """The position of each known column."""
+    def _locate_columns(self) -> None:
+        """Find the position of each known column; what is decided by others comes after them."""
         found: dict[str, list[int]] = {}
         mapped = set(self._mapped.values())
         for position, key in enumerate(self._keys):
             name = self._mapped.get(key) or self._names.get(key)
             if name and (key in self._mapped or name not in mapped):
                 found.setdefault(name, []).append(position)
-        return {name: self._choose(name, positions) for name, positions in found.items()}
+        for name in sorted(found, key=lambda name: name in self._decide):
+            chosen = self._choose(name, found[name])
+            if chosen is not None:
+                self._positions[name] = chosen
 
-    def _choose(self, name: str, positions: Sequence[int]) -> int:
+    def _choose(self, name: str, positions: Sequence[int]) -> int | None:
         """The one of several columns that is a field; they may be the same in all rows."""
         candidates = [Candidate(at, self.heading[at].strip(), self._cells(at)) for at in positions]
-        if len({tuple(map(str.casefold, candidate.cells)) for candidate in candidates}) == 1:
-            return positions[0]
-        decide = self._decide.get(name)
+        decide = None if name in self._mapped.values() else self._decide.get(name)
         chosen = decide(candidates, self) if decide else None
         if chosen:
             return chosen.position
+        if len({tuple(map(str.casefold, candidate.cells)) for candidate in candidates}) == 1:
+            return None if decide else positions[0]
         headings = " and ".join(f"“{candidate.heading}”" for candidate in candidates)
         answers = " or ".join(f'--map "{candidate.heading}={name}"' for candidate in candidates)
         at = next(

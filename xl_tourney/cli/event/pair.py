@@ -16,7 +16,7 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, verbose
 
 if TYPE_CHECKING:
-    from ...pairing.next_round import NextRound
+    from ...pairing.request import Paired, Request
 
 
 @click.command()
@@ -33,6 +33,15 @@ if TYPE_CHECKING:
     metavar='"A; B"',
     help="Players who do not take part, by name or number.",
 )
+@click.option(
+    "--withdrawn",
+    default="",
+    metavar='"A; B"',
+    help="Players who play no more; --write marks them absent in all rounds to come.",
+)
+@click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
+@click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
+@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
@@ -41,6 +50,10 @@ def pair(
     file: Path,
     number: int | None,
     absent: str,
+    withdrawn: str,
+    write: bool,
+    force: bool,
+    backup: bool,
     seed: int | None,
     as_json: bool,
     timeout: float | None,
@@ -48,13 +61,15 @@ def pair(
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
-    FILE is a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
-    round, or is named by --absent, is left out.
+    FILE is a workbook, or a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
+    round, or is named by --absent, is left out. The workbook stays as it is without --write.
     """
     from ...guarded_call import call_guarded
+    from ...pairing.request import Request
 
-    call = partial(_pair, file, number, absent, seed)
-    found = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
+    request = Request(number, absent, withdrawn, seed, force)
+    call = partial(_pair, file, request, write, backup)
+    found, copy = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
     if as_json:
         text = json.dumps(found.pairing.to_json(found.names), ensure_ascii=False)
         click.echo(inert_json(text))
@@ -63,16 +78,22 @@ def pair(
             click.echo(inert(line))
     for note in found.pairing.notes:
         click.echo(inert(note), err=True)
+    if write:
+        kept = f" The old workbook is {copy}." if copy else ""
+        click.echo(inert(f"{file}: round {found.pairing.round} was written.{kept}"), err=True)
     return Exit.DONE
 
 
-def _pair(file: Path, number: int | None, absent: str, seed: int | None) -> NextRound:
-    from ...pairing.next_round import pair_file
+def _pair(file: Path, request: Request, write: bool, backup: bool) -> tuple[Paired, Path | None]:
+    from ...pairing.next_round import pair_file, write_pairing
 
-    return pair_file(file, number, absent=absent, seed=seed)
+    if not write:
+        return pair_file(file, request), None
+    paired, saved = write_pairing(file, request, backup=backup)
+    return paired, saved.backup
 
 
-def _lines(found: NextRound, width: int) -> Iterator[str]:
+def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairing as a table."""
     from ..terminal.plain_table import table_lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 Columns = Mapping[str, tuple[str, ...]]
@@ -68,9 +68,14 @@ def names_of(columns: Columns) -> dict[str, str]:
     >>> names["spieler"], names["選手1"], names["kolo"]
     ('player_a', 'player_a', 'event')
     """
+    return dict(_names_of(tuple(columns.items())))
+
+
+@lru_cache(maxsize=16)
+def _names_of(columns: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, str]:
     own = [
         (normalize_heading(heading), name)
-        for name, others in columns.items()
+        for name, others in columns
         for heading in (name, *others)
     ]
     foreign = [(word, name) for heading, name in own for word in _translations().get(heading, ())]

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import InputError
-from ..results_csv import Candidate, CsvTable
+from ..results_csv import CsvTable
 from ..values import OVERTIME, find_word
 from .headings import normalize_heading
 from .workbook import Rows
@@ -46,7 +46,6 @@ _LEAGUES = (
     "liga",
     "saison",
     "temporada",
-    "country",
     "game type",
 )
 """The headings of columns that tell several leagues, or seasons, apart."""
@@ -178,29 +177,6 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     return found
 
 
-def choose_round(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
-    """Of several columns that tell games apart the one that is no date: a matchday stays the same.
-
-    >>> of = lambda heading, *cells: Candidate(0, heading, cells)
-    >>> choose_round([of("Date", "2026-03-01"), of("Day", "Sun"), of("Week", "1")], None).heading
-    'Week'
-    >>> choose_round([of("Day", "Sun"), of("Date", "Mar 1, 2026")], None).heading
-    'Date'
-    """
-    numbered = [one for one in candidates if _most(one.cells, _NUMBERED)]
-    dated = [one for one in candidates if _most(one.cells, _DATED)]
-    return next(iter([*numbered, *dated]), None)
-
-
-_NUMBERED = re.compile(r"(?:[^\W\d]+\.?\s*){0,3}\d{1,2}\.?(?:\s*[^\W\d]+)?|\d{1,2}\. ?\w+")
-_DATED = re.compile(r".*\d.*[-./\s].*\d.*")
-
-
-def _most(cells: Sequence[str], pattern: re.Pattern[str]) -> bool:
-    filled = [cell for cell in cells if cell]
-    return bool(filled) and sum(bool(pattern.fullmatch(cell)) for cell in filled) * 2 > len(filled)
-
-
 _KNOCKOUT = re.compile(
     r".*\b(?:quarter-?finals?|semi-?finals?|finals?|play-?offs?|third[- ]place.*|halbfinale|"
     r"viertelfinale|relegation)\b.*",
@@ -217,8 +193,8 @@ def leave_out_knockout(table: CsvTable) -> None:
             table.leave_out(row, f"{row.text('round')} does not count in a table")
 
 
-def refuse_several_leagues(table: CsvTable) -> None:
-    """Refuse a list of several leagues or seasons, which one table cannot hold."""
+def refuse_several_seasons(table: CsvTable) -> None:
+    """Refuse a list of several seasons or competitions, which one table cannot hold."""
     for heading in _LEAGUES:
         values = list(dict.fromkeys(filter(None, table.find_cells([heading]))))
         if len(values) > 1 and not all(value.isdecimal() and len(value) < 4 for value in values):
