@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from functools import partial
 
 from ..errors import InputError
@@ -187,7 +188,8 @@ def _with_table(source: Source) -> Source:
         for number, line in others:
             source.reading.leave_out(number, line, "it is no game")
         return source.with_rows(rows)
-    looked_at = replace(source, reading=Reading())
+    looked_at = copy(source)
+    looked_at.reading = Reading()
     sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
     swapped = team_games.with_home_and_away(sheet.rows, sheet.headings)
     return source.with_rows(swapped) if swapped else source

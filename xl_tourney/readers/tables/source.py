@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -96,7 +97,9 @@ class Source:
 
     def with_rows(self, rows: Rows) -> Source:
         """The same source with rows that were made of its text."""
-        return replace(self, rows=rows)
+        made = copy(self)
+        made.rows = rows
+        return made
 
     def note_rows(self, rows: int) -> None:
         """Say how many results were read of a file that is no table."""
