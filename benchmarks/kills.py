@@ -22,8 +22,6 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
-from openpyxl import load_workbook
-
 from xl_tourney.cli.main import main as run_command
 from xl_tourney.explain import standings as _explanations  # noqa: F401 - forks have them already
 from xl_tourney.publish import site as _site  # noqa: F401
@@ -138,7 +136,10 @@ def hidden_files(folder: Path) -> list[str]:
 
 
 def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
-    """Kill a command after shares of the time that it takes; how often what was left."""
+    """Kill a command after shares of the time that it takes; how often what was left.
+
+    On a busy machine that time changes: it is corrected so that half of the kills come too early.
+    """
     if not BEFORE:
         make_before(folder)
     arguments = COMMANDS[name]
@@ -165,11 +166,10 @@ def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
         for file, content in left.items():
             is_backup = ".bak" in file and content == BEFORE["group.xlsx"]
             assert content in (BEFORE.get(file), after.get(file)) or is_backup, (name, file)
-            if is_backup:
-                assert load_workbook(folder / file).sheetnames
         changed = {file for file in after if left.get(file) != BEFORE.get(file)}
         if "group.xlsx" in changed:
             assert left.get("group.bak.xlsx") == BEFORE["group.xlsx"], name
+        whole *= 0.9 if changed else 1.1
         state = "old" if not changed else "new" if left == after else "some new"
         state += ", hidden files" if hidden_files(folder) else ""
         found[state] += 1
