@@ -15,9 +15,10 @@ team's games, of teams without games, or of several leagues is refused as what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
@@ -139,8 +140,11 @@ def read(given: Given) -> League:
         _refuse_several(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
-    names = EntrantNames((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    names = EntrantNames(
+        table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    )
     if by_game:
+        names.ask(_met(rows))
         dates = read_dates(table.cells("round"))
         return League([_parse_game(row, names, dates) for row in rows], season_games)
     _refuse_repeated(rows, names)
@@ -233,6 +237,18 @@ def _refuse_several(table: CsvTable) -> None:
             f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
             f"{', '.join(leagues)}; save each in a file of its own."
         )
+
+
+def _met(rows: Sequence[CsvRow]) -> Iterator[tuple[str, str]]:
+    """The teams that cannot be one: they play each other, or others in the same round."""
+    by_round: dict[str, list[str]] = {}
+    for row in rows:
+        sides = row.text("home"), row.text("away")
+        yield sides
+        if round_ := row.text("round"):
+            by_round.setdefault(round_, []).extend(sides)
+    for teams in by_round.values():
+        yield from combinations(dict.fromkeys(teams), 2)
 
 
 def _name(row: CsvRow, side: str, names: EntrantNames) -> str:

@@ -138,7 +138,7 @@ class CsvTable:
         texts, such as two sides for a heading that stands twice.  ``records`` are the rows of a
         file that is no table.
         """
-        source = source_of(given)
+        source = self.source = source_of(given)
         self._names = names_of(columns)
         mapped = _mapped(source.headings, columns)
         remembered = _mapped(source.remembered, columns)
