@@ -15,16 +15,20 @@ team's games, of teams without games, or of several leagues is refused as what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Candidate, CsvRow, CsvTable, Decide, format_rows
-from .tables.headings import Columns, normalize_heading
-from .tables.source import Given
+from .tables import openfootball, team_games
+from .tables.headings import Columns, names_of, normalize_heading
+from .tables.reading import Reading
+from .tables.source import Given, Source, source_of
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
@@ -32,8 +36,18 @@ COLUMNS: Columns = {
     "wins": ("won", "w"),
     "losses": ("lost", "l"),
     "ties": ("tied", "t", "draws", "drawn", "d"),
-    "home": ("team a", "team 1", "a", "home team"),
-    "away": ("team b", "team 2", "b", "away team", "visitor", "visitors"),
+    "home": ("team a", "team 1", "a", "home team", "home neutral"),
+    "away": (
+        "team b",
+        "team 2",
+        "b",
+        "away team",
+        "visitor",
+        "visitors",
+        "visitor neutral",
+        "visiting",
+        "guest",
+    ),
     "home_score": (
         "fthg",
         "hg",
@@ -58,12 +72,13 @@ COLUMNS: Columns = {
         "away points",
         "away runs",
     ),
-    "score": ("result", "final score"),
-    "overtime": ("ot", "extra time", "aet", "shootout"),
+    "score": ("result", "final score", "score ft"),
+    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
     "team_id": ("id", "team no"),
+    "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
     "away_id": ("id away", "away team id"),
-    "round": ("matchday", "week", "date", "day"),
+    "round": ("matchday", "round number", "week", "date", "date game", "gameday", "day"),
     "season_games": ("season", "schedule"),
     "opponent": ("opp", "against"),
 }
@@ -122,7 +137,7 @@ class League:
 
 def read(given: Given) -> League:
     """Read a file of records or of games, told apart by the headings."""
-    table = CsvTable(given, COLUMNS, _DECIDE)
+    table = CsvTable(_with_table(source_of(given)), COLUMNS, _DECIDE, team_games.name_sides)
     _refuse_lists(table)
     by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
     game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
@@ -133,18 +148,55 @@ def read(given: Given) -> League:
             f"{table.file}: home and away say that a row is a game, {', '.join(team_columns)} "
             "that it is a team; leave one of them out."
         )
-    rows = list(table)
     if by_game:
         _refuse_totals(table)
         _refuse_several(table)
+        team_games.refuse_several_seasons(table)
+        team_games.leave_out_knockout(table)
+    rows = list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
-    names = EntrantNames((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    names = EntrantNames(
+        table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    )
     if by_game:
         dates = read_dates(table.cells("round"))
-        return League([_parse_game(row, names, dates) for row in rows], season_games)
+        games = [_parse_game(row, names, dates) for row in rows]
+        team_games.refuse_one_team(table, [(game.home, game.away) for game in games])
+        team_games.refuse_mirrored_games(
+            table,
+            [
+                (game.home, game.away, f"{game.home_score}", f"{game.away_score}", game.round)
+                for game in games
+            ],
+        )
+        names.ask(_met(rows))
+        return League(games, season_games)
     _refuse_repeated(rows, names)
-    return League([_parse_record(row, names) for row in rows], season_games)
+    records = [_parse_record(row, names) for row in rows]
+    team_games.refuse_other_sums(
+        table,
+        [
+            (row.number, record.wins, record.losses, record.ties)
+            for row, record in zip(rows, records)
+        ],
+        table.cells("played"),
+    )
+    return League(records, season_games)
+
+
+def _with_table(source: Source) -> Source:
+    """A source whose rows are a table with home and away: of a text of openfootball, too."""
+    if source.start.startswith(b"=") and openfootball.is_text(source.text):
+        rows, others = openfootball.rows(source.text)
+        for number, line in others:
+            source.reading.leave_out(number, line, "it is no game")
+        return source.with_rows(rows)
+    looked_at = copy(source)
+    looked_at.reading = Reading()
+    sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
+    swapped = team_games.with_home_and_away(sheet.rows, sheet.headings)
+    return source.with_rows(swapped) if swapped else source
 
 
 def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
@@ -233,6 +285,18 @@ def _refuse_several(table: CsvTable) -> None:
             f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
             f"{', '.join(leagues)}; save each in a file of its own."
         )
+
+
+def _met(rows: Sequence[CsvRow]) -> Iterator[tuple[str, str]]:
+    """The teams that cannot be one: they play each other, or others in the same round."""
+    by_round: dict[str, list[str]] = {}
+    for row in rows:
+        sides = row.text("home"), row.text("away")
+        yield sides
+        if round_ := row.text("round"):
+            by_round.setdefault(round_, []).extend(sides)
+    for teams in by_round.values():
+        yield from combinations(dict.fromkeys(teams), 2)
 
 
 def _name(row: CsvRow, side: str, names: EntrantNames) -> str:

@@ -53,11 +53,28 @@ _GRADES = {
 }
 
 
+_HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_RATING = re.compile(r"(\d{3,4})\s*(?:[A-Z]|P\d{1,2})?")
+"""A rating, with its kind as the French federation's 2000 F, or with its games as in 1553P17."""
+
+
+def parse_points(row: CsvRow, column: str) -> float | None:
+    """Points: 2.5, 2,5, 2½ and ½; None where it is blank."""
+    written = row.text(column)
+    half = _HALVES.get(written[-1:])
+    if half is None:
+        return row.optional_number(column)
+    whole = written[:-1].strip()
+    return half + (CsvRow(row.file, row.number, {column: whole}).optional_number(column) or 0)
+
+
 def parse_rating(row: CsvRow, column: str) -> float | None:
     """A rating: 1900, also as 1 900, 1,900, 1.900 and 1900*; None where it is blank."""
     written = row.text(column).rstrip(_NOTES).rstrip()
     if written in ("", "-", "–"):
         return None
+    if plain := _RATING.fullmatch(written):
+        return float(plain[1])
     thousands = _THOUSANDS.fullmatch(written)
     if thousands:
         return float(thousands[1] + thousands[2])

@@ -12,6 +12,32 @@ Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader accepts, each with its other headings in English."""
 
 
+_ROUND_WORDS = [
+    "round",
+    "rd",
+    "runde",
+    "rde",
+    "ronde",
+    "ronda",
+    "rda",
+    "turno",
+    "kolo",
+    "runda",
+    "forduló",
+    "kierros",
+    "omgång",
+    "tur",
+    "тур",
+    "回戦",
+]
+
+
+def round_headings(number: str) -> tuple[str, ...]:
+    """The headings of a round: 1, Round 1, Rd1, 1.Rd, 1. Runde and so on."""
+    texts = (text for word in _ROUND_WORDS for text in (f"{word} {number}", f"{number}. {word}"))
+    return (number, *texts)
+
+
 def normalize_heading(heading: str) -> str:
     """A heading without letter case, accents, spaces and punctuation.
 
