@@ -443,7 +443,7 @@ def _defined(statement: ast.stmt) -> set[str]:
 
 
 def in_turn(reaching: set[str], ranking: Sequence[Path]) -> list[str]:
-    """Some tests of each file in the order of the files, then some more of each, then more cases."""
+    """Some tests of each file, the nearest first, then more of each, at last more cases."""
     ranks = {path.as_posix(): rank for rank, path in enumerate(ranking)}
     counts: dict[str, int] = defaultdict(int)
     order: list[tuple[bool, int, int, str]] = []
