@@ -1,12 +1,16 @@
 """Two commands, or a command and another program, write into one workbook at once.
 
-python -m benchmarks.saves_at_once [--pairs 200] [--seed 1] [--only update]
+python -m benchmarks.saves_at_once [--pairs 25] [--saves 100] [--seed 1] [--only update]
 
 Each run begins with the same league of four teams, two of whose games are played.  Two processes
-begin at random moments.  One runs a command; the other runs a command too, or is another program
-that saves the workbook by a rename, or over the file in place.  What a process says is done must be
-there in the end: the score of an update, the function of ``lambda --into``, what was typed.  Only
-what another program has written over later, not having looked, may be gone.
+begin, the second one while the first is at work.  One runs a command; the other one runs a
+command, too, or is another program that saves the workbook by a rename, or over the file in
+place.  What a process says is done must be there in the end: the score of an update, the LAMBDA of
+a function, the other program's mark; if a file is made anew (``new --force``, ``explain
+--notes``), in a copy.  Only what another program has written over later, not having looked, may be
+gone.
+
+One more command is a line of ``ACTORS``, and its pairs lines of ``PAIRS``.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import io
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import signal
 import sys
@@ -28,24 +33,23 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import openpyxl
-
 from xl_tourney import atomic
 from xl_tourney.cli.main import main as run_command
+from xl_tourney.cli.terminal import printing as _printing  # noqa: F401 - forks have it already
 from xl_tourney.errors import WorkbookError
+from xl_tourney.explain import notes as _notes  # noqa: F401
+from xl_tourney.explain import player as _player  # noqa: F401
 from xl_tourney.generator.generate import make
-from xl_tourney.grammar.references import CellAddress
-from xl_tourney.hosts.lambdas import embedding as _embedding  # noqa: F401 - forks have them already
+from xl_tourney.hosts.lambdas import embedding as _embedding  # noqa: F401
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.update import remaining_race as _race  # noqa: F401
 from xl_tourney.update import update as _update  # noqa: F401
-from xl_tourney.update.saved_workbook import SavedWorkbook
 
 HEAD = "home,away,home_score,away_score\nReds,Blues,2,1\nGreens,Golds,0,0\n"
-TYPED, NOTE_ROW = "somebody was here", 40
-LONGEST = 1.5
-"""The seconds within which the second process begins."""
+END, MARK = b"</cp:coreProperties>", b"<cp:category>somebody was here</cp:category>"
+BOOK, CORE = "book.xlsx", "docProps/core.xml"
+SHEETS = [f"xl/worksheets/sheet{number}.xml" for number in range(1, 9)]
 
 
 class Outcome(NamedTuple):
@@ -54,13 +58,19 @@ class Outcome(NamedTuple):
     is_done: bool
     before: float = 0.0
     """When it began to replace the file the last time."""
+    reason: str = ""
+    """Why it is not done."""
 
 
 class Actor(NamedTuple):
-    """What a process does, and how the workbook shows that it was done."""
+    """What a process does to a workbook, and how that shows that it was done."""
 
     act: Callable[[Path], Outcome]
-    shows: Callable[[openpyxl.Workbook], bool] = lambda _: True
+    shows: Callable[[Package], bool] = lambda _: True
+    file: str = BOOK
+    """The workbook that it writes."""
+    makes_anew: bool = False
+    """Whether what was there is kept in a copy only."""
 
 
 def command(*arguments: str, until: str = "") -> Callable[[Path], Outcome]:
@@ -84,7 +94,8 @@ def command(*arguments: str, until: str = "") -> Callable[[Path], Outcome]:
                 run_command([a.format(book=book, folder=book.parent) for a in arguments])
             except SystemExit as stopped:
                 is_done = not stopped.code and until in printed.getvalue()
-                return Outcome(is_done, times[-1] if times else 0.0)
+                reason = printed.getvalue().strip().replace(str(book), book.name)
+                return Outcome(is_done, times[-1] if times else 0.0, reason)
         raise AssertionError
 
     return run
@@ -99,16 +110,17 @@ def interrupt_when(printed: io.StringIO, text: str) -> None:
 
 
 def other_program(in_place: bool) -> Callable[[Path], Outcome]:
-    """A program that reads the workbook, has somebody type, and saves what it has."""
+    """A program that reads the workbook, leaves its mark in its properties, and saves it."""
 
     def run(book: Path) -> Outcome:
         while True:
             try:
-                saved = SavedWorkbook.open(Package.from_path(book))
+                package = Package.from_path(book)
+                properties = package.read(CORE)
                 break
             except WorkbookError:  # half a file of another program that saves in place
                 time.sleep(0.01)
-        content = saved.with_values({CellAddress("Results", NOTE_ROW, 1): TYPED})
+        content = package.with_parts({CORE: properties.replace(END, MARK + END)})
         before = time.monotonic()
         if in_place:
             with book.open("wb") as file:
@@ -117,7 +129,7 @@ def other_program(in_place: bool) -> Callable[[Path], Outcome]:
                 time.sleep(0.01)
                 file.write(content[5_000:])
         else:
-            copy = book.with_name("other program.tmp")
+            copy = book.with_name("other program")
             copy.write_bytes(content)
             before = time.monotonic()
             copy.replace(book)
@@ -126,27 +138,42 @@ def other_program(in_place: bool) -> Callable[[Path], Outcome]:
     return run
 
 
-def scored(row: int, score: int) -> Callable[[openpyxl.Workbook], bool]:
-    return lambda workbook: workbook["Results"].cell(row, 4).value == score
+def scored(row: int, score: int) -> Callable[[Package], bool]:
+    cell = re.compile(rb'<c r="D%d"[^>]*><v>%d</v>' % (row, score))
+    return lambda book: any(cell.search(book.read(part)) for part in SHEETS if part in book)
 
 
-def defined(name: str) -> Callable[[openpyxl.Workbook], bool]:
-    return lambda workbook: name in workbook.defined_names
+def has_comments(book: Package) -> bool:
+    return any("comments" in part for part in book.parts)
 
 
+def named(name: str) -> Callable[[Package], bool]:
+    return lambda book: b'name="%b"' % name.encode() in book.read("xl/workbook.xml")
+
+
+def has_mark(book: Package) -> bool:
+    return MARK in book.read(CORE)
+
+
+RESULTS = ("--data", "{folder}/first.csv")
+NOTES = ("explain", "{folder}/book.xlsx", "--notes", "-o", "{folder}/notes.xlsx")
 ACTORS = {
-    "update": Actor(command("update", "{book}", "--data", "{folder}/first.csv"), scored(8, 7)),
+    "update": Actor(command("update", "{book}", *RESULTS), scored(8, 7)),
     "update 2": Actor(command("update", "{book}", "--data", "{folder}/second.csv"), scored(9, 9)),
     "recalc": Actor(command("recalc", "{book}")),
-    "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), defined("TAPL")),
-    "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), defined("GBQ")),
+    "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), named("TAPL")),
+    "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), named("GBQ")),
     "watch": Actor(command("watch", "{folder}", until="values filled in"), scored(8, 7)),
     "whatif": Actor(command("whatif", "{book}", "--write", "--anyway")),
+    "explain": Actor(command(*NOTES), has_comments, "notes.xlsx", makes_anew=True),
+    "new": Actor(
+        command("new", "league", *RESULTS, "-o", "{book}", "--force"),
+        scored(8, 7),
+        makes_anew=True,
+    ),
 }
 PROGRAMS = {
-    f"another program, {how}": Actor(
-        other_program(in_place), lambda book: book["Results"].cell(NOTE_ROW, 1).value == TYPED
-    )
+    f"another program, {how}": Actor(other_program(in_place), has_mark)
     for how, in_place in (("by a rename", False), ("in place", True))
 }
 PAIRS = [
@@ -157,34 +184,48 @@ PAIRS = [
 
 def serve(actor: Actor, book: Path, delay: float, outcomes: Any, number: int) -> None:
     time.sleep(delay)
-    outcomes.put((number, actor.act(book)))
+    started = time.monotonic()
+    outcomes.put((number, actor.act(book), time.monotonic() - started))
 
 
-def run_pair(names: tuple[str, str], source: Path, random_: random.Random) -> str:
-    """Two processes on a copy of the workbook; what became of what they did."""
+def run_pair(
+    names: tuple[str, str], source: Path, random_: random.Random, seconds: dict[str, float]
+) -> str:
+    """Two processes on a copy of the workbook; what became of what they did.
+
+    ``seconds`` is how long each took the last time: within these the second one begins.
+    """
     actors = [ACTORS.get(name) or PROGRAMS[name] for name in names]
     context = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(source, folder, dirs_exist_ok=True)
-        book = folder / "book.xlsx"
+        book = folder / actors[0].file
         if "watch" in names:
             (folder / "first.csv").rename(folder / "book.csv")
             later = time.time() + 1
             os.utime(folder / "book.csv", (later, later))
         outcomes = context.Queue()
-        delays = [0.0, random_.uniform(0, LONGEST)]
-        random_.shuffle(delays)
+        delays = [0.0, 0.0]
+        first = random_.randrange(2)
+        delays[1 - first] = random_.uniform(0, seconds.get(names[first], 1.0))
         processes = [
-            context.Process(target=serve, args=(actor, book, delay, outcomes, number))
+            context.Process(target=serve, args=(actor, book, delay, outcomes, number), daemon=True)
             for number, (actor, delay) in enumerate(zip(actors, delays))
         ]
-        for process in processes:
-            process.start()
-        found = dict(outcomes.get(timeout=120) for _ in processes)
-        for process in processes:
-            process.join()
-        workbook = openpyxl.load_workbook(book)
+        try:
+            for process in processes:
+                process.start()
+            found = {}
+            for _ in processes:
+                number, found[number], seconds[names[number]] = outcomes.get(timeout=60)
+        finally:
+            for process in processes:
+                process.join(10)
+                process.kill()
+        written = Package.from_path(book)
+        copies = [path for path in folder.glob(f"{book.stem}[. ]*.xlsx") if path != book]
+        kept = [Package.from_path(path) for path in copies]
         hidden = [path.name for path in folder.glob(".*")]
     if hidden:
         return f"left {hidden}"
@@ -192,9 +233,11 @@ def run_pair(names: tuple[str, str], source: Path, random_: random.Random) -> st
     for number, (name_, actor) in enumerate(zip(names, actors)):
         own, others = found[number], found[1 - number]
         if not own.is_done:
-            states.append("refused")
-        elif actor.shows(workbook):
+            states.append(f"refused ({own.reason})")
+        elif actor.shows(written):
             states.append("there")
+        elif actors[1 - number].makes_anew and any(map(actor.shows, kept)):
+            states.append("in a copy")
         elif names[1 - number] in PROGRAMS and name_ not in PROGRAMS and others.before > own.before:
             states.append("written over later")
         else:
@@ -207,32 +250,38 @@ def write_source(folder: Path) -> Path:
     (folder / "games.csv").write_text(f"{HEAD}Reds,Greens,,\nBlues,Golds,,\n", "utf-8")
     (folder / "first.csv").write_text(f"{HEAD}Reds,Greens,7,1\n", "utf-8")
     (folder / "second.csv").write_text(f"{HEAD}Blues,Golds,9,2\n", "utf-8")
-    make(TEMPLATES["league"], folder / "games.csv", folder / "book.xlsx")
+    make(TEMPLATES["league"], folder / "games.csv", folder / BOOK)
+    shutil.copy(folder / BOOK, folder / "notes.xlsx")
     return folder
 
 
 def measure(pairs: list[tuple[str, str]], count: int, seed: int) -> dict[tuple[str, str], Counter]:
     """How often each outcome came up."""
     random_ = random.Random(seed)
+    seconds: dict[str, float] = {}
     with tempfile.TemporaryDirectory() as name:
         source = write_source(Path(name))
         return {
-            names: Counter(run_pair(names, source, random_) for _ in range(count))
+            names: Counter(run_pair(names, source, random_, seconds) for _ in range(count))
             for names in pairs
         }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pairs", type=int, default=200)
+    parser.add_argument("--pairs", type=int, default=25, help="of each two commands")
+    parser.add_argument("--saves", type=int, default=100, help="of each kind, for each command")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
-    pairs = PAIRS + [(name, other) for name in ACTORS if " " not in name for other in PROGRAMS]
-    pairs = [names for names in pairs if arguments.only in names[0]]
+    pairs = [(pair, arguments.pairs) for pair in PAIRS]
+    commands = [name for name in ACTORS if " " not in name]
+    pairs += [((name, other), arguments.saves) for name in commands for other in PROGRAMS]
     lost = 0
-    for names in pairs:
-        found = measure([names], arguments.pairs, arguments.seed)[names]
+    for names, count in pairs:
+        if arguments.only not in names[0]:
+            continue
+        found = measure([names], count, arguments.seed)[names]
         print(f"{names[0]} and {names[1]}:", dict(found), flush=True)
         lost += sum(
             count for outcome, count in found.items() if "LOST" in outcome or "left" in outcome

@@ -99,6 +99,11 @@ def test_what_is_read_only_or_no_regular_file_is_refused(file, tmp_path) -> None
     for target in (pipe, tmp_path, Path(os.devnull)):
         with pytest.raises(WriteError, match="is no regular file"):
             recalc(file, output=target)
+    for target in (pipe, Path("/dev/zero")):
+        with pytest.raises(WriteError, match="is no regular file"):
+            saving.write_over(target, b"new")
+        with pytest.raises(WriteError, match="is there already"):
+            saving.write_over(target, b"new", force=False)
     link = tmp_path / "link.xlsx"
     link.symlink_to(os.devnull)
     with pytest.raises(WriteError, match="is no regular file"):

@@ -12,7 +12,6 @@ change places again.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -68,6 +67,8 @@ class FileVersion(NamedTuple):
     @property
     def code(self) -> str:
         """A name for it that stays the same when the file is renamed."""
+        import hashlib  # a millisecond that most commands need not spend
+
         return hashlib.blake2b(repr(tuple(self)).encode(), digest_size=8).hexdigest()
 
 
@@ -108,7 +109,7 @@ def write(
     """
     path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
-        old = _replaceable(path)
+        old = replaceable(path)
         _fill(temporary, fill, 0o600 if old else 0o666)  # less the umask
         keeps_all = old is None or _copy_attributes(path, old, temporary)
         if old is None or (is_current is None and keeps_all):
@@ -261,8 +262,14 @@ def _locked(path: Path) -> Iterator[None]:
             yield
 
 
-def _replaceable(path: Path) -> os.stat_result | None:
-    """The status of a file that may be replaced; None if there is none."""
+def replaceable(path: Path) -> os.stat_result | None:
+    """The status of a file that may be replaced; None if there is none.
+
+    Raises
+    ------
+    WriteError
+        It is read-only, or no regular file.
+    """
     try:
         status = path.stat()
     except FileNotFoundError:

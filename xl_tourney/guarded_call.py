@@ -6,6 +6,7 @@ the call must be one that can be pickled.  The process never outlives its caller
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import select
@@ -91,7 +92,9 @@ def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | Non
     started = time.monotonic()
     if process.has_ended(_UNMEASURED_SECONDS):
         return None
-    limits = ResourceLimits(limits.seconds or DEFAULT_SECONDS, limits.memory or default_memory())
+    limits = limits._replace(
+        seconds=limits.seconds or DEFAULT_SECONDS, memory=limits.memory or default_memory()
+    )
     while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
         if process.has_ended(CHECK_SECONDS):
             return None
@@ -167,6 +170,7 @@ class _Fork:
 def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoReturn:
     """The life of a fork.  It leaves by ``_exit``: what its parent has not printed is not its."""
     exit_code = 1
+    gc.freeze()  # to look at what the parent has made would copy all of its memory
     try:
         kill_when_closed(lifeline, os.getpid())
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it

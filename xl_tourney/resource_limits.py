@@ -22,6 +22,8 @@ CHECK_SECONDS = 0.05
 
 _MEMORY_SHARE = 0.75
 """The share of the free memory that a command gives a workbook."""
+_MOST_WAITING = 8
+"""How many times its processor time a process may take by the clock, waiting for a processor."""
 _CGROUP = Path("/sys/fs/cgroup")
 
 
@@ -47,11 +49,17 @@ class ResourceLimits(NamedTuple):
     seconds: float | None = None
     memory: int | None = None
     """Bytes of resident memory, with those of its child processes."""
+    of_processor: bool = False
+    """Whether the seconds are those of a processor, so that a busy machine changes no value."""
 
     def exceeded_by(self, process_id: int, seconds: float) -> LimitError | None:
         """The limit that a process exceeds after some seconds, as half a sentence."""
         if self.seconds and seconds > self.seconds:
-            return TimeLimitError(f"it took longer than {self.seconds:g} seconds")
+            is_waiting = seconds < self.seconds * _MOST_WAITING
+            if not (self.of_processor and is_waiting) or (
+                _processor_seconds(process_id) > self.seconds
+            ):
+                return TimeLimitError(f"it took longer than {self.seconds:g} seconds")
         if self.memory and measure_memory(process_id) > self.memory:
             return LimitError(f"it needed more than {self.memory:,} bytes of memory")
         return None
@@ -81,6 +89,24 @@ def _free_memory_of_machine() -> int:
     import psutil
 
     return int(psutil.virtual_memory().available)
+
+
+def _processor_seconds(process_id: int) -> float:
+    """The processor time of a process; 0 if it has ended."""
+    if sys.platform == "linux":
+        try:
+            status = Path(f"/proc/{process_id}/stat").read_text("utf-8", "replace")
+        except OSError:
+            return 0.0
+        user, system = status.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    import psutil
+
+    try:
+        times = psutil.Process(process_id).cpu_times()
+    except psutil.Error:
+        return 0.0
+    return float(times.user + times.system)
 
 
 def measure_memory(process_id: int) -> int:

@@ -136,3 +136,12 @@ def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
         assert command.stderr
         assert b"Traceback" not in command.stderr.read()
     assert [entry.name for entry in tmp_path.iterdir()] == ["endless.xlsx"]
+
+
+def test_a_limit_of_processor_time_lets_a_call_wait_for_a_processor() -> None:
+    limits = ResourceLimits(0.2, of_processor=True)
+    assert call_guarded(partial(time.sleep, 0.6), "book", limits) is None
+    with pytest.raises(LimitError, match=r"longer than 0\.2 seconds"):
+        call_guarded(partial(sum, range(10**12)), "book", limits)
+    with pytest.raises(LimitError, match=r"longer than 0\.2 seconds"):
+        call_guarded(partial(time.sleep, 30), "book", limits)

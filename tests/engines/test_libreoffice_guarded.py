@@ -70,7 +70,9 @@ def test_it_ends_when_the_command_is_killed_and_leaves_no_profile(libreoffice, t
         process.send_signal(signal.SIGKILL)
         process.wait(30)
         assert psutil.wait_procs(found, timeout=30)[1] == []
-    done = subprocess.run([*command, "--timeout", "4"], capture_output=True, env=environment)
+    done = subprocess.run(
+        [*command, "--timeout", "4"], capture_output=True, env=environment, timeout=100
+    )
     assert b"it took longer than 4 seconds" in done.stderr
     running = [p for p in psutil.process_iter(["cmdline"]) if path in (p.info["cmdline"] or ())]
     assert running == []

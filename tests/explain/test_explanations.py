@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -156,9 +157,17 @@ def test_an_unknown_player_gets_the_nearest_names() -> None:
         explain(sample("league_euro_2024_e"), "Slovokia")
 
 
-def test_who_is_not_above_is_refused() -> None:
-    with pytest.raises(OptionError, match="Slovakia does not stand above Belgium"):
-        explain(sample("league_euro_2024_e"), "Slovakia over Belgium")
+def test_who_is_not_above_is_told_and_the_question_turned_round() -> None:
+    book = sample("league_euro_2024_e")
+    turned = explain(book, "Slovakia over Belgium", with_flip=None)
+    lines = list(turned.lines())
+    assert turned.subject == "Belgium over Slovakia" and turned.flip is None
+    assert lines[0].startswith("Why Belgium is above Slovakia")
+    assert "Slovakia does not stand above Belgium: it is the other way round." in lines[1]
+    assert lines[2:] == list(explain(book, "Belgium over Slovakia").lines())[1:]
+    assert turned.check(book).wrong == []
+    with pytest.raises(OptionError, match="they are the same"):
+        explain(book, "Belgium over Belgium")
 
 
 @pytest.mark.slow
@@ -201,6 +210,9 @@ def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
     own.save("own.xlsx")
     code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "notes.xlsx")
     assert (code, "Comments are written only into a workbook of ours" in err) == (2, True)
+    os.link("own.xlsx", "same.xlsx")
+    code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "same.xlsx")
+    assert (code, "--notes writes a copy: name it with -o" in err) == (2, True)
     assert not Path("notes.xlsx").exists()
     code, out, err = run("explain", "own.xlsx", "C1", "--check")
     assert out.splitlines()[1:] == [

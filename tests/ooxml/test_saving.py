@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -161,9 +162,11 @@ def kept_saves(folder: Path) -> list[object]:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
 def test_a_save_that_was_taken_away_is_kept_when_the_command_is_killed(file, tmp_path) -> None:
     """It is killed when it has put its own content there and has not looked at what stood there."""
-    killed = multiprocessing.get_context("fork").Process(target=replace_but, args=(file, kill))
+    killed = multiprocessing.get_context("fork").Process(
+        target=replace_but, args=(file, kill), daemon=True
+    )
     killed.start()
-    killed.join()
+    killed.join(60)
     assert killed.exitcode == -signal.SIGKILL
     assert cached(file) == {"A1": 2}
     assert [name[:1] for name in names(tmp_path)] == [".", "b"]
@@ -193,6 +196,49 @@ def test_a_save_that_cannot_be_given_back_is_kept(file, tmp_path, monkeypatch) -
         replace_but(file, stop_exchanging)
     assert kept_saves(tmp_path) == [7]
     assert not [*tmp_path.glob(".*")]
+
+
+@pytest.mark.slow
+def test_a_workbook_that_somebody_is_writing_is_replaced_when_it_is_whole(file, tmp_path) -> None:
+    """Only what was whole is kept as a copy."""
+    whole, new = content_of(tmp_path, {"A1": 5}), content_of(tmp_path, {"A1": 6})
+    with file.open("wb", buffering=0) as target:
+        target.write(whole[:3_000])
+        rest = threading.Timer(0.1, target.write, (whole[3_000:],))
+        rest.start()
+        saved = write_over(file, new)
+        rest.join(30)
+    assert file.read_bytes() == new
+    assert saved.backup and saved.backup.read_bytes() == whole
+    assert names(tmp_path) == ["book.bak.xlsx", "book.xlsx"]
+
+
+@pytest.mark.parametrize("is_written", [True, False])
+def test_the_copy_stays_when_an_interrupt_comes_too_late(file, monkeypatch, is_written) -> None:
+    old, write = file.read_bytes(), atomic.write
+
+    def interrupted(path: Path, *given: object, **options: object) -> None:
+        if is_written:
+            write(path, *given, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(atomic, "write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace_workbook(Package.from_path(file), b"new", backup=True)
+    copy = file.with_name("book.bak.xlsx")
+    assert file.read_bytes() == (b"new" if is_written else old)
+    assert copy.exists() == is_written and (not is_written or copy.read_bytes() == old)
+
+
+def test_a_workbook_that_is_saved_all_the_time_is_not_replaced(file, tmp_path, monkeypatch) -> None:
+    def write(*_: object, **__: object) -> None:
+        raise atomic.ChangedError("book.xlsx: was changed by somebody meanwhile.")
+
+    monkeypatch.setattr(atomic, "write", write)
+    monkeypatch.setattr(saving, "_SETTLED_SECONDS", 0.01)
+    with pytest.raises(WriteError, match="was changed by somebody meanwhile"):
+        write_over(file, b"new")
+    assert names(tmp_path) == ["book.xlsx"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")

@@ -119,7 +119,7 @@ def test_blank_rows_above_the_headings_are_passed_over_and_counted(table) -> Non
         (b"", "the file is empty"),
         (b"\n \n", "the file is empty"),
         (b",,\n , \n\n", "the first row is blank"),
-        (b"PK\x03\x04rest", "a workbook or an archive"),
+        (b"PK\x03\x04rest", "a damaged workbook or archive"),
         (b"name,points\nAnn\x00,1", "no text that can be read"),
         (b"name,points\nAnn\x81,1", "no text that can be read"),
         (b'name,points\n"Ann,1\n', "line 2: the quotation marks do not match"),
@@ -146,7 +146,7 @@ def test_a_missing_column_is_named_with_those_that_were_found(table) -> None:
         table("name,club\nAnn,Paris\n").require_columns(["name", "points"])
     assert str(error.value) == (
         "results.csv: there is no column points; the first row has name, club; "
-        "add or rename the headings."
+        'rename a heading, or say what it means, as in --map "HEADING=points".'
     )
 
 

@@ -129,7 +129,7 @@ def test_two_of_one_name_are_asked_about(results, text, says) -> None:
         (MATCHES + "Ann,Bob,,10,10\n", "row 2: games is blank"),
         (GAMES + "Ann,Bob,,5,\n", "row 2: margin is blank"),
         ("player_a,player_b,Punkte\nAnn,Bob,12\n", "there is no column games, tps_a, tps_b"),
-        ("player,Gegner\nAnn,Bob\n", "there is no column player_b, games, tps_a, tps_b"),
+        ("player,Widersacher\nAnn,Bob\n", "there is no column player_b, games, tps_a, tps_b"),
         (GAMES + "Ann,Bob,2.5,,\n", "row 2: margin must be a whole number"),
         (GAMES + "Ann,Bob,2,-1,\n", "row 2: minutes_a must not be negative"),
     ],

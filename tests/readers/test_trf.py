@@ -167,3 +167,17 @@ def player(number: int, rounds: str, points: float, *, rank: int = 0, name: str 
 
 def report(*lines: str) -> str:
     return "\n".join(["012 Fault", *lines, ""])
+
+
+def test_nobody_is_lost_before_the_first_round(tmp_path: Path) -> None:
+    players = tuple(ChessPlayer(number, f"P{number}") for number in (1, 2, 3))
+    write_trf(ChessTournament(players, announced_rounds=5), tmp_path / "a.trf")
+    assert [player.name for player in read_trf(tmp_path / "a.trf").players] == ["P1", "P2", "P3"]
+
+
+def test_byes_of_the_next_round_in_records_001_are_announced(tmp_path: Path) -> None:
+    lines = [f"001 {number:>4}      P{number}".ljust(91) for number in (1, 2, 3)]
+    lines[1] += "0000 - H"
+    (tmp_path / "a.trf").write_text("\n".join(lines), "utf-8")
+    (bye,) = read_trf(tmp_path / "a.trf").byes
+    assert (bye.type, bye.round, bye.numbers) == ("H", 1, (2,))

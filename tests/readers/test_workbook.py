@@ -12,8 +12,8 @@ import pytest
 
 from xl_tourney.errors import InputError
 from xl_tourney.readers.results_csv import CsvTable
-from xl_tourney.readers.tables.results_file import readable
-from xl_tourney.readers.tables.workbook import parse_name, read_sheet
+from xl_tourney.readers.tables.source import Source
+from xl_tourney.readers.tables.workbook import parse_name, read_sheets
 
 ODS = """<office:document-content
  xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -57,9 +57,8 @@ def write_xlsx(path: Path) -> Path:
 
 
 def read(path: Path) -> list[list[str]]:
-    name = parse_name(path)
-    assert name
-    return read_sheet(name)
+    file, place = parse_name(path)
+    return next(iter(read_sheets(file.read_bytes(), file, place).values()))
 
 
 def test_ods_has_repeated_cells_and_rows_and_values_as_they_are_stored(tmp_path) -> None:
@@ -75,9 +74,8 @@ def test_ods_has_repeated_cells_and_rows_and_values_as_they_are_stored(tmp_path)
 
 def test_the_rows_of_a_range_keep_their_numbers(tmp_path) -> None:
     path = write_xlsx(tmp_path / "a.xlsx").with_name("a.xlsx#Games!B3:D4")
-    with readable(path, {"Day": "date"}) as file:
-        table = CsvTable(file, {"name": (), "points": (), "date": ()})
-        (row,) = table
+    table = CsvTable(Source(path, {"Day": "date"}), {"name": (), "points": (), "date": ()})
+    (row,) = table
     assert (row.number, row.text("name"), row.text("points")) == (4, "Ann", "1.5")
     assert row.text("date") == "2026-03-01"
     assert read(path.with_name("a.xlsx#Even!")) == [["here"]]

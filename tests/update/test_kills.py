@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import time
 
 import pytest
 
+from benchmarks import kills
 from benchmarks.kills import COMMANDS, kill
 
 pytestmark = [
@@ -20,3 +24,28 @@ pytestmark = [
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_that_is_killed_leaves_whole_files(tmp_path, name) -> None:
     assert sum(kill(tmp_path, name, [0.7, 0.95]).values()) == 2
+
+
+@pytest.mark.parametrize("moment", ["at once", "in the command"])
+def test_a_fork_ends_with_its_command_whatever_is_raised(tmp_path, monkeypatch, moment) -> None:
+    """A fork of the tests that went on would run their rest a second time, and never be reaped."""
+    tests = os.getpid()
+
+    def interrupted(_: object) -> None:
+        if moment == "at once":
+            time.sleep(60)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(kills, "run_command", interrupted)
+    try:
+        process = kills.start(tmp_path, ())
+        if moment == "at once":
+            os.killpg(process, signal.SIGINT)
+        deadline = time.monotonic() + 30
+        while not (ended := os.waitpid(process, os.WNOHANG))[0]:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+    finally:
+        if os.getpid() != tests:
+            os._exit(99)
+    assert os.waitstatus_to_exitcode(ended[1]) == 1

@@ -21,6 +21,7 @@ from .terminal.options import Exit, verbose
 COMMANDS = {
     "build": ".workbooks:build",
     "calc": ".addins.calc:calc",
+    "check": ".event.check:check",
     "conformance": ".conformance:conformance",
     "demo": ".workbooks:demo",
     "doctor": ".doctor:doctor",
@@ -33,6 +34,7 @@ COMMANDS = {
     "manifest": ".catalogue:manifest_command",
     "new": ".event.new:new",
     "officejs": ".addins.officejs:officejs",
+    "pair": ".event.pair:pair",
     "publish": ".event.publish:publish",
     "recalc": ".recalc:recalc",
     "rules": ".rules:rules_command",

@@ -7,6 +7,8 @@ only that formula has no second opinion.
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -71,7 +73,7 @@ def is_installed() -> bool:
 def calculate_formulas(
     sheets: Sequence[str], inputs: Sequence[Input], cells: Sequence[FormulaCell], seconds: float
 ) -> list[Rows | NotCalculated]:
-    """The values of each formula, all with the same inputs, within some seconds.
+    """The values of each formula, all with the same inputs, within some seconds of a processor.
 
     Parameters
     ----------
@@ -82,17 +84,18 @@ def calculate_formulas(
     cells
         The formulas.
     seconds
-        The time for all of them; those that are not calculated by then are not at all.
+        The processor time for all of them; those that are not calculated by then are not at all.
     """
-    deadline = time.monotonic() + seconds
+    deadline = _seconds_spent() + seconds
     answers: list[Rows | NotCalculated] = [
         NotCalculated(f"{NAME} would take too long for it") for _ in cells
     ]
     waiting = [range(len(cells))]
-    while waiting and (remaining := deadline - time.monotonic()) > 0:
+    while waiting and (remaining := deadline - _seconds_spent()) > 0:
         indexes = waiting.pop()
         attempt = partial(_calculate, sheets, inputs, [cells[index] for index in indexes])
-        limits = ResourceLimits(min(remaining, max(1.0, seconds * _FAILING_SHARE)))
+        limit = min(remaining, max(1.0, seconds * _FAILING_SHARE))
+        limits = ResourceLimits(limit, of_processor=True)
         try:
             values = call_guarded(attempt, NAME, limits)
         except (WorkerLostError, RuntimeError) as error:
@@ -105,6 +108,14 @@ def calculate_formulas(
         for index, value in zip(indexes, values):
             answers[index] = value
     return answers
+
+
+def _seconds_spent() -> float:
+    """A clock that runs while a fork of this process calculates; on Windows it always runs."""
+    if sys.platform == "win32":
+        return time.monotonic()
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def _failure(error: Exception) -> str:

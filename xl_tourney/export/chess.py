@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
 from ..functions.chess.wall_list import Round, parse_round
 from ..readers.chess import wall_list_csv
+from ..readers.chess.pairing_records import baku, format_acceleration, format_forbidden
 from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, ChessTournament
 from ..readers.chess.write import format_trf
+from ..readers.entrants import find_entrant
 from ..readers.files import Document
+from ..templates.chess.rounds import BYE_LETTERS, COLOURS, RESULTS
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CODES = 6
@@ -21,15 +25,16 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
     listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
     count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
-    cells = [[format_text(row[key]) for key in row if key.startswith("r_")] for row in wall[:count]]
+    cells = list(_read_cells(book, wall[:count]))
     rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
+    players = tuple(
+        _read_player(number, row, tuple(rounds[:rounds_held]))
+        for number, (row, rounds) in enumerate(zip(listed, cells), 1)
+    )
     return ChessTournament(
-        tuple(
-            _read_player(number, row, tuple(rounds[:rounds_held]))
-            for number, (row, rounds) in enumerate(zip(listed, cells), 1)
-        ),
+        players,
         name=book.text("Title"),
         city=book.text("Venue"),
         federation=book.text("Federation"),
@@ -44,7 +49,54 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
         rules=book.text("Rules"),
         unrated=book.setting("Unrated"),
         byes=tuple(_future_byes(cells, rounds_held)),
+        first_colour=book.text("FirstColour")[:1].upper(),
+        kept=tuple(_pairing_records(book, players, cells)),
     )
+
+
+def _read_cells(book: FilledWorkbook, rows: Sequence[Row]) -> Iterator[list[str]]:
+    """The cells of the wall list; a blank one is what the page Games says."""
+    keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
+    codes = [key.replace("r_", "code_") for key in keys]
+    for row, values in zip(rows, book.values(*codes)):
+        yield [
+            format_text(row[key]) or _format_code(values[code]) for key, code in zip(keys, codes)
+        ]
+
+
+def _format_code(code: Any) -> str:
+    """A cell of the wall list from the number that the workbook has for it."""
+    if code in (None, ""):
+        return ""
+    opponent, rest = divmod(int(code), 100)
+    colour, result = divmod(rest, 10)
+    if not opponent:
+        return BYE_LETTERS[result]
+    return f"{opponent}{COLOURS[colour]}{RESULTS[result - 1 : result]}"
+
+
+def _pairing_records(
+    book: FilledWorkbook, players: Sequence[ChessPlayer], cells: Sequence[Sequence[str]]
+) -> Iterator[str]:
+    """What Setup says for the pairing: accelerated points, and who is kept apart."""
+    rounds = len(cells[0]) if cells else 0
+    if book.text("Acceleration") == "Baku":
+        from_start = sum(not row or _read(row[0]) != "Z" for row in cells)
+        yield from format_acceleration(baku(from_start, rounds))
+    names = {player.number: player.name for player in players if player.name}
+    groups = [
+        [
+            find_entrant(name, names, "KeptApart on Setup")
+            for name in re.split(r"\s+[-–+]\s+", group.strip())
+        ]
+        for group in book.text("KeptApart").split(";")
+        if group.strip()
+    ]
+    yield from format_forbidden(groups, rounds)
+
+
+def _read(cell: str) -> str:
+    return _parse(cell).result if cell else ""
 
 
 def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
@@ -126,7 +178,8 @@ def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
 
 def _to_trf(book: FilledWorkbook) -> Document:
     tournament = read_tournament(book)
-    tournament = replace(tournament, kept=_national_records(tournament))
+    kept = (*tournament.kept, *_national_records(tournament))
+    tournament = replace(tournament, kept=kept)
     return format_trf(tournament, book.name)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
 from ..ooxml.workbook import Workbook
 from ..qualification.exact_figures import with_exact_figures
-from ..readers.tables.results_file import readable
+from ..readers.tables.source import Given, source_of
 from ..recalc.recalculate import paused_garbage_collection
 from ..recalc.recalculation import Recalculation
 from ..recalc.receipt import Receipt
@@ -27,7 +27,7 @@ Carried = Callable[[bytes], bytes]
 
 def make(
     template: Template,
-    data: Path | None,
+    data: Given | None,
     path: Path,
     carried: Sequence[Carried] = (),
     functions: Functions = "native",
@@ -49,19 +49,18 @@ def make(
 
 def made(
     template: Template,
-    data: Path | None,
+    data: Given | None,
     name: str,
     functions: Functions = "native",
-    headings: Mapping[str, str] | None = None,
     **options: Any,
 ) -> tuple[bytes, Receipt]:
-    """The file that :func:`make` writes; ``headings`` maps those of the results to ours."""
-    results = None
-    if data:
-        with readable(data, headings or {}) as file:
-            results = template.read(file)
+    """The file that :func:`make` writes; what the headings of its results mean is kept in it."""
+    source = source_of(data) if data else None
+    results = template.read(source) if source else None
     with paused_garbage_collection():
         workbook = template.build(results, functions=functions, **options)
+        if source and source.headings:
+            workbook.keep_headings(source.headings)
         return complete(package(workbook), name, workbook.tables)
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
-from contextlib import suppress
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -87,17 +88,12 @@ def replace_workbook(
         if not package.is_in(target):
             raise ChangedError(f"{target}: was changed by somebody meanwhile.")
         return Saved(content)
-    copy, is_new = back_up(path, package.data) if backup else (None, False)
-    try:
+    with _kept(path, package.data, backup) as copy:
         atomic.write(
             target,
             lambda file: file.write(content),
             is_current=package.is_in if is_own else None,
         )
-    except BaseException:
-        if copy and is_new:
-            copy.unlink(missing_ok=True)
-        raise
     return Saved(content, True, copy)
 
 
@@ -107,32 +103,52 @@ def write_over(path: Path, content: bytes, *, force: bool = True, backup: bool =
     Raises
     ------
     WriteError
-        There is one (and not ``force``), a spreadsheet program has it open, or it cannot be
-        written.
+        There is one (and not ``force``), a spreadsheet program has it open, somebody saves it all
+        the time, or it cannot be written.
     """
+    changed = ChangedError(f"{path}: was changed by somebody meanwhile.")
     for _ in range(_MAX_ATTEMPTS):
-        try:
-            old = path.read_bytes()
-        except FileNotFoundError:
+        if not read_version(path):
             with suppress(FileExistsError):
                 atomic.write_new(path, lambda file: file.write(content))
                 return Saved(content, True)
+        if not force:
+            raise WriteError(
+                f"{path}: is there already; name another file with -o, or add --force."
+            )
+        refuse_open_workbook(path)
+        try:
+            if atomic.replaceable(path) and not zipfile.is_zipfile(path):
+                _wait_until_settled(path)
+            old = path.read_bytes()
+        except FileNotFoundError:
             continue
         except OSError as error:
             raise WriteError(f"{path}: cannot be read ({error.strerror or error}).") from error
-        if not force:
-            break
-        refuse_open_workbook(path)
-        copy = back_up(path, old)[0] if backup else None
-        with suppress(ChangedError):
-            is_old = partial(_holds, old)
-            atomic.write(path, lambda file: file.write(content), is_current=is_old)
+        try:
+            with _kept(path, old, backup) as copy:
+                is_old = partial(_holds, old)
+                atomic.write(path, lambda file: file.write(content), is_current=is_old)
             return Saved(content, True, copy)
-    raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
+        except ChangedError as error:
+            changed = error
+    raise changed
 
 
 def _holds(content: bytes, file: Path) -> bool:
     return file.read_bytes() == content
+
+
+@contextmanager
+def _kept(book: Path, content: bytes, backup: bool) -> Iterator[Path | None]:
+    """A copy of a workbook that is replaced inside, which goes again if that is not done."""
+    copy, is_new = back_up(book, content) if backup else (None, False)
+    try:
+        yield copy
+    except BaseException as error:  # an interrupt may come when it is done
+        if copy and is_new and (isinstance(error, ChangedError) or _holds(content, book)):
+            copy.unlink(missing_ok=True)
+        raise
 
 
 def back_up(book: Path, content: bytes) -> tuple[Path, bool]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
@@ -178,9 +178,9 @@ def split_by_side(table: StandingsTable) -> list[StandingsTable]:
     ]
 
 
-def read_status(path: Path) -> str:
+def read_status(file: Path | BinaryIO) -> str:
     """The cached text of the status cell of a saved workbook."""
-    return read_named_cell(load_workbook(path, read_only=True, data_only=True), STATUS)
+    return read_named_cell(load_workbook(file, read_only=True, data_only=True), STATUS)
 
 
 def read_named_cell(workbook: Workbook, name: str) -> str:

@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from .files import Document
-from .results_csv import Columns, CsvRow, CsvTable, format_rows
+from .results_csv import CsvRow, CsvTable, format_rows
+from .tables.headings import Columns
+from .tables.source import Given
 
 SEATS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 """The places of a table, as accepted in headings."""
@@ -66,9 +67,9 @@ class PlayerProfile:
     note: str = ""
 
 
-def read(path: Path | str) -> list[PlayerProfile]:
+def read(given: Given) -> list[PlayerProfile]:
     """Read a list of players."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(given, COLUMNS)
     table.require_columns(["player"] if "profile" in table else ["player", *FINISHES])
     return [_parse_profile(row) for row in table]
 

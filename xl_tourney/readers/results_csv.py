@@ -1,4 +1,4 @@
-"""Results as CSV: any usual encoding and delimiter, columns found by their headings.
+"""Results as a table, in CSV or whatever else: columns found by their headings.
 
 A game's reader declares its columns (a name and the other accepted headings) and reads typed cells
 from the rows; its writer gives rows of the same columns.  Every error is one sentence with the
@@ -11,21 +11,38 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
+from functools import cached_property
+from typing import NamedTuple
 
 from ..errors import InputError
-from .files import Document, clean_text, decode, read_bytes
+from .files import Document, clean_text
+from .tables.headings import Columns, names_of, normalize_heading
+from .tables.reading import ReadColumn
+from .tables.source import Given, source_of
 
-Columns = Mapping[str, tuple[str, ...]]
-"""The names of the columns that a reader accepts, each with its other headings."""
+_GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:([., '’])\d{3})(?:\1\d{3})*")
+"""A number with marks between its thousands: 1,204 and 12 345 678."""
 
-_DELIMITERS = ",;\t"
-_MOST_TITLES = 20
-"""How many lines are looked through for the headings, where titles may stand above them."""
-_SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+
+_MIXED = re.compile(r"[+-]?[1-9]\d{0,2}(?:([.,])\d{3})+(?!\1)[.,]\d+")
+"""A number with both marks, of which the last one is the decimal one: 1,204.50."""
+
+
+class Candidate(NamedTuple):
+    """A column of the file that may be a field."""
+
+    position: int
+    heading: str
+    cells: Sequence[str]
+    """The texts of its rows, folded."""
+
+
+Rename = Callable[[list[str], Sequence[Sequence[str]]], list[str]]
+"""Other texts for the headings, by them and the rows below."""
+Decide = Callable[[Sequence[Candidate], "CsvTable"], "Candidate | None"]
+"""Which of several columns is a field, by their values; None where these do not tell."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +52,9 @@ class CsvRow:
     file: str
     number: int
     cells: Mapping[str, str]
+    record: Sequence[str] = ()
+    """All cells, also those of columns that are not known."""
+    table: CsvTable | None = None
 
     def error(self, message: str) -> InputError:
         """An error with the location of this row."""
@@ -42,23 +62,39 @@ class CsvRow:
 
     def text(self, column: str) -> str:
         """A cell as text with white space folded; blank if the file has no such column."""
-        return clean_text(self.cells.get(column, ""), column, self.error)
+        if self.table:
+            self.table.reading.asked.add(column)
+        return clean_text(self.cells.get(column, ""), self.heading(column), self.error)
+
+    def note(self, sentence: str) -> None:
+        """Say something of the file, once."""
+        if self.table and sentence not in self.table.reading.notes:
+            self.table.reading.notes.append(sentence)
+
+    def heading(self, column: str) -> str:
+        """A column as messages name it: with its heading in the file, where that is another."""
+        return self.table.describe(column) if self.table else column
 
     def is_blank(self, columns: Iterable[str]) -> bool:
         """Whether none of some cells holds anything: a game without a score is a fixture."""
-        return not any(self.text(column) for column in columns)
+        return not any(self.cells.get(column, "").strip() for column in columns)
 
     def required_text(self, column: str) -> str:
         """The text of a mandatory cell."""
         value = self.text(column)
         if not value:
-            raise self.error(f"{column} is blank; fill it in, or remove the row")
+            raise self.error(f"{self.heading(column)} is blank; fill it in, or remove the row")
         return value
 
     def required_number(self, column: str) -> float:
-        """The number of a mandatory cell; a decimal comma is accepted."""
+        """The number of a mandatory cell; a decimal comma and marks of thousands are accepted."""
         value = self.required_text(column)
         normalized = value.replace("\N{MINUS SIGN}", "-")
+        grouped = _GROUPED.fullmatch(normalized)
+        if grouped and self.table and grouped[1] in self.table.thousands(column):
+            normalized = normalized.replace(grouped[1], "")
+        elif mixed := _MIXED.fullmatch(normalized):
+            normalized = normalized.replace(mixed[1], "")
         if "." not in normalized:
             normalized = normalized.replace(",", ".", 1)
         try:
@@ -66,7 +102,7 @@ class CsvRow:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            raise self.error(f"{column} must be a number, not “{value}”; correct it")
+            raise self.error(f"{self.heading(column)} must be a number, not “{value}”; correct it")
         return number
 
     def optional_number(self, column: str) -> float | None:
@@ -77,47 +113,168 @@ class CsvRow:
         """The whole number of a mandatory cell."""
         number = self.required_number(column)
         if number != math.floor(number):
-            raise self.error(f"{column} must be a whole number, not {number:g}; correct it")
+            raise self.error(
+                f"{self.heading(column)} must be a whole number, not {number:g}; correct it"
+            )
         return int(number)
 
 
 class CsvTable:
-    """A CSV file with a heading row, and the known columns found in it."""
+    """A table with a heading row, and the known columns found in it.
 
-    def __init__(self, path: Path | str, columns: Columns, titles: bool = False) -> None:
-        """``titles`` says that lines of text may stand above the headings; see :attr:`above`."""
-        self.file = Path(path).name
-        text = _read_text(Path(path), self.file)
-        names = {
-            _normalize_heading(heading): name
-            for name, other_headings in columns.items()
-            for heading in (name, *other_headings)
-        }
-        self._known_headings = frozenset(names)
-        records, start = _parse_records(text, names, self.file, _MOST_TITLES if titles else 1)
-        self.above = [" ".join(filter(None, map(str.strip, row))) for row in records[:start]]
+    All of it is accounted for in the ``reading`` of its source: rows that are used or left out,
+    columns that the reader has asked for or not.
+    """
+
+    def __init__(
+        self,
+        given: Given,
+        columns: Columns,
+        decide: Mapping[str, Decide] | None = None,
+        rename: Rename = lambda headings, _: headings,
+    ) -> None:
+        """``decide`` tells which of several columns is a field.
+
+        ``rename`` gives headings other texts before their columns are found, such as two sides for
+        one that stands twice.
+        """
+        source = self.source = source_of(given)
+        self._names = names_of(columns)
+        mapped = _mapped(source.headings, columns)
+        remembered = _mapped(source.remembered, columns)
+        sheet = source.find_sheet({**self._names, **remembered, **mapped})
+        self.file, self.reading = sheet.place, source.reading
+        start = sheet.headings
+        self.above = [_join(row) for row in sheet.rows[:start]]
         """The lines above the headings."""
-        self.heading = next(iter(records[start : start + 1]), [])
-        self._records = records[start + 1 :]
+        self.heading = next(iter(sheet.rows[start : start + 1]), [])
+        self._records = sheet.rows[start + 1 :]
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
                 f"{self.file}: the first row is blank; it must hold the headings of the columns."
             )
-        self._positions = self._locate_columns(names)
+        self._check_mapped(mapped, columns, source.headings)
+        self._mapped = {**remembered, **mapped}
+        self._keys = [
+            heading if heading in self._mapped else other
+            for heading, other in zip(
+                map(normalize_heading, self.heading),
+                map(normalize_heading, rename(self.heading, self._records)),
+            )
+        ]
+        self._decide = decide or {}
+        self._positions: dict[str, int] = {}
+        self._locate_columns()
+        self._note_columns()
+        for number, line in enumerate(self.above, 1):
+            if line:
+                self.reading.leave_out(number, line, "it stands above the headings")
 
-    def _locate_columns(self, names: Mapping[str, str]) -> dict[str, int]:
-        """The position of each known column."""
-        positions: dict[str, int] = {}
-        for position, heading in enumerate(self.heading):
-            name = names.get(_normalize_heading(heading))
-            if name in positions:
+    def _check_mapped(
+        self, mapped: Mapping[str, str], columns: Columns, given: Mapping[str, str]
+    ) -> None:
+        """Refuse a heading that the file does not have, and a field that there is not."""
+        headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
+        there = set(map(normalize_heading, self.heading))
+        for heading, name in given.items():
+            if normalize_heading(heading) not in there:
+                raise InputError(f"{self.file}: has no heading “{heading}”; it has {headings}.")
+            if normalize_heading(heading) not in mapped:
                 raise InputError(
-                    f"{self.file}: “{self.heading[positions[name]].strip()}” and "
-                    f"“{heading.strip()}” both mean {name}; remove or rename one of them."
+                    f"{self.file}: “{heading}” cannot be {name}; the columns that are read are "
+                    f"{', '.join(columns)}."
                 )
-            if name:
-                positions[name] = position
-        return positions
+
+    def _locate_columns(self) -> None:
+        """Find the position of each known column; what is decided by others comes after them."""
+        found: dict[str, list[int]] = {}
+        mapped = set(self._mapped.values())
+        for position, key in enumerate(self._keys):
+            name = self._mapped.get(key) or self._names.get(key)
+            if name and (key in self._mapped or name not in mapped):
+                found.setdefault(name, []).append(position)
+        for name in sorted(found, key=lambda name: name in self._decide):
+            chosen = self._choose(name, found[name])
+            if chosen is not None:
+                self._positions[name] = chosen
+
+    def _choose(self, name: str, positions: Sequence[int]) -> int | None:
+        """The one of several columns that is a field; they may be the same in all rows."""
+        candidates = [Candidate(at, self.heading[at].strip(), self._cells(at)) for at in positions]
+        decide = None if name in self._mapped.values() else self._decide.get(name)
+        chosen = decide(candidates, self) if decide else None
+        if chosen:
+            return chosen.position
+        if len({tuple(map(str.casefold, candidate.cells)) for candidate in candidates}) == 1:
+            return None if decide else positions[0]
+        headings = " and ".join(f"“{candidate.heading}”" for candidate in candidates)
+        answers = " or ".join(f'--map "{candidate.heading}={name}"' for candidate in candidates)
+        at = next(
+            at for at, texts in enumerate(zip(*(c.cells for c in candidates))) if len({*texts}) > 1
+        )
+        values = " and ".join(f"“{candidate.cells[at]}”" for candidate in candidates)
+        raise InputError(
+            f"{self.file}: {headings} both mean {name}, and differ, as in row "
+            f"{self._number(at)}: {values}; say {answers}."
+        )
+
+    def _cells(self, position: int) -> list[str]:
+        """The texts of a column, row by row."""
+        return [
+            " ".join(row[position].split()) if position < len(row) else "" for row in self._records
+        ]
+
+    def _number(self, at: int) -> int:
+        """The number of a row below the headings, as a spreadsheet shows it."""
+        return len(self.above) + 2 + at
+
+    def cells(self, column: str) -> list[str]:
+        """The texts of the rows in a column; blank ones if the file has no such column."""
+        return self._cells(self._positions.get(column, len(self.heading)))
+
+    def find_cells(self, headings: Sequence[str]) -> list[str]:
+        """The texts of the first column that has one of some headings, whatever it is read as."""
+        wanted = set(map(normalize_heading, headings))
+        keys = map(normalize_heading, self.heading)
+        return next((self._cells(at) for at, key in enumerate(keys) if key in wanted), [])
+
+    def _note_columns(self) -> None:
+        names = {position: name for name, position in self._positions.items()}
+        self.reading.columns = [
+            ReadColumn(heading.strip(), names.get(at, ""), next(filter(None, self._cells(at)), ""))
+            for at, heading in enumerate(self.heading)
+        ]
+
+    def describe(self, column: str) -> str:
+        """A column as messages name it."""
+        if column not in self._positions:
+            return column
+        heading = self.heading[self._positions[column]].strip()
+        same = normalize_heading(heading) == normalize_heading(column)
+        return column if same or not heading else f"{heading} ({column})"
+
+    def thousands(self, column: str) -> str:
+        """The marks between thousands in the numbers of a column.
+
+        Blanks and apostrophes always are such.  A comma is where three digits follow each one; a
+        point is, too, if there is another number without one that is of the same size.
+        """
+        if column not in self._thousands:
+            cells = [cell.replace("\N{MINUS SIGN}", "-") for cell in self.cells(column)]
+            marks = " '’"
+            for mark in ",.":
+                marked = [cell for cell in cells if mark in cell]
+                if marked and all(_is_grouped(cell, mark) for cell in marked):
+                    plain = [cell for cell in cells if cell.isdecimal() and len(cell) >= 3]
+                    several = any(cell.count(mark) > 1 for cell in marked)
+                    if mark == "," or plain or several:
+                        marks += mark
+            self._thousands[column] = marks
+        return self._thousands[column]
+
+    @cached_property
+    def _thousands(self) -> dict[str, str]:
+        return {}
 
     def __contains__(self, column: str) -> bool:
         return column in self._positions
@@ -125,16 +282,15 @@ class CsvTable:
     @property
     def unknown_headings(self) -> list[str]:
         """The headings that are none of the known ones."""
-        headings = (heading.strip() for heading in self.heading)
-        return [h for h in headings if h and _normalize_heading(h) not in self._known_headings]
+        headings = [(heading.strip(), normalize_heading(heading)) for heading in self.heading]
+        return [h for h, key in headings if h and key not in {*self._names, *self._mapped}]
 
     def unread_columns(self) -> Iterator[tuple[str, list[str]]]:
         """The headings of the columns that are not read, each with its cells."""
         read = set(self._positions.values())
         for position, heading in enumerate(self.heading):
             if position not in read:
-                cells = [row[position] for row in self._records if position < len(row)]
-                yield heading.strip(), [cell.strip() for cell in cells if cell.strip()]
+                yield heading.strip(), [cell for cell in self._cells(position) if cell]
 
     def consecutive_columns(self, columns: Sequence[str]) -> list[str]:
         """Those of some numbered columns, such as rounds, that the file has, without a gap."""
@@ -159,77 +315,69 @@ class CsvTable:
             headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
             raise InputError(
                 f"{self.file}: there is no column {', '.join(missing)}{other}; the first row has "
-                f"{headings}; add or rename the headings."
+                f'{headings}; rename a heading, or say what it means, as in --map "HEADING='
+                f'{missing[0]}".'
             )
+
+    def leave_out(self, row: CsvRow, why: str = "") -> None:
+        """Say that a row is not used."""
+        self.rows.remove(row)
+        self.reading.rows -= 1
+        self.reading.leave_out(row.number, _join(self.filled(row)), why)
+
+    def filled(self, row: CsvRow) -> list[str]:
+        """The texts of a row, also those of columns that are not known."""
+        record = self._records[row.number - len(self.above) - 2]
+        return [" ".join(cell.split()) for cell in record if cell.strip()]
 
     def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""
-        for number, record in enumerate(self._records, len(self.above) + 2):
+        return iter(list(self.rows))
+
+    @cached_property
+    def rows(self) -> list[CsvRow]:
+        """The rows that hold results: not blank, and not the headings once more."""
+        headings = [cell.strip() for cell in self.heading]
+        rows: list[CsvRow] = []
+        for at, record in enumerate(self._records):
+            number = self._number(at)
             if any(cell.strip() for cell in record[len(self.heading) :]):
                 raise InputError(
                     f"{self.file}, row {number}: there are more cells than headings; "
                     "put a value with a delimiter in it into quotation marks."
                 )
-            if any(cell.strip() for cell in record):
+            texts = [cell.strip() for cell in record]
+            if texts == headings:
+                self.reading.leave_out(number, _join(record), "it repeats the headings")
+            elif any(texts):
                 cells = {
                     name: record[position]
                     for name, position in self._positions.items()
                     if position < len(record)
                 }
-                yield CsvRow(self.file, number, cells)
+                rows.append(CsvRow(self.file, number, cells, record, self))
+        self.reading.rows = len(rows)
+        return rows
 
 
-def _normalize_heading(heading: str) -> str:
-    """A heading without letter case, spaces and punctuation: “TPs A” and tps_a are the same."""
-    return "".join(character for character in heading.casefold() if character.isalnum())
+def _mapped(headings: Mapping[str, str], columns: Columns) -> dict[str, str]:
+    """The field for each normalized heading of ``--map``, of those fields that there are."""
+    fields = {normalize_heading(name): name for name in columns}
+    return {
+        normalize_heading(heading): fields[normalize_heading(name)]
+        for heading, name in headings.items()
+        if normalize_heading(name) in fields
+    }
 
 
-def _read_text(path: Path, file: str) -> str:
-    """Read the text of a file in any usual encoding."""
-    data = read_bytes(path)
-    if data.startswith(b"PK"):
-        raise InputError(f"{file}: this is a workbook or an archive; save the results as CSV.")
-    text = decode(data, ("utf-8", "cp1252"))
-    if text is None:
-        raise InputError(f"{file}: this is no text that can be read; save it as CSV in UTF-8.")
-    if not text.strip():
-        raise InputError(f"{file}: the file is empty; it needs headings and results.")
-    return text
+def _join(record: Iterable[str]) -> str:
+    """A row as one text."""
+    return " ".join(" ".join(record).split())
 
 
-def _parse_records(
-    text: str, names: Mapping[str, str], file: str, lines: int
-) -> tuple[list[list[str]], int]:
-    """The cells of each row, and which row has the headings.
-
-    The delimiter and the row, one of the first ``lines`` that are not blank, are those that give
-    the most headings; where none does, the first of these lines has them.
-    """
-    separator_line = _SEPARATOR_LINE.match(text)
-    if separator_line:
-        text = text[separator_line.end() :]
-
-    def count_known_headings(row: list[str]) -> tuple[int, int]:
-        return sum(_normalize_heading(cell) in names for cell in row), len(row)
-
-    def find_headings(delimiter: str) -> tuple[tuple[int, int], int]:
-        rows = enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
-        filled = ((at, row) for at, row in rows if any(c.strip(f"{_DELIMITERS} ") for c in row))
-        counts = {at: count_known_headings(row) for at, row in islice(filled, lines)} or {0: (0, 0)}
-        best = max(counts, key=lambda at: counts[at])
-        start = best if counts[best][0] else min(counts)
-        return counts[start], -start
-
-    delimiter = separator_line[1] if separator_line else max(_DELIMITERS, key=find_headings)
-    _, start = find_headings(delimiter)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        return list(reader), -start
-    except csv.Error as error:
-        raise InputError(
-            f"{file}, line {reader.line_num}: the quotation marks do not match ({error}); "
-            "correct them."
-        ) from error
+def _is_grouped(cell: str, mark: str) -> bool:
+    found = _GROUPED.fullmatch(cell)
+    return bool(found) and found[1] == mark if found else False
 
 
 def format_rows(

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import Columns, CsvRow, CsvTable, format_rows
+from .results_csv import CsvRow, CsvTable, format_rows
+from .tables.headings import Columns
+from .tables.source import Given
 
 COLUMNS: Columns = {
     "player_a": ("player", "name", "player 1", "name a", "name 1", "a", "home"),
@@ -101,9 +102,9 @@ Results: TypeAlias = list[Match] | list[TantrixGame]
 Played = TypeVar("Played", list[Match], list[TantrixGame])
 
 
-def read(path: Path | str) -> Results:
+def read(given: Given) -> Results:
     """Read a file of matches or of games, told apart by the headings."""
-    table = CsvTable(path, COLUMNS)
+    table = CsvTable(given, COLUMNS)
     sides = TEAMS if "team_a" in table or "team_b" in table else PLAYERS
     if not _has_no_results(table, sides) and "margin" not in table:
         table.require_columns(sides + MATCH_COLUMNS, sides + GAME_COLUMNS)
@@ -116,7 +117,8 @@ def read(path: Path | str) -> Results:
             "that it is a match; leave one of them out."
         )
     rows = [_Sides(row, sides) for row in table]
-    names = EntrantNames(entrant for row in rows for entrant in row.entrants())
+    names = EntrantNames(table, (entrant for row in rows for entrant in row.entrants()))
+    names.ask((row.a, row.b) for row in rows if row.b)
     if "margin" in table:
         return _check_groups(table, [_parse_game(row, names) for row in rows])
     return _check_groups(table, [_parse_match(row, names) for row in rows])

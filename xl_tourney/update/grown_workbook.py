@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from ..errors import WorkbookError
 from ..grammar.references import parse_range
 from ..ooxml import xml
+from ..ooxml.custom_properties import with_property
 from ..ooxml.package import Package
 from ..ooxml.sheet.formula_cells import CellXml
 from ..ooxml.sheet.grid import map_formula_texts, map_formulas
@@ -65,7 +66,8 @@ def grow(saved: SavedWorkbook, layout: Layout) -> Package:
         if re.fullmatch(r"xl/charts/chart\w*\.xml", part):
             text = _read_text(package, part)
             parts[part] = map_formula_texts(text, lambda formula: mapping.formula("", formula))
-    parts |= _with_layout(package, layout)
+    text = json.dumps(layout, ensure_ascii=False, separators=(",", ":"))
+    parts |= with_property(package, LAYOUT_PROPERTY, text)
     return Package(_replace_parts(package, parts), package.name)
 
 
@@ -132,22 +134,6 @@ def _moved_drawings(
     for relationship in read_relationships(package, part).values():
         if relationship.type == "drawing" and relationship.target in package:
             yield relationship.target, _ANCHORED.sub(move, _read_text(package, relationship.target))
-
-
-def _with_layout(package: Package, layout: Layout) -> dict[str, str]:
-    """The custom properties with the new layout."""
-    text = json.dumps(layout, ensure_ascii=False, separators=(",", ":"))
-    for relationship in read_relationships(package, "").values():
-        if relationship.type == "custom-properties":
-            pattern = re.compile(
-                rf'(<property\b[^>]*\bname="{re.escape(LAYOUT_PROPERTY)}"[^>]*>\s*'
-                r"<vt:lpwstr[^>]*>)[^<]*(</vt:lpwstr>)"
-            )
-            old = _read_text(package, relationship.target)
-            new, count = pattern.subn(lambda found: found[1] + xml.escape(text) + found[2], old)
-            if count == 1:
-                return {relationship.target: new}
-    raise WorkbookError(f"{package.name}: its document properties are in an unknown form.")
 
 
 def _replace_parts(package: Package, parts: Mapping[str, str]) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..defined_names import TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
-from ..ooxml.custom_properties import read_properties
+from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
@@ -26,6 +26,7 @@ from ..templates.parts.table import Table
 from ..templates.parts.workbook import (
     FUNCTIONS,
     FUNCTIONS_PROPERTY,
+    HEADINGS_PROPERTY,
     LAYOUT_PROPERTY,
     Functions,
     Layout,
@@ -80,6 +81,22 @@ class SavedWorkbook:
                 f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
                 "it anew with xl-tourney new, and copy the tinted cells into it."
             ) from error
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """What headings of its results mean, as a person has said."""
+        try:
+            kept = json.loads(read_properties(self.package).get(HEADINGS_PROPERTY) or "{}")
+        except ValueError:
+            return {}
+        return {str(heading): str(name) for heading, name in dict(kept).items()}
+
+    def with_headings(self, headings: Mapping[str, str]) -> SavedWorkbook:
+        """The workbook with what headings of its results mean."""
+        text = json.dumps(dict(headings), ensure_ascii=False)
+        part = with_property(self.package, HEADINGS_PROPERTY, text)
+        data = self.package.with_parts({name: text.encode() for name, text in part.items()})
+        return replace(self, package=Package(data, self.package.name))
 
     @cached_property
     def workbook(self) -> Workbook:

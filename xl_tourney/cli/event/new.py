@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +15,11 @@ import click
 from ...errors import TourneyError
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
+from ..terminal.names import ask_for_name
 from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
 
 if TYPE_CHECKING:
+    from ...readers.tables.source import Source
     from ...templates import Template
     from ...templates.parts.workbook import Functions
 
@@ -58,6 +62,8 @@ def _template_command(template: Template) -> click.Command:
     def make_workbook(
         data: Path | None,
         headings: tuple[str, ...],
+        same: tuple[str, ...],
+        known_names: tuple[str, ...],
         output: Path,
         force: bool,
         backup: bool,
@@ -68,6 +74,8 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
+        from ...readers.tables.names import UnclearNameError
+        from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
 
         output = output.with_suffix(f".{suffix}") if suffix else output
@@ -81,22 +89,33 @@ def _template_command(template: Template) -> click.Command:
         chosen = {name: value for name, value in options.items() if value is not None}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
-        call = partial(
-            _make,
-            template.name,
-            data,
-            output,
-            force=force,
-            backup=backup,
-            carried=converters,
-            functions=functions,
-            headings=split_pairs(headings, "--map"),
-            **chosen,
-        )
-        done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
-        click.echo(inert(f"{output}: {done}"), err=True)
-        if functions == "lambda":
-            _warn_of_undefined_functions(output)
+        same_names, new_names = split_pairs(same, "--same"), list(known_names)
+        while True:
+            results = (
+                Source(data, split_pairs(headings, "--map"), {}, same_names, new_names)
+                if data
+                else None
+            )
+            call = partial(
+                _make,
+                template.name,
+                results,
+                output,
+                force=force,
+                backup=backup,
+                carried=converters,
+                functions=functions,
+                **chosen,
+            )
+            try:
+                done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+                break
+            except UnclearNameError as error:
+                if not sys.stdin.isatty():
+                    raise
+                ask_for_name(error.question, same_names, new_names)
+        for line in done:
+            click.echo(inert(line), err=True)
 
     options: list[click.Parameter] = [
         click.Option(
@@ -110,6 +129,17 @@ def _template_command(template: Template) -> click.Command:
             multiple=True,
             metavar='"HEADING=COLUMN"',
             help="What a heading of the file means, such as Home=player_a.",
+        ),
+        click.Option(
+            ["--same"],
+            multiple=True,
+            metavar='"NAME=NAME"',
+            help="A name in the file that is misspelled, and the right one.",
+        ),
+        click.Option(
+            ["--new-name", "known_names"],
+            multiple=True,
+            help="A name that is right though it is nearly another one.",
         ),
         click.Option(
             ["-o", "--output"],
@@ -150,15 +180,25 @@ def _template_command(template: Template) -> click.Command:
     return _verbose_command(template.name, make_workbook, options, template.help)
 
 
-def _make(template_name: str, data: Path | None, output: Path, **options: Any) -> str:
-    """Make a workbook; return what was done."""
+def _make(template_name: str, source: Source | None, output: Path, **options: Any) -> list[str]:
+    """Make a workbook; return sentences that say what was read and done.
+
+    The file is not read for it: somebody may have saved it anew.
+    """
     from ...generator.generate import make
+    from ...hosts.lambdas.embedding import find_undefined_functions
     from ...publish.standings import read_status
     from ...templates import TEMPLATES
 
-    receipt, saved = make(TEMPLATES[template_name], data, output, **options)
+    receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
-    return f"{receipt.formulas} formulas calculated. {read_status(Path(receipt.path))}.{kept}"
+    read = source.reading.sentences() if source else []
+    status = read_status(BytesIO(saved.content))
+    done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
+    undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
+    names = ", ".join(undefined)
+    missing = f"{names}: not written as LAMBDA; in Excel they need the add-in."
+    return [*read, done, *([missing] if names else [])]
 
 
 def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
@@ -178,17 +218,6 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
 
         converters.append(to_macro_workbook)
     return converters
-
-
-def _warn_of_undefined_functions(output: Path) -> None:
-    from ...hosts.lambdas.embedding import find_undefined_functions
-
-    undefined = find_undefined_functions(output.read_bytes())
-    if undefined:
-        click.echo(
-            f"{', '.join(undefined)}: not written as LAMBDA; in Excel they need the add-in.",
-            err=True,
-        )
 
 
 def _verbose_command(

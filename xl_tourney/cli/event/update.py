@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import click
 
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
+from ..terminal.names import ask_for_name
 from ..terminal.options import Exit, resource_options, split_pairs, verbose
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def _room_options(command: Any) -> Any:
 @click.option("--as-of", help="From when the results are; the date of the file without it.")
 @_room_options
 @click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
+@click.option("--same-event", is_flag=True, help="The file is of this event, whatever the names.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 @click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
 @resource_options
@@ -82,6 +83,7 @@ def update(
     known_names: tuple[str, ...],
     as_of: str | None,
     keep_typed: bool,
+    same_event: bool,
     dry_run: bool,
     backup: bool,
     timeout: float | None,
@@ -91,15 +93,14 @@ def update(
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 
     Rows that are new are added, and values that are others are replaced; each is listed. The old
-    workbook is kept as BOOK.bak.xlsx.
+    workbook is kept as BOOK.bak.xlsx. With BOOK alone: a workbook of an earlier version, in which
+    LibreOffice draws black boxes, gets the looks of today.
     """
     from ...guarded_call import call_guarded
-    from ...update.update import UnclearNameError
+    from ...readers.tables.names import UnclearNameError
     from ...update.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
-    if data is None and not (wanted or renamed):
-        raise click.UsageError("Say what there is: --data FILE, or more room such as --rows 200.")
     same_names = split_pairs(same, "--same")
     corrected = split_pairs(renamed, "--renamed")
     new_names = list(known_names)
@@ -116,6 +117,7 @@ def update(
                 as_of=as_of,
                 room=wanted,
                 keep_typed=keep_typed,
+                same_event=same_event,
                 backup=backup,
                 dry_run=dry_run,
             )
@@ -124,32 +126,19 @@ def update(
         except UnclearNameError as error:
             if not sys.stdin.isatty():
                 raise
-            name = error.question.name
-            answer = _ask(name, error.question.nearest)
-            if answer is None:
-                new_names.append(name)
-            else:
-                same_names[name] = answer
+            ask_for_name(error.question, same_names, new_names)
     _print_update(done, dry_run)
     return Exit.DONE
 
 
-def _ask(name: str, nearest: Iterable[str]) -> str | None:
-    """The name in the workbook that a person means; None for a new one."""
-    choices = list(nearest)
-    for number, choice in enumerate(choices, 1):
-        click.echo(f"  {number}: is {choice}", err=True)
-    click.echo("  0: is new", err=True)
-    number = click.prompt(
-        f"“{name}” is not in the workbook", type=click.IntRange(0, len(choices)), err=True
-    )
-    return choices[number - 1] if number else None
-
-
 def _print_update(done: Update, dry_run: bool) -> None:
-    """Each change to stdout; the sum to stderr."""
+    """Each change to stdout; what was read, and the sum, to stderr."""
     from ..terminal.printing import format_cell
 
+    for line in done.reading.sentences():
+        click.echo(inert(line), err=True)
+    if done.is_redrawn:
+        click.echo("tables: drawn anew, without the lines that LibreOffice blackens")
     for name, (old, new) in done.grown.items():
         click.echo(inert(f"room for {name}: {old} → {new}"))
     for sheet, row in done.added:
@@ -160,6 +149,8 @@ def _print_update(done: Update, dry_run: bool) -> None:
             click.echo(inert(f"{change.cell}: {values} ({change.row})"))
     for change in done.kept_formulas:
         click.echo(inert(f"{change.cell}: holds a formula, which stays; the file has {change.new}"))
+    for sheet, row, result in done.only_typed_results:
+        click.echo(inert(f"{sheet}: the file has no result of {row}; {result} stays"))
     for sheet, row in done.only_typed:
         click.echo(inert(f"{sheet}: only in the workbook: {row}"))
     replaced = sum(change.replaces for change in done.changes)
@@ -168,6 +159,10 @@ def _print_update(done: Update, dry_run: bool) -> None:
         f"{len(done.added)} rows {verb} added, {replaced} values replaced, "
         f"{len(done.only_typed)} rows are only in the workbook"
     )
+    if not (done.added or done.changes or done.only_typed):
+        room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())
+        verb = "would be" if dry_run else "is"
+        state = f"there {verb} room for {room}" if room else f"the workbook {verb} drawn anew"
     backup = f" The old workbook is {done.backup}." if done.backup else ""
     if not (done.written or dry_run):
         state, backup = "there is nothing new", ""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from ..tables.source import Given, source_of
 from . import wall_list_csv
+from .lists import pgn, uscf
 from .tournament import ChessTournament
 from .trf import read_trf
 
-_CSV_SUFFIXES = (".csv", ".tsv")
 
-
-def read(path: Path | str) -> ChessTournament:
-    """Read a CSV (by the file name's suffix), or else a Tournament Report File."""
-    if Path(path).suffix.lower() in _CSV_SUFFIXES:
-        return wall_list_csv.read(path)
-    return read_trf(path)
+def read(given: Given) -> ChessTournament:
+    """Read a table, or else a Tournament Report File."""
+    source = source_of(given)
+    if source.start.startswith((b"[", b"%")) and pgn.is_pgn(source.text):
+        return wall_list_csv.read(source.with_rows(pgn.rows(source.text)))
+    if b"Player Name" in source.data and not source.is_table and uscf.is_crosstable(source.text):
+        return wall_list_csv.read(source.with_rows(uscf.rows(source.text)))
+    is_trf = source.start.startswith((b"012", b"001")) or b"\n001 " in source.data
+    if source.is_table or (not is_trf and source.has_headings(wall_list_csv.COLUMNS)):
+        return wall_list_csv.read(source)
+    found = read_trf(source.file)
+    source.note_rows(len(found.players))
+    return found

@@ -105,7 +105,7 @@ class ChessTournament:
     unrated: int | None = None
     """The rating that unrated players count with; no file says it."""
     byes: tuple[Bye, ...] = ()
-    """Byes in rounds that have not been held."""
+    """Byes that are announced for rounds in which nobody is paired yet."""
     kept: tuple[str, ...] = ()
     """Lines of other records, as they are."""
     warnings: tuple[str, ...] = field(default=(), compare=False)

@@ -15,7 +15,7 @@ from .header import Header
 from .lines import TrfLine, is_record, read_lines
 from .players import TrfRound, check_rounds, read_player
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import ChessPlayer, ChessTournament
+from .tournament import Bye, ChessPlayer, ChessTournament
 
 MOST_PLAYERS = 9999
 _KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", *TEAM_RECORDS))
@@ -96,7 +96,7 @@ class _TrfReader:
             **self.header.fields,
             rules=self.header.rules(self._warn),
             system=self.header.system(),
-            byes=tuple(bye for _, bye in self.header.byes if teams or bye.round > last_round),
+            byes=self._announced_byes(last_round, bool(teams)),
             kept=tuple(line.text for line in self.kept),
         )
         if not teams:
@@ -112,10 +112,7 @@ class _TrfReader:
 
         Byes of rounds to come are announced in the same columns; the printed points tell.
         """
-        last_paired = max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
-            default=0,
-        )
+        last_paired = self._last_paired()
         last_written = max(
             (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if not cell.blank),
             default=0,
@@ -137,6 +134,31 @@ class _TrfReader:
     def _rounds(self, cells: list[TrfRound], last_round: int) -> tuple[str, ...]:
         texts = [cell.text(self.places) or "Z" for cell in cells[:last_round]]
         return (*texts, *["Z"] * (last_round - len(texts)))
+
+    def _announced_byes(self, last_round: int, of_teams: bool) -> tuple[Bye, ...]:
+        """Byes of rounds in which nobody is paired yet, from records 240 and from records 001."""
+        if of_teams:
+            return tuple(bye for _, bye in self.header.byes)
+        last_paired = self._last_paired()
+        announced = [bye for _, bye in self.header.byes if bye.round > last_round]
+        named = {(bye.round, number) for bye in announced for number in bye.numbers}
+        in_cells: dict[tuple[int, str], list[int]] = {}
+        for _, player, cells in self.read:
+            for round_, cell in enumerate(cells[last_paired:], last_paired + 1):
+                kind = cell.text(self.places)
+                if kind in ("F", "H", "Z") and (round_, player.number) not in named:
+                    in_cells.setdefault((round_, kind), []).append(player.number)
+        return (
+            *announced,
+            *(Bye(kind, round_, tuple(who)) for (round_, kind), who in sorted(in_cells.items())),
+        )
+
+    def _last_paired(self) -> int:
+        """The last round in which anybody has an opponent."""
+        return max(
+            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
+            default=0,
+        )
 
     def _national_ratings(self) -> dict[int, int]:
         """The ratings of the national records, which are named by a federation."""

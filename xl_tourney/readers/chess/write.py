@@ -52,7 +52,10 @@ class _TrfWriter:
         """All lines, in the order of their codes; what was kept comes last."""
         yield from self._head()
         yield from self._players()
+        rounds = 0 if self.tournament.teams else self.tournament.rounds
         for bye in self.tournament.byes:
+            if bye.round <= rounds:  # it stands in the records 001
+                continue
             who = " ".join(f"{number:>4}" for number in bye.numbers)
             yield f"240 {bye.type} {bye.round:>3} {who}"
         yield from self._kept()
@@ -91,9 +94,12 @@ class _TrfWriter:
 
     def _players(self) -> Iterator[str]:
         found = self.tournament
-        points = self._column("CHESS_POINTS", found.wall_list, None, _text(found.scoring))
-        codes = ["PTS"] if found.teams or not found.codes else list(found.codes)
-        places = self._places(found.wall_list, codes, None)
+        points: list[Any] = [0.0] * len(found.players)
+        places: list[Any] = [1.0] * len(found.players)
+        if found.rounds:
+            points = self._column("CHESS_POINTS", found.wall_list, None, _text(found.scoring))
+            codes = ["PTS"] if found.teams or not found.codes else list(found.codes)
+            places = self._places(found.wall_list, codes, None)
         for player, score, place in zip(found.players, points, places):
             yield self._player(player, score, place)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 import zlib
 from pathlib import Path
@@ -15,6 +16,9 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _MOST_CELLS = 2_000_000
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_CLOCK = re.compile(r"PT(\d{1,4})H(\d{1,2})M0*(?:\.0+)?S")
+"""A time without seconds: so a spreadsheet keeps 2:1."""
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, ElementTree.ParseError)
 
 
@@ -83,9 +87,13 @@ def _times(element: ElementTree.Element, what: str) -> int:
 
 def _read_text(cell: ElementTree.Element) -> str:
     """A cell's value, as text: numbers and dates as they are stored, not as they are shown."""
-    for kind in ("value", "boolean-value"):
-        if stored := cell.get(f"{_OFFICE}{kind}"):
-            return stored
+    stored = cell.get(f"{_OFFICE}value") or cell.get(f"{_OFFICE}boolean-value")
+    if stored and cell.get(f"{_OFFICE}value-type") == "percentage" and _NUMBER.fullmatch(stored):
+        return f"{float(stored) * 100:.12g}%"
+    if stored:
+        return stored
+    if clock := _CLOCK.fullmatch(cell.get(f"{_OFFICE}time-value", "")):
+        return f"{int(clock[1])}:{int(clock[2])}"
     if stored := cell.get(f"{_OFFICE}date-value"):
         return stored.removesuffix("T00:00:00")
     for mark in ("s", "tab", "line-break"):  # blanks, tabs and line breaks are elements

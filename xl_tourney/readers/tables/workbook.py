@@ -1,92 +1,125 @@
-"""A sheet of a workbook as rows of texts: Excel's ``.xlsx`` and ``.xlsm``, and ``.ods``.
+"""The sheets of a workbook as rows of texts: Excel's ``.xlsx`` and ``.xlsm``, and ``.ods``.
 
-A workbook is named by its file, for its first sheet, by ``results.xlsx#Sheet``, or by
-``results.xlsx#Sheet!A3:H40`` for a part of the sheet.
+A sheet is named as ``results.xlsx#Sheet``, a part of it as ``results.xlsx#Sheet!A3:H40``.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import zipfile
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...errors import InputError
-from ..files import read_bytes
 from . import opendocument
 
 Rows = list[list[str]]
-_NAME = re.compile(r"(?P<file>.*\.(?:xls[xm]|ods))(?:#(?P<place>.*))?", re.IGNORECASE | re.DOTALL)
+_NAME = re.compile(
+    r"(?P<file>.*\.(?:xls[xm]?|ods|csv|tsv|txt|json|html?))(?:#(?P<place>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
 _RANGE = re.compile(r"\$?([A-Z]{1,3})\$?([1-9]\d{0,6}):\$?([A-Z]{1,3})\$?([1-9]\d{0,6})", re.I)
 
 
 class SheetName(NamedTuple):
-    """A workbook's file, with the sheet and the range that are wanted, if any."""
+    """A file, with the sheet and the range that are wanted, if any."""
 
     file: Path
     place: str | None
 
 
-def parse_name(path: Path) -> SheetName | None:
-    """The workbook that a path names, or None if it names another file.
+def parse_name(path: Path) -> SheetName:
+    """The file that a path names, and the part of it.
 
     >>> parse_name(Path("cup.xlsx#Group A!A3:H40")).place
     'Group A!A3:H40'
-    >>> parse_name(Path("cup.csv"))
+    >>> parse_name(Path("cup.csv")).place
     """
     found = _NAME.fullmatch(path.name)
-    return SheetName(path.with_name(found["file"]), found["place"]) if found else None
+    return (
+        SheetName(path.with_name(found["file"]), found["place"]) if found else SheetName(path, None)
+    )
 
 
 def file_of(path: Path) -> Path:
     """The file that a path names, without the sheet in it."""
-    name = parse_name(path)
-    return name.file if name else path
+    return parse_name(path).file
 
 
-def read_sheet(name: SheetName) -> Rows:
-    """The rows of the wanted sheet as texts.
+def is_workbook(data: bytes) -> bool:
+    """Whether a file is a zip archive, as workbooks are."""
+    return data.startswith(b"PK\x03\x04")
+
+
+def read_sheets(data: bytes, path: Path, place: str | None) -> dict[str, Rows]:
+    """The rows of each sheet as texts; of the wanted one alone, if one is.
 
     Rows above and columns before a range are blank, so each cell stays where it stands.
     """
-    path, place = name
-    data = read_bytes(path)
-    if path.suffix.lower() == ".ods":
+    if _is_opendocument(data, path):
         sheets = opendocument.read_sheets(data, path)
-        sheet, area = _find_sheet(path, list(sheets), place)
-        rows = sheets[sheet]
     else:
-        rows, area = _read_excel(data, path, place)
-    return rows if area is None else _cut(rows, area, f"{path.name}, sheet {place}")
+        sheets = _read_excel(data, path, place)
+    if place is None and sheets:
+        return sheets
+    sheet, area = find_sheet(path, list(sheets), place)
+    rows = sheets[sheet]
+    return {sheet: rows if area is None else cut(rows, area, f"{path.name}, sheet {sheet}")}
 
 
-def _read_excel(data: bytes, path: Path, place: str | None) -> tuple[Rows, str | None]:
+def _is_opendocument(data: bytes, path: Path) -> bool:
+    """Whether an archive is an OpenDocument file; one that is neither kind is refused."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        raise InputError(
+            f"{path}: is a damaged workbook or archive ({error}); save the results anew."
+        ) from error
+    if "content.xml" in names:
+        return True
+    if not any(name.lower().endswith("workbook.xml") for name in names):
+        raise InputError(f"{path}: this is an archive, not a workbook; save the results as CSV.")
+    return False
+
+
+def _read_excel(data: bytes, path: Path, place: str | None) -> dict[str, Rows]:
+    """The rows of the sheets with cells; of the wanted one alone, if one is."""
     from openpyxl import load_workbook
 
+    def load(values: bool) -> Any:
+        file = io.BytesIO(data)
+        return load_workbook(file, data_only=values, read_only=True, keep_links=False)
+
     try:
-        workbook = load_workbook(io.BytesIO(data), data_only=True, read_only=True, keep_links=False)
-        sheet, area = _find_sheet(path, [sheet.title for sheet in workbook.worksheets], place)
-        worksheet = workbook[sheet]
-        worksheet.reset_dimensions()
-        rows = [list(row) for row in worksheet.iter_rows(values_only=True)]
-        formulas = load_workbook(io.BytesIO(data), read_only=True, keep_links=False)[sheet]
-        formulas.reset_dimensions()
-        _refuse_uncalculated(formulas.iter_rows(), rows, f"{path}, sheet {sheet}")
-        return [list(map(_format_value, row)) for row in rows], area
+        workbook, formulas = load(True), load(False)
+        names = [sheet.title for sheet in workbook.worksheets]
+        wanted = names if place is None else [find_sheet(path, names, place)[0]]
+        return {name: _read_rows(workbook[name], formulas[name], path) for name in wanted}
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
-        raise InputError(f"{path}: is not a workbook ({error}); save it as .xlsx.") from error
+        what = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{path}: is not a workbook ({what}); save it as .xlsx.") from error
+
+
+def _read_rows(values: Any, formulas: Any, path: Path) -> Rows:
+    for sheet in (values, formulas):
+        sheet.reset_dimensions()
+    rows = [list(row) for row in values.iter_rows()]
+    _refuse_uncalculated(formulas.iter_rows(), rows, f"{path}, sheet {values.title}")
+    return [list(map(_format_cell, row)) for row in rows]
 
 
 def _refuse_uncalculated(
-    formulas: Iterable[Sequence[Any]], rows: Sequence[Sequence[object]], place: str
+    formulas: Iterable[Sequence[Any]], rows: Sequence[Sequence[Any]], place: str
 ) -> None:
     """Refuse a sheet none of whose formulas has a value: a program wrote it, and none opened it."""
     values = [
-        value
+        value.value
         for cells, row in zip(formulas, rows)
         for cell, value in zip(cells, row)
         if cell.data_type == "f"
@@ -97,7 +130,7 @@ def _refuse_uncalculated(
         )
 
 
-def _find_sheet(path: Path, names: Sequence[str], place: str | None) -> tuple[str, str | None]:
+def find_sheet(path: Path, names: Sequence[str], place: str | None) -> tuple[str, str | None]:
     """The name of the wanted sheet, and the range in it; a sheet may have ``!`` in its name."""
     if not names:
         raise InputError(f"{path}: has no sheet with cells; save the results in one.")
@@ -105,6 +138,8 @@ def _find_sheet(path: Path, names: Sequence[str], place: str | None) -> tuple[st
         return names[0], None
     if place in names:
         return place, None
+    if _RANGE.fullmatch(place):
+        return names[0], place
     sheet, mark, area = place.rpartition("!")
     sheet = sheet.strip("'")
     if mark and sheet in names:
@@ -112,7 +147,7 @@ def _find_sheet(path: Path, names: Sequence[str], place: str | None) -> tuple[st
     raise InputError(f"{path}: has no sheet {sheet if mark else place}; it has {', '.join(names)}.")
 
 
-def _cut(rows: Rows, area: str, place: str) -> Rows:
+def cut(rows: Rows, area: str, place: str) -> Rows:
     """The cells of a range, with blank ones above and before them."""
     from openpyxl.utils import column_index_from_string
 
@@ -127,8 +162,28 @@ def _cut(rows: Rows, area: str, place: str) -> Rows:
     return blank + [[""] * (left - 1) + row[left - 1 : right] for row in rows[top - 1 : bottom]]
 
 
-def _format_value(value: object) -> str:
-    if isinstance(value, datetime) and value.time() == datetime.min.time():
+def _format_cell(cell: Any) -> str:
+    """A cell as it was typed: 60% where 0.6 is stored, 2:1 where two hours and a minute are."""
+    value = cell.value
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if is_number and "%" in str(cell.number_format):
+        return f"{value * 100:.12g}%"
+    return format_value(value)
+
+
+def format_value(value: object) -> str:
+    """A stored value as text: a time as 2:1, a date as 2026-03-31.
+
+    >>> [format_value(value) for value in (time(2, 1), timedelta(hours=30, minutes=28), 2.0, None)]
+    ['2:1', '30:28', '2', '']
+    """
+    if isinstance(value, time) and not value.second:
+        return f"{value.hour}:{value.minute}"
+    if isinstance(value, timedelta) and value.total_seconds() % 60 == 0:
+        return ":".join(map(str, divmod(round(value.total_seconds() / 60), 60)))
+    if isinstance(value, datetime) and value.year < 1901 and value.time() != time.min:
+        return format_value(value - datetime(1899, 12, 30 if value.month > 2 else 31))
+    if isinstance(value, datetime) and value.time() == time.min:
         value = value.date()
     if isinstance(value, (date, datetime)):
         return value.isoformat()

@@ -24,7 +24,7 @@ def columns(scoring: SessionScoring) -> list[Column]:
 
     By the standard formula these are the even numbers from 0, by the modified one the odd ones.
     """
-    paper = [Column(key, text, width=width, style=theme.VALUE) for key, text, width in _TO_WRITE]
+    paper = [Column(key, text, width=width, style=theme.FORM) for key, text, width in _TO_WRITE]
     if not scoring.is_match_points:
         return paper
     lower = "ROWS({upto[for_ew]})-1"

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from ...functions.chess.event import WORTH
 from ..parts import theme
-from ..parts.table import Column
+from ..parts.columns import progress_of_round
+from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
     "cannot be read",
@@ -30,7 +31,7 @@ UNHELD = -1000
 FULL, ALLOCATED, HALF = 7, 8, 9
 BYE_LETTERS = "Z------FUH"
 """The letter of a kind without an opponent."""
-RESULTS, COLOURS = "1½0+-*", "-wb"
+RESULTS, COLOURS = "1½0+-", "-wb"
 
 _BYES = (
     "|z|-|-0|0|0-|0--|0z|0-z|",
@@ -107,7 +108,7 @@ _WITHOUT_RESULT = (
     f'+CHOOSE(FIND(RIGHT({_TEXT}),IF(ISERROR(FIND(RIGHT(TRIM({_CELL})),"=½")),"wbs","wbs=")),'
     "16,26,26,2)"
 )
-_CODE = f'=IF({_TEXT}="","",IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1))))'
+_CODE = f"IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1)))"
 """The code of the cell itself; below 0 where it cannot be read."""
 
 _OWN = "{row[code_#]}"
@@ -133,6 +134,15 @@ _POINTS = (
     f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
 )
 
+_CLEAN = (
+    f'=IF(N({{row[kind_#]}})={UNHELD},"",IF(N({{row[kind_#]}})<0,{_CELL}&"",'
+    f'IF(OR({_OWN}="",{{row[kind_#]}}=""),"",IF({{row[kind_#]}}>=100,INT({{row[kind_#]}}/100)'
+    f'&MID("{COLOURS}",INT(MOD({{row[kind_#]}},100)/10)+1,1)'
+    f'&MID("{RESULTS}",MOD({{row[kind_#]}},10),1),'
+    f'MID("{BYE_LETTERS}",{{row[kind_#]}}+1,1)))))'
+)
+"""The cell as our functions take it, ``12w½`` or ``12w``; one with a fault as it is."""
+
 
 def for_rounds(
     rounds: int, key: str, heading: str, formula: str, **options: object
@@ -150,27 +160,58 @@ def for_rounds(
     ]
 
 
-def rounds_columns(count: int) -> list[Column]:
-    """Every cell of the wall list, parsed and compared with the opponent's."""
+def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') -> list[Column]:
+    """Every cell of the wall list, parsed and compared with the opponent's.
+
+    A blank cell is what the page Games says: ``row_on_page`` and ``code_on_page`` are formulas for
+    the row there, and for the code.
+    """
+    on_page = f'=IF({_TEXT}="",{row_on_page},"")'
+    code = f'=IF({_TEXT}="",{code_on_page},{_CODE})'
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
-        *for_rounds(count, "code", "code", _CODE),
+        *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
+        *for_rounds(count, "code", "code", code),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),
+        *for_rounds(count, "clean", "as it counts", _CLEAN, align="left"),
     ]
 
 
+_HELD = (
+    '=IF(COUNTIF({rounds[code_#]},">=100")+COUNTIF({rounds[code_#]},"<0")'
+    f"+COUNTIF({{rounds[code_#]}},{ALLOCATED})>0,1,0)"
+)
+"""Whether a round has been paired: byes that players have asked for in advance do not say so."""
+
+
 def calendar(count: int) -> list[Column]:
-    """One row: the numbers of the rounds, which were held, and how many from each on."""
+    """One row: the rounds, which were held, how many from each on, and which games are open."""
     numbers = range(1, count + 1)
     return [
         Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
+        *(Column(f"held_{k}", f"R{k} held", _HELD.replace("#", str(k))) for k in numbers),
         *(
-            Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")
+            Column(
+                f"games_{k}",
+                f"R{k} games",
+                f'=COUNTIF({{rounds[kind_{k}]}},">=100")/2',
+                number_format=NOT_ZERO,
+            )
             for k in numbers
         ),
+        *(
+            Column(
+                f"open_{k}",
+                f"R{k} without result",
+                f'=(COUNTIF({{rounds[clean_{k}]}},"*w")+COUNTIF({{rounds[clean_{k}]}},"*b"))/2',
+                number_format=NOT_ZERO,
+            )
+            for k in numbers
+        ),
+        *(progress_of_round(k) for k in numbers),
         *(
             Column(f"left_{k}", f"Held from R{k}", f"=SUM({{row[held_{k}:held_{count}]}})")
             for k in numbers

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..parts.checks import Check
+from ..parts import games as page_of_games
+from ..parts.checks import Check, count_of
+from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
@@ -74,6 +76,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         "So many games wait for their other half. They count for both players as the one row says "
         f"it: fill in the other. {_WHICH_ROUND}",
         "Wall list",
+        progress=count_of("game", " in one row only"),
     )
     meetings = Check(
         "No two players meet more often than they should",
@@ -81,26 +84,36 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         "Remove the pairing that was entered twice, or raise Meetings on Setup.",
         "Wall list",
     )
-    of_games = [_games_can_be_used()] if with_games else []
+    of_games = [page_of_games.check("listed")] if with_games else []
     ended = [_iterations_end()] if native else []
     qualification = [what_if.check(RACE)] if with_pairs else []
     return [
         *of_rounds, waiting, meetings, *_player_checks(), *_option_checks(),
-        *ended, *of_games, *qualification,
+        *ended, *of_games, *qualification, *_progress_checks(rounds),
     ]  # fmt: skip
 
 
+def _progress_checks(rounds: int) -> list[Check]:
+    return [
+        Check(
+            "Every game has a result",
+            f"=SUM({{progress[{per_round('open', rounds)}]}})",
+            "So many games wait for theirs: write + or - in place of ?, or the result on Games.",
+            "Wall list",
+            progress=progress_of_rounds("progress", rounds),
+        ),
+        Check(
+            "Everybody has an entry in the last round",
+            "=SUM({score[missing]})",
+            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
+            "Wall list",
+            progress=count_of("player", " without an entry")
+            + '&IF(LastEntered=0,""," in round "&LastEntered)',
+        ),
+    ]
+
+
 _WHICH_ROUND = "The column Problem says which round."
-
-
-def _games_can_be_used() -> Check:
-    return Check(
-        "Every row of Games can be used",
-        '=COUNTIF({listed[problem]},">0")',
-        "The column Problem says what is wrong with a row. Where Games and the wall list "
-        "contradict each other, the wall list counts.",
-        "Games",
-    )
 
 
 def _iterations_end() -> Check:
@@ -134,7 +147,7 @@ def _player_checks() -> list[Check]:
             "Wall list",
         ),
         Check(
-            "Everybody has an entry in every round that was held",
+            "Everybody has an entry in every round before the last, from the first own one on",
             "=SUM({score[gaps]})",
             "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
             "Wall list",
@@ -258,14 +271,6 @@ def read_me(
             "that does not come to an end.",
         )
     ]
-    of_games = [
-        (
-            "Games",
-            "Here each game is entered once, by name or No.: blank cells of the wall list follow "
-            "it. Use one page or the other, also from round to round; what stands on both has to "
-            "agree.",
-        )
-    ]
     return {
         FILLING: [
             (
@@ -281,7 +286,7 @@ def read_me(
                 "other, or a cell cannot be read, that game is not counted, and all others are; "
                 "the column Problem and the sheet Checks say where.",
             ),
-            *(of_games if games else []),
+            *([page_of_games.READ_ME] if games else []),
             (
                 "Who leaves",
                 "Write the last round into Out after. By the rules of go, games that were played "

@@ -21,6 +21,7 @@ from openpyxl.packaging.custom import StringProperty
 
 from ...defined_names import TEMPLATE_PROPERTY
 from ...errors import OptionError
+from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
 from .workbook import Functions, StandingsWorkbook
@@ -90,7 +91,7 @@ class Option:
 class Template:
     """A kind of workbook: how its results are read, its options, what it is made of."""
 
-    def __init__(self, plan: Plan, read: Callable[[Path], Any], samples: Sequence[Sample]) -> None:
+    def __init__(self, plan: Plan, read: Callable[[Given], Any], samples: Sequence[Sample]) -> None:
         self.plan = plan
         self.name = plan.__name__
         self.read = read
@@ -178,7 +179,7 @@ TEMPLATES = Templates()
 
 
 def template(
-    *, read: Callable[[Path], Any], samples: Sequence[Sample]
+    *, read: Callable[[Given], Any], samples: Sequence[Sample]
 ) -> Callable[[Plan], Template]:
     """Declare the function below as a template; every template has samples of real results."""
 

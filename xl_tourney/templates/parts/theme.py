@@ -18,6 +18,7 @@ from openpyxl.cell import Cell
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.cell import coordinate_from_string
 from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
@@ -32,10 +33,8 @@ _PADDING = 1.0
 """The width of a cell that its text leaves free."""
 _LINE = Side(style="thin", color="C3CBD3")
 _DARK = Side(style="thin", color="1F4E5F")
-_UNDERLINED = Border(_LINE, _LINE, _LINE, _DARK)
-_OVERLINED = Border(_LINE, _LINE, _DARK, _LINE)
-_NONE = Side(style="thin", color="FFFFFF")
-_SIDES = ("left", "right", "top", "bottom")
+_UNDERLINED = Border(bottom=Side(style="thin"))
+"""Black: LibreOffice saves the borders of conditional formats without their colour."""
 
 _STYLE_CACHE: WeakKeyDictionary[Workbook, dict[Any, Any]] = WeakKeyDictionary()
 """The looks that a workbook has: the styles of its cells."""
@@ -49,7 +48,10 @@ class CellStyle:
     paper: str = "FFFFFF"
     bold: bool = False
     size: int = 11
-    line: bool = False
+    in_table: bool = False
+    boxed: bool = False
+    """Whether there are lines around it: only where something is to be written, since a
+    conditional format takes no line away in every program."""
 
     @property
     def font(self) -> Font:
@@ -67,11 +69,12 @@ SECTION = CellStyle("1F4E5F", bold=True, size=13)
 TEXT = CellStyle()
 NOTE = CellStyle("55606B", size=10)
 LINK = CellStyle("0B5394")
-LINK_IN_TABLE = CellStyle("0B5394", line=True)
-HEADING = CellStyle("FFFFFF", "1F4E5F", bold=True, line=True)
-INPUT = CellStyle(paper="FFF4CC", line=True)
-VALUE = CellStyle(line=True)
-STRONG = CellStyle(bold=True, line=True)
+LINK_IN_TABLE = CellStyle("0B5394", in_table=True)
+HEADING = CellStyle("FFFFFF", "1F4E5F", bold=True, in_table=True)
+INPUT = CellStyle(paper="FFF4CC", in_table=True, boxed=True)
+FORM = CellStyle(in_table=True, boxed=True)
+VALUE = CellStyle(in_table=True)
+STRONG = CellStyle(bold=True, in_table=True)
 STATUS = CellStyle(bold=True)
 WELL = CellStyle("14532D", bold=True)
 ALERT = CellStyle("9A3412", bold=True)
@@ -80,7 +83,10 @@ LOOK_OUT = CellStyle("7A2E00", "FCE4CF", bold=True)
 QUALIFIED = CellStyle("14532D", "EAF5EC")
 TIED = CellStyle("4A2C7A", "ECE6F6", bold=True)
 QUIET = CellStyle("55606B", "EEF1F4")
-FIXED = CellStyle("55606B", "EEF1F4", line=True)
+FIXED = CellStyle("55606B", "EEF1F4", in_table=True)
+BAND = CellStyle(paper="F1F5F8")
+BANDED = "MOD(ROW(),2)=0"
+"""Which rows of a table are tinted, so that the eye keeps to its line."""
 REPEATED = CellStyle("55606B")
 
 STYLES: Mapping[str, CellStyle] = {
@@ -117,26 +123,28 @@ def _make(
     cell.number_format = number_format
     cell.alignment = Alignment(
         horizontal=align,
-        vertical="bottom" if style is HEADING else "center" if style.line else "top",
-        indent=1 if style.line and align in ("left", "right") else 0,
+        vertical="bottom" if style is HEADING else "center" if style.in_table else "top",
+        indent=1 if style.in_table and align in ("left", "right") else 0,
         wrap_text=wrap,
     )
     cell.protection = Protection(locked=not unlocked)
-    if style.line:
+    if style.boxed:
         cell.border = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
 
 
 def draw_group_line(sheet: Worksheet, row: int) -> None:
     """Draw a line above a row, where one group of rows ends and the next begins."""
     for above, below in zip(sheet[row - 1], sheet[row]):
-        _draw_border(above, _UNDERLINED, "below")
-        _draw_border(below, _OVERLINED, "above")
+        _draw_line(above, "bottom")
+        _draw_line(below, "top")
 
 
-def _draw_border(cell: Any, border: Border, name: str) -> None:
+def _draw_line(cell: Any, side: str) -> None:
     known = _STYLE_CACHE.setdefault(cell.parent.parent, {})
-    wanted = (copy(cell._style), name)
+    wanted = (copy(cell._style), side)
     if wanted not in known:
+        border = copy(cell.border)
+        setattr(border, side, _DARK)
         cell.border = border
         known[wanted] = copy(cell._style)
     cell._style = copy(known[wanted])
@@ -190,32 +198,33 @@ def hide_empty_rows(sheet: Worksheet, cells: str, first: str) -> None:
     """Show rows as plain paper while their cell in one column is empty.
 
     ``first`` is the first cell of that column.
-
-    The line below the last row that holds something stays.
     """
-    column, row = coordinate_from_string(first)
-    above = f'${column}{row - 1}<>""'
-    _hide_empty(sheet, cells, f'${column}{row}=""', above, "top")
+    _while(sheet, cells, f'${first}=""', _PAPER)
 
 
 def hide_empty_columns(sheet: Worksheet, cells: str) -> None:
-    """Show columns as plain paper while their first cell holds nothing.
-
-    The cell to the left is counted from the edge of the sheet: it may not be the same one when the
-    table gets more columns.
-    """
+    """Show columns as plain paper while their first cell, the heading, holds nothing."""
     column, row = coordinate_from_string(cells.partition(":")[0])
-    upto = f"$A${row}:{column}${row}"
-    before = f"INDEX({upto},COLUMNS({upto})-1)"
-    _hide_empty(sheet, cells, f'{column}${row}=""', f'{before}<>""', "left")
+    _while(sheet, cells, f'{column}${row}=""', _PAPER)
 
 
-def _hide_empty(sheet: Worksheet, cells: str, blank: str, begins: str, edge: str) -> None:
-    fill = PatternFill(bgColor="FFFFFF")
-    sides: dict[str, Any] = dict.fromkeys(_SIDES, _NONE)
-    begun = DifferentialStyle(fill=fill, border=Border(**{**sides, edge: None}))
-    _while(sheet, cells, f"AND({blank},{begins})", begun)
-    _while(sheet, cells, blank, DifferentialStyle(fill=fill, border=Border(**sides)))
+def band_rows(sheet: Worksheet, cells: str) -> None:
+    """Tint every other row, where nothing else is said of a cell.
+
+    The cells are named in two pieces, since all rules of the same cells are one format, which
+    LibreOffice asks before those of some of the cells.
+    """
+    first, last = cells.split(":")
+    column, row = coordinate_from_string(first)
+    end, bottom = coordinate_from_string(last)
+    second = get_column_letter(column_index_from_string(column) + 1)
+    pieces = f"{first}:{column}{bottom} {second}{row}:{last}" if column != end else cells
+    _while(sheet, pieces, BANDED, _BAND)
+
+
+_PAPER, _BAND = (
+    DifferentialStyle(fill=PatternFill(bgColor=paper)) for paper in (TEXT.paper, BAND.paper)
+)
 
 
 def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyle) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from openpyxl import Workbook
@@ -19,6 +20,9 @@ FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
 
 FUNCTIONS_PROPERTY, LAYOUT_PROPERTY = "xl-tourney functions", "xl-tourney layout"
 """The custom document properties with a workbook's variant, and with its layout."""
+
+HEADINGS_PROPERTY = "xl-tourney headings"
+"""The custom document property with what a person said that headings of the results mean."""
 
 Layout = dict[str, int | str]
 """The options that decide which cells a workbook has, as the template takes them."""
@@ -43,6 +47,11 @@ class StandingsWorkbook(Workbook):
         self.layout = {name: value for name, value in options.items() if value is not None}
         text = json.dumps(self.layout, ensure_ascii=False, separators=(",", ":"))
         self.custom_doc_props.append(StringProperty(name=LAYOUT_PROPERTY, value=text))
+
+    def keep_headings(self, headings: Mapping[str, str]) -> None:
+        """Say what the headings of the results mean, for the next file of theirs."""
+        text = json.dumps(dict(headings), ensure_ascii=False)
+        self.custom_doc_props.append(StringProperty(name=HEADINGS_PROPERTY, value=text))
 
     @property
     def is_native(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import GAME_TPS
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
 from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
@@ -27,15 +27,18 @@ def checks(by_game: bool, many: bool) -> list[Check]:
     """The checks, by games or matches, in one group or in several."""
     withdrew, settled = "{listed[withdrew]}", "{listed[settled]}"
     fewest = "SmallestGroup" if many else "PlayersIn"
+    unit = "game" if by_game else "match"
     usable = (
         f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
         '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
+        '+IF(OR(NoGames="",NoGames="last",NoGames="even"),0,1)'
         '+IF(OR(MeasuredFrom="",MeasuredFrom="line",MeasuredFrom="leader"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
         "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
         f"{_TIME_LIMIT if by_game else ''}{_NEXT_PLACES if many else ''}"
     )
     remedy = (
         "Places: 1 to the number of players; Basis: tp% or gbq; MeasuredFrom: line or leader; "
+        "NoGames: last or even; "
         "Step: from 0; Win above Loss"
         + ("; TimeLimit: from 0" if by_game else "")
         + ("; NextPlaces: 0 to the number of groups" if many else "")
@@ -110,6 +113,13 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Setup",
         ),
         *([] if many else [what_if.check(result_columns.RACE)]),
+        Check(
+            f"Every {unit} that is listed is played",
+            "=SUM({matches[to_play]})",
+            f"So many wait for their result: fill it in when the {unit} is played.",
+            "Results",
+            progress=count_of(unit, " to play", "" if by_game else "matches"),
+        ),
     ]
 
 

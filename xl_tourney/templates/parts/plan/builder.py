@@ -144,6 +144,8 @@ def _finish_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
             pages.show_note(table.sheet)
         for look in declared.looks:
             look.draw(table)
+        if not (table.is_filled_in or declared.is_whole):
+            table.band()
 
 
 def _keep_in_sight(table: Table, plan: TablePlan) -> None:

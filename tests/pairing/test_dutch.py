@@ -1,0 +1,155 @@
+"""Rounds of chess: paired as an endorsed program paired them, and what a director adds to that."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pairing.files import DATA, report, write
+from xl_tourney.errors import InputError, OptionError
+from xl_tourney.pairing.chess import dutch
+from xl_tourney.pairing.chess.check import held_pairs
+from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.second_opinion import note_on, second_opinion
+from xl_tourney.pairing.next_round import pair_file
+from xl_tourney.pairing.pairing import Pairing
+from xl_tourney.pairing.request import Request
+from xl_tourney.readers.chess import read_trf, write_trf
+from xl_tourney.readers.chess.tournament import Bye
+
+
+def paired(path: Path, **request: Any) -> Pairing:
+    return pair_file(path, Request(**request)).pairing
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.trf")), ids=lambda path: path.stem)
+def test_every_round_is_the_one_of_the_endorsed_program(path: Path) -> None:
+    tournament = read_trf(path)
+    rounds = chess_rounds(tournament)
+    for number in range(1, tournament.rounds + 1):
+        found = dutch.pair(round_to_pair(tournament, number))
+        wanted = {(pair.white, pair.black) for pair in held_pairs(rounds, number)}
+        assert {(pair.white, pair.black) for pair in found.pairs} == wanted, number
+        boards = [pair.board for pair in found.pairs if pair.black is not None]
+        assert boards == [*range(1, len(boards) + 1)]
+
+
+def test_the_second_opinion_is_the_same() -> None:
+    tournament = read_trf(DATA / "d_0001_11x7.trf")
+    for number in range(1, 8):
+        round_ = round_to_pair(tournament, number)
+        found = dutch.pair(round_)
+        assert second_opinion(round_) == {pair.players for pair in found.pairs}
+        assert note_on(round_, found) == ""
+
+
+def test_another_opinion_is_a_note() -> None:
+    tournament = read_trf(DATA / "d_0001_11x7.trf")
+    round_ = round_to_pair(tournament, 2)
+    found = dutch.pair(round_)
+    first, second, *others = found.pairs
+    exchanged = (replace(first, black=second.black), replace(second, black=first.black))
+    assert "pairs this round otherwise" in note_on(
+        round_, replace(found, pairs=(*exchanged, *others))
+    )
+
+
+def test_the_next_round_is_that_of_the_columns_before_it(tmp_path: Path) -> None:
+    whole = read_trf(DATA / "d_0056_15x9.trf")
+    for number in (1, 4, 9):
+        held = replace(
+            whole,
+            players=tuple(replace(p, rounds=p.rounds[: number - 1]) for p in whole.players),
+            announced_rounds=9,
+            first_colour="w",
+        )
+        write_trf(held, tmp_path / "held.trf")
+        found = paired(tmp_path / "held.trf")
+        assert found.round == number
+        wanted = paired(DATA / "d_0056_15x9.trf", number=number)
+        if number > 1:
+            assert found.pairs == wanted.pairs
+
+
+def test_byes_that_were_requested_are_not_paired(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5, cells={3: "0000 - H", 6: "0000 - Z"}))
+    found = paired(path, seed=1)
+    assert found.absent == (3, 6)
+    assert found.pairs == paired(write(tmp_path, report(announced=5)), absent="P3; 6", seed=1).pairs
+    both = replace(read_trf(write(tmp_path, report(announced=5))), byes=(Bye("H", 1, (3, 6)),))
+    write_trf(both, path)
+    assert paired(path, seed=1).absent == (3, 6)
+
+
+def test_the_colour_of_round_1_is_drawn_with_the_seed(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5))
+    drawn = {paired(path, seed=seed).pairs[0].white for seed in range(8)}
+    assert drawn == {1, 4}
+    assert paired(path, seed=3) == paired(path, seed=3)
+    assert "was drawn" in paired(path, seed=3).notes[0]
+    path = write(tmp_path, report(announced=5) + "152 B\n")
+    assert {paired(path, seed=seed).pairs[0].white for seed in range(4)} == {4}
+
+
+def test_players_who_are_kept_apart_do_not_meet(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "260   1   1    1    4\n152 W\n")
+    assert {1, 4} not in [pair.players for pair in paired(path).pairs]
+    path = write(tmp_path, report(announced=5) + "260   2   3    1    4\n152 W\n")
+    assert {1, 4} in [pair.players for pair in paired(path).pairs]
+
+
+def test_accelerated_points_count_for_the_pairing_alone(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "250  1.0  1.0   1   1    1    2\n152 W\n")
+    assert paired(path).pairs[0].players == {1, 2}
+
+
+def test_a_round_waits_for_the_results_before_it(tmp_path: Path) -> None:
+    games = {1: "   4 w  ", 4: "   1 b  ", 2: "   5 b 1", 5: "   2 w 0"}
+    path = write(tmp_path, report(announced=5, cells={**games, 3: "0000 - U", 6: "0000 - Z"}))
+    with pytest.raises(InputError, match="P1 – P4 of round 1 has no result yet"):
+        paired(path)
+
+
+def test_what_cannot_be_paired_is_said(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5))
+    with pytest.raises(InputError, match="1 of 6 players take part; two are needed"):
+        paired(path, absent="1;2;3;4;5")
+    with pytest.raises(InputError, match="round 1 is the next one"):
+        paired(path, number=3)
+    with pytest.raises(OptionError, match="“Bop” is not among the players"):
+        paired(path, absent="Bop")
+    with pytest.raises(InputError, match="All 9 rounds of the tournament are paired"):
+        tournament = read_trf(DATA / "d_0009_16x9.trf")
+        round_to_pair(replace(tournament, announced_rounds=9))
+    path = write(tmp_path, report(announced=5, players=2, cells={1: "   2 w 1", 2: "   1 b 0"}))
+    with pytest.raises(InputError, match=r"some would meet again .* C\.04\.3, 1\.9\.3"):
+        paired(path)
+
+
+def test_the_command(run, tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "152 W\n")
+    code, out, _ = run("pair", path, "--absent", "P6", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert (found["round"], found["system"], found["absent"]) == (1, "dutch", [6])
+    assert found["pairs"][0] == {
+        "board": 1,
+        "white": 1,
+        "black": 3,
+        "white_name": "P1",
+        "black_name": "P3",
+    }
+    assert found["pairs"][-1] == {
+        "board": None,
+        "white": 5,
+        "black": None,
+        "bye": "pairing-allocated",
+        "white_name": "P5",
+    }
+    _, shown, _ = run("pair", path, "--absent", "P6")
+    assert shown.splitlines()[0] == "Round 1"
+    assert "bye" in shown and "Not paired: P6." in shown

@@ -1,0 +1,154 @@
+"""A workbook looks the same after LibreOffice has saved it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.styles import Border, PatternFill, Side
+from openpyxl.styles.differential import DifferentialStyle
+
+from tests.sample_files import SAMPLES
+from tests.templates.plain_libreoffice import convert
+from xl_tourney.ooxml.package import Package
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.update.redrawn import redrawn
+from xl_tourney.update.update import update
+
+SIDES = ("left", "right", "top", "bottom")
+pytestmark = pytest.mark.timeout(300)
+
+
+@pytest.fixture(scope="module")
+def saved(sample_files, tmp_path_factory) -> dict[str, tuple[Path, Path]]:
+    """Every sample, and what LibreOffice saves of it: one process for all."""
+    files = [sample_files.path(template, sample) for template, sample in SAMPLES]
+    folder = tmp_path_factory.mktemp("saved")
+    convert(files, folder)
+    return {path.name: (path, folder / path.name) for path in files}
+
+
+def formats(path: Path) -> set[tuple[object, ...]]:
+    """The conditional formats of a workbook: sheet, first cell, formula, colours, lines."""
+    return {
+        (sheet.title, min(cell for area in cells.sqref.ranges for cell in area.cells), *look(rule))
+        for sheet in openpyxl.load_workbook(path)
+        for cells in sheet.conditional_formatting
+        for rule in cells.rules
+    }
+
+
+def cells_with_lines(path: Path) -> dict[str, str]:
+    """The lines around cells."""
+    return {
+        f"{sheet.title}!{cell.coordinate}": lines(cell.border)
+        for sheet in openpyxl.load_workbook(path)
+        for row in sheet.iter_rows()
+        for cell in row
+        if lines(cell.border) != lines(Border())
+    }
+
+
+def look(rule) -> tuple[object, ...]:
+    dxf = rule.dxf or DifferentialStyle()
+    text = dxf.font.color.rgb[-6:] if dxf.font and dxf.font.color else ""
+    paper = dxf.fill.bgColor.rgb[-6:] if dxf.fill else ""
+    return rule.formula[0], text, paper, lines(dxf.border or Border())
+
+
+def lines(border) -> str:
+    sides = [getattr(border, side) or Side() for side in SIDES]
+    return " ".join(f"{side.style} {side.color.rgb[-6:] if side.color else ''}" for side in sides)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sample", [sample for _, sample in SAMPLES], ids=lambda s: s.name)
+def test_libreoffice_keeps_every_format_and_line(saved, sample) -> None:
+    before, after = saved[f"native_{sample.name}"]
+    assert len(formats(before)) > 10 and formats(after) == formats(before)
+    assert len(cells_with_lines(before)) > 20
+    assert cells_with_lines(after) == cells_with_lines(before)
+
+
+def pages(pdf: Path) -> list[bytes]:
+    """The grey values of each page."""
+    command = ["pdftoppm", "-r", "40", "-gray", str(pdf)]
+    out, found = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout, []
+    while out:
+        _, size, _, rest = out.split(b"\n", 3)
+        width, height = map(int, size.split())
+        found.append(rest[: width * height])
+        out = rest[width * height :]
+    return found
+
+
+def differences(one: Path, other: Path, folder: Path) -> list[float]:
+    """The share of points that differ clearly, of each page that LibreOffice prints."""
+    shutil.copy(one, folder / "a.xlsx")
+    shutil.copy(other, folder / "b.xlsx")
+    convert([folder / "a.xlsx", folder / "b.xlsx"], folder, "pdf:calc_pdf_Export")
+    printed = list(zip(pages(folder / "a.pdf"), pages(folder / "b.pdf")))
+    return [sum(abs(x - y) > 64 for x, y in zip(a, b)) / len(a) for a, b in printed]
+
+
+@pytest.mark.slow
+def test_every_page_is_printed_as_before(saved, tmp_path) -> None:
+    """With groups, hidden columns of a matrix, qualifying lines, charts.
+
+    With borders in conditional formats up to 6% of the points differed.
+    """
+    found = differences(*saved["native_tantrix_euro_2001.xlsx"], tmp_path)
+    assert len(found) > 8 and max(found) < 0.001, found
+
+
+def drawn_as_before(path: Path, colour: str | None) -> None:
+    """Hide the unused rows of a workbook as earlier versions did; LibreOffice loses the colour."""
+    workbook = openpyxl.load_workbook(path)
+    grey, white = Side("thin", color="C3CBD3"), Side("thin", color=colour)
+    for sheet in workbook:
+        for cells in sheet.conditional_formatting:
+            for rule in cells.rules:
+                if look(rule)[1:3] == ("", "FFFFFF"):
+                    rule.dxf.border = Border(white, white, white, white)
+                    for area in cells.sqref.ranges:
+                        for row in sheet[area.coord]:
+                            for cell in row:
+                                cell.border = Border(grey, grey, grey, grey)
+                elif rule.dxf.border:
+                    rule.dxf.border = Border(grey, grey, grey, Side("thin", color="1F4E5F"))
+    workbook.save(path)
+
+
+@pytest.mark.parametrize("colour", ["FFFFFF", None])
+def test_a_workbook_of_an_earlier_version_is_redrawn(sample_files, tmp_path, colour) -> None:
+    path = tmp_path / "group.xlsx"
+    template = TEMPLATES["tantrix"]
+    shutil.copy(sample_files.path(template, template.samples[0]), path)
+    today = cells_with_lines(path)
+    drawn_as_before(path, colour)
+    assert cells_with_lines(path) != today
+    done = update(path)
+    assert done.is_redrawn and done.written
+    assert cells_with_lines(path) == today
+    drawn = {format[-1] for format in formats(path)}
+    assert drawn == {lines(Border()), lines(Border(bottom=Side("thin")))}
+    assert redrawn(Package(path.read_bytes())) is None
+
+
+def test_unused_rows_of_a_calculated_table_have_no_lines_to_hide() -> None:
+    """No program takes the lines of a cell away, or colours them, the same as another one."""
+    for template in TEMPLATES:
+        for sheet in template.build():
+            for cells in sheet.conditional_formatting:
+                for rule in cells.rules:
+                    border = rule.dxf.border or Border()
+                    assert lines(border) in (lines(Border()), lines(Border(bottom=Side("thin"))))
+                    if PatternFill(bgColor="FFFFFF") == rule.dxf.fill and not rule.dxf.font:
+                        for area in cells.sqref.ranges:
+                            for row in sheet[area.coord]:
+                                for cell in row:
+                                    is_typed = not cell.protection.locked
+                                    assert is_typed or lines(cell.border) == lines(Border())

@@ -1,0 +1,263 @@
+"""The court for a chess tournament: its pairings, points and places, held to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import Any, Literal
+
+from ...catalogue.cells import CellError, is_error
+from ...errors import InputError
+from ...functions.chess.codes import parse_code
+from ...functions.chess.comparison import TieBreakStandings
+from ...functions.chess.event import Event
+from ...functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
+from ...functions.chess.wall_list import Round, scoring_of
+from ...functions.chess.wall_list import read as read_wall_list
+from ...readers.chess.tournament import ChessTournament
+from ..pairing import Pair
+from .criteria import why_not
+from .rounds import chess_rounds, is_paired, round_to_pair
+
+Kind = Literal["pairing", "points", "place"]
+_TEXT_SINCE = "2026-02-01"
+"""The first day of the text of C.04.3 by which rounds are judged."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What does not follow the rules."""
+
+    round: int | None
+    """The round; None for points and places, which are those of the end."""
+    kind: Kind
+    players: tuple[int, ...]
+    text: str
+    """A sentence: what it is, and the rule with its article."""
+
+
+@dataclass
+class Verdict:
+    """What a check found."""
+
+    problems: list[Problem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What could not be judged, and why."""
+    rounds: int = 0
+    """How many rounds were paired anew."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as programs take it."""
+        problems = [
+            {key: value for key, value in asdict(one).items() if value is not None}
+            for one in self.problems
+        ]
+        return {"problems": problems, "notes": self.notes, "rounds": self.rounds}
+
+
+def check(tournament: ChessTournament) -> Verdict:
+    """Hold a tournament to the rules, round by round, then its points and places.
+
+    Each round is paired anew from the rounds before it, by the Dutch system (C.04.3). Points are
+    those that the results add up to; places those of the list of tie-breaks (C.07).
+    """
+    verdict = Verdict(notes=[warning for warning in tournament.warnings if _is_news(warning)])
+    if tournament.teams:
+        verdict.notes.append("Pairings and places of teams are not judged; points of players are.")
+    elif tournament.system == "round-robin":
+        _check_meetings(tournament, verdict)
+    else:
+        _check_rounds(tournament, verdict)
+    verdict.problems += _check_points(tournament)
+    if not tournament.teams:
+        _check_places(tournament, verdict)
+    return verdict
+
+
+def _is_news(warning: str) -> bool:
+    """Whether a warning of the reader is none of what is judged here."""
+    return "add up to" not in warning and "ranks do not follow" not in warning
+
+
+# Pairings -----------------------------------------------------------------------------------------
+
+
+def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
+    """Pair every round anew, and compare."""
+    rounds = chess_rounds(tournament)
+    begun = parse_date(tournament.start.replace(" ", ""))
+    for number in range(1, tournament.rounds + 1):
+        if not is_paired(rounds, number):
+            continue
+        try:
+            found = list(_check_round(tournament, rounds, number))
+        except InputError as error:
+            found = []
+            verdict.notes.append(f"Round {number} is not judged: {error}")
+        verdict.problems += found
+        verdict.rounds += 1
+    wrong = any(problem.kind == "pairing" for problem in verdict.problems)
+    if wrong and begun and begun.isoformat() < _TEXT_SINCE:
+        verdict.notes.append(
+            f"The tournament began on {begun.isoformat()}; rounds are judged by the text of C.04.3 "
+            f"in force from {_TEXT_SINCE}, by which some pairings differ from earlier texts."
+        )
+
+
+def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
+    """The pairs of a round that was held, and who had the bye of the pairing."""
+    found = []
+    for row, own in enumerate(rounds, 1):
+        cell = own[number - 1] if len(own) >= number else None
+        if cell is None:
+            continue
+        if cell.result == "U":
+            found.append(Pair(row, None))
+        elif cell.opponent >= 0 and (
+            cell.colour == "w" or (not cell.colour and row < cell.opponent + 1)
+        ):
+            found.append(Pair(row, cell.opponent + 1))
+    return found
+
+
+def _check_round(
+    tournament: ChessTournament, rounds: Sequence[Sequence[Round]], number: int
+) -> Iterator[Problem]:
+    """What is wrong with a round: what no pairing may have, else that it is not the Dutch one."""
+    players = tournament.players
+    round_ = round_to_pair(tournament, number)
+    held = held_pairs(rounds, number)
+    byes = [pair for pair in held if pair.black is None]
+    if len(byes) > 1:
+        who = tuple(players[pair.white - 1].number for pair in byes)
+        yield Problem(
+            number,
+            "pairing",
+            who,
+            f"Round {number}: players {_listed(who)} have the pairing-allocated bye; one player "
+            "at most is left over (C.04.3, 1.9.1).",
+        )
+        return
+    for reason in why_not(round_, held):
+        numbers = tuple(players[row - 1].number for row in reason.players)
+        names = [f"{players[row - 1].number} {players[row - 1].name}" for row in reason.players]
+        yield Problem(
+            number,
+            "pairing",
+            numbers,
+            f"Round {number}: {reason.text.format(*names)} (C.04.3, {reason.article}).",
+        )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _check_meetings(tournament: ChessTournament, verdict: Verdict) -> None:
+    """In a round robin everybody meets everybody equally often."""
+    verdict.notes.append("A round robin: its order of rounds is drawn, and is not judged.")
+    met: dict[frozenset[int], list[int]] = {}
+    rounds = chess_rounds(tournament)
+    for row, own in enumerate(rounds):
+        for number, cell in enumerate(own, 1):
+            if cell.opponent > row:
+                met.setdefault(frozenset((row, cell.opponent)), []).append(number)
+    verdict.rounds = tournament.rounds
+    players = len(rounds)
+    cycles = max(1, round(tournament.rounds / max(1, players - 1 + players % 2)))
+    for pair, numbers in met.items():
+        if len(numbers) > cycles:
+            one, other = (tournament.players[row] for row in sorted(pair))
+            verdict.problems.append(
+                Problem(
+                    numbers[-1],
+                    "pairing",
+                    (one.number, other.number),
+                    f"Round {numbers[-1]}: {one.number} {one.name} and {other.number} {other.name} "
+                    f"meet again, as in round {numbers[0]}; in a round robin everybody meets "
+                    f"everybody {'once' if cycles == 1 else f'{cycles} times'} (C.05, Annex 1).",
+                )
+            )
+
+
+# Points and places --------------------------------------------------------------------------------
+
+
+def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
+    """Printed points that the results do not add up to."""
+    event = Event(
+        read_wall_list(tournament.wall_list, "the wall list"),
+        "rematch",
+        scoring=scoring_of(tournament.scoring),
+    )
+    for player, points in zip(tournament.players, event.scores().final):
+        if player.points is not None and player.points != points:
+            yield Problem(
+                None,
+                "points",
+                (player.number,),
+                f"{player.number} {player.name}: {player.points:g} points are printed, but the "
+                f"results add up to {points:g} ({_worth(tournament)}).",
+            )
+
+
+def _worth(tournament: ChessTournament) -> str:
+    win, draw, loss, *_ = scoring_of(tournament.scoring)
+    rule = "record 162" if tournament.scoring else "Laws of Chess, 10.1"
+    return f"a win {win:g}, a draw {draw:g}, a loss {loss:g}: {rule}"
+
+
+def _check_places(tournament: ChessTournament, verdict: Verdict) -> None:
+    """Printed ranks that do not follow the points and the list of tie-breaks."""
+    ranked = [(p.rank, row) for row, p in enumerate(tournament.players) if p.rank]
+    if not ranked:
+        verdict.notes.append("No places are printed, so none are judged.")
+        return
+    if not tournament.codes:
+        verdict.notes.append(
+            "The file names no tie-breaks (202 or 212): of the places only the order by points is "
+            "judged."
+        )
+    try:
+        standings = TieBreakStandings(
+            tournament.wall_list,
+            [parse_code(code) for code in tournament.codes],
+            [player.rating or 0.0 for player in tournament.players],
+            "round-robin" if tournament.system == "round-robin" else "rematch",
+            tournament.unrated,
+            tournament.scoring,
+        ).under(RULE_SETS[tournament.rules or NEWEST])
+        keys = standings.sort_keys()
+        values = [[standings.value(code, row) for code in standings.ranking] for _, row in ranked]
+    except CellError as error:
+        verdict.notes.append(f"Places are not judged: {error.value.message}.")
+        return
+    if missing := next((cell for own in values for cell in own if is_error(cell)), None):
+        verdict.notes.append(f"Places are not judged: {getattr(missing, 'message', missing)}.")
+        return
+    for (rank, row), (next_rank, next_row) in pairwise(sorted(ranked)):
+        is_better, level = keys[row] > keys[next_row], keys[row] == keys[next_row]
+        if level or (is_better and rank != next_rank):
+            continue  # who are level are parted by lots, or by what the file does not name
+        own, other = tournament.players[row], tournament.players[next_row]
+        at = next(k for k, pair in enumerate(zip(keys[row], keys[next_row])) if pair[0] != pair[1])
+        code = standings.ranking[at]
+        figures = [standings.value(code, place) for place in (row, next_row)]
+        shared = "share place" if rank == next_rank else "stand in places"
+        places = f"{rank}" if rank == next_rank else f"{rank} and {next_rank}"
+        verdict.problems.append(
+            Problem(
+                None,
+                "place",
+                (own.number, other.number),
+                f"{own.number} {own.name} and {other.number} {other.name} {shared} {places}, but "
+                f"{code.written} is {_figure(figures[0])} and {_figure(figures[1])}"
+                f"{', and less is better' if code.lower_is_better else ''} "
+                f"(C.07, {code.article}).",
+            )
+        )
+
+
+def _figure(value: Any) -> str:
+    return f"{value:.10g}" if isinstance(value, (int, float)) else str(value)

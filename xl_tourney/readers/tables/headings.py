@@ -1,0 +1,89 @@
+"""What the headings of a file mean: the fields of a reader, in ten languages."""
+
+from __future__ import annotations
+
+import csv
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+
+Columns = Mapping[str, tuple[str, ...]]
+"""The names of the columns that a reader accepts, each with its other headings in English."""
+
+
+_ROUND_WORDS = [
+    "round",
+    "rd",
+    "runde",
+    "rde",
+    "ronde",
+    "ronda",
+    "rda",
+    "turno",
+    "kolo",
+    "runda",
+    "forduló",
+    "kierros",
+    "omgång",
+    "tur",
+    "тур",
+    "回戦",
+]
+
+
+def round_headings(number: str) -> tuple[str, ...]:
+    """The headings of a round: 1, Round 1, Rd1, 1.Rd, 1. Runde and so on."""
+    texts = (text for word in _ROUND_WORDS for text in (f"{word} {number}", f"{number}. {word}"))
+    return (number, *texts)
+
+
+def normalize_heading(heading: str) -> str:
+    """A heading without letter case, accents, spaces and punctuation.
+
+    >>> normalize_heading("TPs A") == normalize_heading("tps_a"), normalize_heading("Équipe")
+    (True, 'equipe')
+    """
+    letters = unicodedata.normalize("NFKD", heading).casefold()
+    return "".join(character for character in letters if character.isalnum())
+
+
+@cache
+def _translations() -> Mapping[str, tuple[str, ...]]:
+    """The words of other languages for an English heading, all normalized."""
+    text = files(__package__).joinpath("heading_words.csv").read_text("utf-8")
+    _, *rows = csv.reader(text.splitlines())
+    return {
+        normalize_heading(english): tuple(
+            normalize_heading(word) for cell in others for word in cell.split("|") if word
+        )
+        for english, *others in rows
+    }
+
+
+def names_of(columns: Columns) -> dict[str, str]:
+    """The field for each normalized heading; one in English goes before those of other languages.
+
+    >>> names = names_of({"player_a": ("player", "player 1"), "event": ("round",)})
+    >>> names["spieler"], names["選手1"], names["kolo"]
+    ('player_a', 'player_a', 'event')
+    """
+    return dict(_names_of(tuple(columns.items())))
+
+
+@lru_cache(maxsize=16)
+def _names_of(columns: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, str]:
+    own = [
+        (normalize_heading(heading), name)
+        for name, others in columns
+        for heading in (name, *others)
+    ]
+    foreign = [(word, name) for heading, name in own for word in _translations().get(heading, ())]
+    return _first_of([*own, *foreign])
+
+
+def _first_of(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for heading, name in pairs:
+        found.setdefault(heading, name)
+    return found

@@ -1,0 +1,87 @@
+"""What was read of a file: each of its rows and columns is used, or named here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class LeftOut(NamedTuple):
+    """A row that no result was read from."""
+
+    row: int
+    text: str
+    why: str = ""
+
+
+class ReadColumn(NamedTuple):
+    """A column of a file."""
+
+    heading: str
+    field: str
+    """The field that it is read as; blank where it is none."""
+    example: str = ""
+    """The first text in it."""
+
+
+@dataclass
+class Reading:
+    """The receipt of a file of results.
+
+    A column counts as used when the reader has asked for its field, in whatever row.
+    """
+
+    file: str = ""
+    rows: int = 0
+    """How many rows hold what was read."""
+    columns: list[ReadColumn] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    """The fields that were asked for."""
+    left_out: list[LeftOut] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What else is to be said, such as a sheet that is not read: sentences without the file."""
+
+    @property
+    def used(self) -> list[ReadColumn]:
+        """The columns that were used."""
+        return [column for column in self.columns if column.field in self.asked]
+
+    @property
+    def unused(self) -> list[ReadColumn]:
+        """The columns that were not used though they have a heading or cells."""
+        others = (column for column in self.columns if column.field not in self.asked)
+        return [column for column in others if column.heading or column.example]
+
+    def leave_out(self, row: int, text: str, why: str = "") -> None:
+        """Note that a row is not used."""
+        self.left_out.append(LeftOut(row, text, why))
+
+    def warnings(self) -> list[str]:
+        """A sentence for all that was not used."""
+        return list(self._warnings())
+
+    def _warnings(self) -> Iterator[str]:
+        if names := ", ".join(map(_describe, self.unused)):
+            yield f"{self.file}: columns that are not read: {names}."
+        yield from (f"{self.file}: {note}." for note in self.notes)
+        for row, text, why in sorted(self.left_out):
+            yield f"{self.file}, row {row}: “{text}” is left out{f': {why}' if why else ''}."
+
+    def sentences(self) -> list[str]:
+        """What was read as what, and what was not, in sentences."""
+        if not self.file:
+            return []
+        rows = f"{self.rows} row{'s' * (self.rows != 1)} read"
+        used = ", ".join(_describe_use(*column) for column in self.used)
+        return [f"{self.file}: {rows}{f': {used}' if used else ''}.", *self._warnings()]
+
+
+def _describe_use(heading: str, name: str, _: str) -> str:
+    return heading if heading.casefold().replace(" ", "_") == name else f"“{heading}” as {name}"
+
+
+def _describe(column: ReadColumn) -> str:
+    return (
+        f"“{column.heading}”" if column.heading else f"one without a heading ({column.example} …)"
+    )

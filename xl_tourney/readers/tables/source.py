@@ -1,0 +1,196 @@
+"""The one door: a file of results, whatever wrote it, as tables of texts or as its bytes.
+
+``new``, ``update`` and ``watch`` give readers a :class:`Source`; a path is one, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from ...errors import InputError
+from ..files import read_bytes
+from . import html_tables, json_tables, text, workbook
+from .headings import Columns, names_of, normalize_heading
+from .reading import Reading
+from .workbook import Rows, SheetName, cut, parse_name
+
+Count: TypeAlias = Callable[[Sequence[str]], int]
+"""How many headings that a reader knows stand in a row."""
+
+_TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".html", ".htm", ".xlsx", ".xlsm", ".ods", ".xls")
+_OTHERS = {
+    b"\xd0\xcf\x11\xe0": "an old workbook (.xls); save it as .xlsx",
+    b"%PDF": "a PDF; save the results as CSV or .xlsx",
+}
+"""What files begin with that cannot be read, and what to do."""
+_MOST_TITLES = 20
+"""How many lines are looked through for the headings."""
+
+
+class Sheet(NamedTuple):
+    """A table of a file, each row at its place."""
+
+    place: str
+    """The file, and the sheet in it, as messages name it."""
+    rows: Rows
+    headings: int
+    """The row of the headings, from 0."""
+
+
+@dataclass
+class Source:
+    """A file of results, what its headings mean, and what was read of it."""
+
+    path: Path
+    """The file; with ``#Sheet!A3:H40`` behind it, a part of it."""
+    headings: Mapping[str, str] = field(default_factory=dict)
+    """The reader's name of a column, by its heading in the file."""
+    remembered: Mapping[str, str] = field(default_factory=dict)
+    """The same from an earlier file, for headings that this one may have."""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """The right name for one in the file, as a person has answered."""
+    known_names: Collection[str] = ()
+    """Names that are right though they are nearly others."""
+    reading: Reading = field(default_factory=Reading)
+    rows: Rows | None = None
+    """The rows that a reader has made of a file that is no table, such as a PGN."""
+
+    @property
+    def _place(self) -> SheetName:
+        return parse_name(self.path)
+
+    @property
+    def file(self) -> Path:
+        """The file, without the part of it."""
+        return self._place.file
+
+    @cached_property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return read_bytes(self.file)
+
+    @property
+    def start(self) -> bytes:
+        """The first bytes, without a byte order mark and blanks."""
+        return self.data[:512].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xfe\xff \t\r\n")
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the file holds tables, by the ending of its name or by its content."""
+        return (
+            self.rows is not None
+            or self.file.suffix.lower() in _TABLE_SUFFIXES
+            or workbook.is_workbook(self.data)
+            or html_tables.is_html(self.start)
+        )
+
+    @property
+    def _is_json(self) -> bool:
+        suffix = self.file.suffix.lower()
+        return suffix == ".json" or (suffix in ("", ".txt") and self.start.startswith((b"[", b"{")))
+
+    @property
+    def text(self) -> str:
+        """The text of a file that is one."""
+        return text.decoded(self.data, self.file.name)[0]
+
+    def with_rows(self, rows: Rows) -> Source:
+        """The same source with rows that were made of its text."""
+        made = copy(self)
+        made.rows = rows
+        return made
+
+    def note_rows(self, rows: int) -> None:
+        """Say how many results were read of a file that is no table."""
+        self.reading.file, self.reading.rows = self.file.name, rows
+
+    def has_headings(self, columns: Columns, least: int = 2) -> bool:
+        """Whether one of the first lines of a text has so many of a reader's headings."""
+        count = partial(_count, names=names_of(columns))
+        try:
+            rows, _ = text.read(self.data, self.file.name, count)
+        except InputError:
+            return False
+        return find_headings(rows, count)[0] >= least
+
+    def find_sheet(self, names: Mapping[str, str]) -> Sheet:
+        """The table with the most headings that a reader knows; the others are named.
+
+        ``names`` are the fields by their normalized headings.
+        """
+        count = partial(_count, names=names)
+        name, place = self.file.name, self._place.place
+        for start, what in _OTHERS.items():
+            if self.data.startswith(start):
+                raise InputError(f"{name}: this is {what}.")
+        tables = self._read_tables(count, place)
+        if not tables:
+            raise InputError(f"{name}: there is no table in it; save the results as CSV.")
+        found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
+        best = max(found, key=lambda sheet: found[sheet][0])
+        others = [sheet for sheet, rows in tables.items() if sheet != best and any(map(any, rows))]
+        if others:
+            self.reading.notes.append(
+                f"only {best} is read, not {', '.join(others)}; another one is named as "
+                f"{name}#{others[0]}"
+            )
+        title = f"{name}, sheet {best}" if workbook.is_workbook(self.data) else name
+        self.reading.file = title
+        return Sheet(title, tables[best], found[best][1])
+
+    def _read_tables(self, count: Count, place: str | None) -> dict[str, Rows]:
+        """The tables of the file by their names; only the one that is wanted, if any."""
+        if self.rows is not None:
+            return {self.file.name: self.rows}
+        if workbook.is_workbook(self.data):
+            return workbook.read_sheets(self.data, self.file, place)
+        if html_tables.is_html(self.start):
+            tables = html_tables.read(text.decoded(self.data, self.file.name)[0])
+        elif self._is_json:
+            tables = json_tables.read(text.decoded(self.data, self.file.name)[0], self.file.name)
+        else:
+            rows, encoding = text.read(self.data, self.file.name, count)
+            tables = {self.file.name: rows}
+            if encoding:
+                self.reading.notes.append(f"it is no UTF-8, and is read as {encoding}")
+        if place is None:
+            return tables
+        sheet, area = workbook.find_sheet(self.file, list(tables), place)
+        rows = tables[sheet]
+        return {sheet: cut(rows, area, self.file.name) if area else rows}
+
+
+Given: TypeAlias = "Path | str | Source"
+"""What a reader takes."""
+
+
+def source_of(given: Given) -> Source:
+    """The source that a reader is given, or that of a path."""
+    return given if isinstance(given, Source) else Source(Path(given))
+
+
+def _count(row: Sequence[str], names: Mapping[str, str]) -> int:
+    """How many fields the headings of a row name; numbers alone are no headings."""
+    known = {normalize_heading(cell) for cell in row} & names.keys()
+    fields = {names[heading] for heading in known}
+    return len(fields) if any(not heading.isdecimal() for heading in known) else 0
+
+
+def find_headings(rows: Sequence[Sequence[str]], count: Count) -> tuple[int, int]:
+    """How many known headings the best of the first rows has, and which row it is.
+
+    >>> known = {"Name", "Points"}
+    >>> find_headings([["Cup"], [], ["Name", "Points"]], lambda row: len(known & {*row}))
+    (2, 2)
+    """
+    filled = [at for at, row in enumerate(rows) if any(map(str.strip, row))][:_MOST_TITLES]
+    counts = {at: count(rows[at]) for at in filled}
+    if not counts:
+        return 0, 0
+    best = max(counts, key=lambda at: counts[at])
+    return (counts[best], best) if counts[best] else (0, filled[0])
