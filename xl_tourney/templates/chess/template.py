@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -18,7 +17,6 @@ from ..parts.plan import (
     SETTINGS,
     EmptyColumns,
     Hidden,
-    OnOnePage,
     TablePlan,
     WorkbookPlan,
 )
@@ -318,7 +316,7 @@ def _tables(
             prizes.MOST_PRIZES,
             [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
             top=HEADINGS + categories + 2,
-            looks=[EmptyColumns(f"winner_1:winner_{categories}"), OnOnePage(math.inf)],
+            looks=[EmptyColumns(f"winner_1:winner_{categories}")],
         ),
     }
 
