@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from xl_tourney import atomic
-from xl_tourney.grammar.references import CellAddress
+from xl_tourney.grammar.references import CellAddress, column_number
 from xl_tourney.ooxml.package import Package
 from xl_tourney.update.saved_workbook import SavedWorkbook
 
@@ -51,3 +51,19 @@ def _place(sheet: Any, key: Any) -> CellAddress:
     row = next(cell.row for cell in cells if cell.value == name)
     column = next(cell.column for cell in cells if cell.value == heading)
     return CellAddress(sheet.title, row, column)
+
+
+def listed(book: Path, names: list[str]) -> None:
+    """Type the names of teams or players into the list of a workbook."""
+    saved = SavedWorkbook.open(Package.from_path(book))
+    table = next(
+        table
+        for table in saved.empty.tables
+        if any(column.key == "name" and column.is_input for column in table.columns)
+    )
+    column = column_number(table.letter("name"))
+    cells = {
+        CellAddress(table.sheet.title, row, column): name
+        for row, name in enumerate(names, table.first)
+    }
+    atomic.write(book, lambda file: file.write(saved.with_values(cells)))

@@ -16,11 +16,18 @@ from ..publish.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
 from ..update.saved_workbook import SavedWorkbook
-from .chess.event import pair_tournament, pair_workbook
+from .chess import event as chess
+from .go import event as go
 from .request import Paired, Request
+from .schedules import pair_league, pair_tantrix
 
 WORKBOOKS = (".xlsx", ".xlsm")
-_PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {"chess": pair_workbook}
+_PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
+    "chess": chess.pair_workbook,
+    "go": go.pair_workbook,
+    "league": pair_league,
+    "tantrix": pair_tantrix,
+}
 """Who pairs the workbooks of a template."""
 
 
@@ -36,7 +43,7 @@ def pair_file(path: Path, request: Request | None = None, limits: Limits | None 
     """
     request = request or Request()
     if path.suffix.lower() not in WORKBOOKS:
-        return pair_tournament(read_trf(path), request)
+        return chess.pair_tournament(read_trf(path), request)
     return _pair(SavedWorkbook.open(Package.from_path(path, limits)), request)
 
 
@@ -56,11 +63,11 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
     def work(package: Package) -> tuple[Paired, Saved]:
         refuse_open_workbook(path)
         saved = SavedWorkbook.open(package)
-        paired = _pair(saved, request)
+        paired = _pair(saved, replace(request, write=True))
         if paired.results and not request.force:
             raise OptionError(
-                f"{path}: round {paired.pairing.round} has results already, such as "
-                f"{paired.results[0]}; add --force to pair it anew all the same."
+                f"{path}: has {paired.taken} already, such as {paired.results[0]}; add --force to "
+                "pair all the same."
             )
         content = saved.with_values(paired.cells)
         content, _ = complete(content, str(path), saved.empty.tables)

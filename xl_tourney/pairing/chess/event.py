@@ -7,22 +7,60 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OptionError
+from ...errors import InputError, OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
 from ...functions.chess.wall_list import Round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
-from ..pairing import Pairing
+from ..pairing import Pair, Pairing
 from ..request import Paired, Request
+from ..round_robin import MOST_PLAYERS, berger
 from . import dutch
-from .rounds import TAKES_NO_PART, ChessRound, chess_rounds, round_to_pair
+from .rounds import (
+    TAKES_NO_PART,
+    ChessRound,
+    chess_rounds,
+    first_unpaired_round,
+    round_to_pair,
+)
 from .second_opinion import note_on
 
 
 def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
-    """Pair a round of a tournament; players by their numbers."""
+    """Pair a round of a tournament, by its system; players by their numbers."""
+    if tournament.teams:
+        raise OptionError("Matches of teams (C.04.6) are not paired here.")
+    if tournament.system == "round-robin":
+        return _pair_round_robin(tournament, request)
+    return _pair_swiss(tournament, request)
+
+
+def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
+    """A round of the Berger tables (C.05, Annex 1), by the numbers of the list."""
+    players = [player for player in tournament.players if player.name]
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise OptionError(
+            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
+        )
+    rounds = chess_rounds(tournament)
+    single = len(players) - 1 + len(players) % 2
+    double = request.double or (tournament.announced_rounds or 0) >= 2 * single
+    table = berger(len(players), 2 if double else 1)
+    number = request.number or first_unpaired_round(rounds)
+    if number > len(table):
+        raise InputError(f"All {len(table)} rounds of the round robin are paired.")
+    pairs = tuple(
+        Pair(players[one - 1].number, other and players[other - 1].number, board if other else None)
+        for board, (one, other) in enumerate(table[number - 1], 1)
+    )
+    names = {player.number: player.name for player in tournament.players}
+    pairing = Pairing(number, "round-robin", pairs)
+    return Paired([pairing], names, results=_results(tournament, number))
+
+
+def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     names = {player.number: player.name for player in tournament.players}
     places = tournament.numbers
     away = find_entrants(request.absent, names, "--absent")
@@ -35,7 +73,7 @@ def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
     numbers = [player.number for player in tournament.players]
     pairing = replace(found.renumbered(numbers), notes=tuple(notes))
-    return Paired(pairing, names, results=tuple(_results(tournament, round_.number)))
+    return Paired([pairing], names, results=_results(tournament, round_.number))
 
 
 def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
@@ -95,7 +133,8 @@ def _cells(
         if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
             found[book.address(("r_1",), column, row)] = None
     for pair in pairing.pairs:
-        found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w" if pair.black else "U"
+        free = "Z" if pairing.system == "round-robin" else "U"
+        found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w" if pair.black else free
         if pair.black:
             found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
     for row in find_entrants(request.absent, names, "--absent"):
