@@ -322,6 +322,7 @@ def _tables(
             top=looks.PAIRINGS_TOP,
             upto="",
             blank="white",
+            filled=standings.boards(len(players)),
         ),
         "categories": TablePlan(
             "Prizes",

@@ -8,12 +8,12 @@ from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import NAME
-from .. import pages, paper, theme
+from .. import pages, theme
 from ..checks import write_checks
 from ..settings import Setting
 from ..table import Table, name_cells, write
 from ..workbook import Functions, StandingsWorkbook, workbook_of
-from . import published
+from . import paper, published
 from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
 SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
@@ -158,14 +158,17 @@ def _fit_to_paper(
     workbook: StandingsWorkbook, plan: WorkbookPlan, tables: Mapping[str, Table]
 ) -> None:
     """Print every sheet as it is best read, down to the last row that can hold something now."""
-    listed = _entrants(plan)
+    room, listed = _entrants(plan)
     for sheet in workbook:
         on_it = [name for name in tables if tables[name].sheet is sheet and tables[name].columns]
         first = max((_columns_upto(tables[name], plan.tables[name]) for name in on_it), default=0)
-        calculated = [tables[name] for name in on_it if plan.tables[name].blank]
-        used = 0
-        if listed and len(calculated) == len(on_it) > 0:
-            used = max(min(table.last, table.first + listed - 1) for table in calculated)
+        filled = {
+            name: plan.tables[name].filled
+            or (listed if plan.tables[name].blank and tables[name].rows == room else 0)
+            for name in on_it
+        }
+        ends = [tables[name].first + count - 1 for name, count in filled.items()]
+        used = max(ends) if ends and all(filled.values()) else 0
         paper.fit(sheet, first, used)
         for name in on_it if sheet.print_area and used else ():
             _warn_below_print(tables[name], plan.tables[name].blank)
@@ -189,13 +192,13 @@ NOT_PRINTED = (
 )
 
 
-def _entrants(plan: WorkbookPlan) -> int:
-    """How many players, pairs or teams are listed in the first table that lists them."""
+def _entrants(plan: WorkbookPlan) -> tuple[int, int]:
+    """The room for players, pairs or teams in the table that lists them, and how many there are."""
     for table in plan.tables.values():
         keys = [column.key for column in table.columns if column.identifies]
         if table.option in ("players", "pairs", "teams", "rows") and keys:
-            return sum(all(map(row.get, keys)) for row in table.inputs)
-    return 0
+            return table.rows, sum(all(map(row.get, keys)) for row in table.inputs)
+    return 0, 0
 
 
 def _keep_in_sight(table: Table, plan: TablePlan) -> None:

@@ -23,7 +23,7 @@ _GAP = 7 * 3
 """The pixels of the widest column that only keeps two tables apart."""
 _EMU_PER_POINT = 12_700
 _USABLE = 0.95
-"""The part of a page that rows fill at least, since none is cut."""
+"""The part of a page that rows or columns fill at least, since none is cut."""
 
 
 def pixels(sheet: Worksheet, column: int) -> float:
@@ -56,9 +56,9 @@ def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
     paper, high = SHEET_OF_PAPER[set_up.orientation or "portrait"]
     is_wide = width > paper / SMALLEST
     if is_wide:
-        _break_columns(sheet, paper / SMALLEST, first_columns)
+        _break_columns(sheet, _USABLE * paper / SMALLEST, first_columns)
     bottoms = list(accumulate(_height(sheet, row) for row in range(1, last + 1)))
-    scale = SMALLEST if is_wide else min(1, paper / width)
+    scale = (set_up.scale or 100) / 100 if is_wide else min(1, paper / width)
     end = bottoms[(used or last) - 1]
     below = [_bottom(one, bottoms) for one in charts if one.anchor._from.row >= last]
     on_one = max(end, *below, 0) <= high / SMALLEST and not is_wide
@@ -72,18 +72,22 @@ def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
 def _break_columns(sheet: Worksheet, widest: float, first_columns: int) -> None:
     """Print a sheet on pages side by side: those of a table repeat its first columns."""
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
-    sheet.page_setup.scale = math.floor(100 * SMALLEST + 1)
-    start, gap, again = 1, 0, 0.0
+    start, gap, again, widths = 1, 0, 0.0, [0.0]
     for column in range(1, sheet.max_column + 1):
-        if again + _width(sheet, start, column) > 0.98 * widest:
+        if again + _width(sheet, start, column) > widest:
+            end = gap if gap >= start else column - 1
+            widths.append(again + _width(sheet, start, end))
             if gap < start and first_columns:
                 sheet.print_title_cols = f"A:{get_column_letter(first_columns)}"
                 again = _width(sheet, 1, first_columns)
-            start = (gap if gap >= start else column - 1) + 1
+            start = end + 1
             sheet.col_breaks.append(Break(start - 1))
         is_gap = get_column_letter(column) not in sheet.column_dimensions
         if is_gap or pixels(sheet, column) <= _GAP:
             gap = column
+    widest_page = max(*widths, again + _width(sheet, start, sheet.max_column))
+    sheet.page_setup.scale = math.floor(100 * min(1, widest * SMALLEST / _USABLE / widest_page))
+    assert sheet.page_setup.scale >= 100 * SMALLEST
 
 
 def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
