@@ -32,6 +32,7 @@ from .rounds import (
     sum_of_rounds,
     without_opponent,
 )
+from .settings import level_of
 
 CRITERIA = {
     "NBW": "Number of wins, a jigo ½.",
@@ -44,8 +45,7 @@ CRITERIA = {
     "CUSS": "Sum of the own scores after each round.",
     "OPERA": "Mean performance rating of the opponents.",
     "Rating": "The rating before the tournament.",
-    "DC": "Direct comparison (EGF), also called face to face (AGA), among those tied so far; again "
-    "directly below it, the next iteration.",
+    "DC": "Direct comparison (AGA: face to face) of those tied so far; listed again, once more.",
     "DC place": "Direct comparison iterated to the end: the place among the tied; lower is better.",
 }
 """The criteria that a tournament can be placed by, in the order of their columns."""
@@ -92,7 +92,7 @@ def entries(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("out", "Out after", width=10, align="center", rule=out),
-        Column("problem", "Problem", _problem(rounds), width=60, align="left"),
+        Column("problem", "Problem", _problem(rounds), width=52, align="left"),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
 
@@ -192,11 +192,19 @@ def _entry_columns(count: int) -> list[Column]:
             "Not in the last round",
             if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
         ),
-        Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
+        Column("level", "Rank as level", if_player(level_of("{entries.row[rank]}"))),
+        Column(
+            "base",
+            "Start score",
+            if_player(
+                f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
+                "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)"
+            ),
+        ),
         Column(
             "no_start",
             "No start score",
-            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start}))),1,0)"),
+            if_player(f'IF(AND({mcmahon},NOT(ISNUMBER({start})),McMahonBar=""),1,0)'),
         ),
         Column(
             "balance",
