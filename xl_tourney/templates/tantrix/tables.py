@@ -89,7 +89,7 @@ _NAMED = [
     Column(
         "name",
         "Player",
-        f'=IF(OR({{listed.row[name]}}="",{is_bye("{listed.row[name]}")}),"",{{listed.row[name]}})',
+        f'=IF({is_bye("TRIM({listed.row[name]})")},"",TRIM({{listed.row[name]}}))',
         width=NAME_WIDTH,
         align="left",
     ),
