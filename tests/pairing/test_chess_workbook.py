@@ -12,7 +12,7 @@ from tests.pairing.files import entered
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
-from xl_tourney.pairing.games_page import KEYS
+from xl_tourney.pairing.games_page import GAME
 from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import write_trf
@@ -64,7 +64,7 @@ def test_a_bye_that_was_asked_for_on_the_page_games_stays(book: Path) -> None:
     saved = SavedWorkbook.open(Package.from_path(book))
     filled = FilledWorkbook("cup", saved.empty.tables, saved.values)
     row = {"round": 1, "white": "Bob", "black": "Bye", "result": "H"}
-    cells = {filled.address(KEYS, key, 3): value for key, value in row.items()}
+    cells = {filled.address(GAME, key, 3): value for key, value in row.items()}
     book.write_bytes(saved.with_values(cells))
     paired, _ = write_pairing(book, Request(seed=1))
     assert paired.pairing.absent == (2,)

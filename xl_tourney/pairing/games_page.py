@@ -1,26 +1,23 @@
-"""The page Games of a workbook, where pairings arrive and results are typed."""
+"""The games of a round, written on the page Games of a go or chess workbook."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import OptionError
 from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..grammar.references import CellAddress
 from ..readers.entrants import is_bye
-from .pairing import Pair, Pairing
+from .pairing import Pairing
 
-KEYS = ("round", "white", "black", "result")
-"""Columns that a page of games has, in every game that pairs two by two."""
+GAME = ("white", "black", "result", "board")
+"""Columns by which the page is found."""
+_KEYS = ("round", "board", "white", "black", "result", "handicap")
 
 
 _ASKED_FOR = ("H", "F", "Z", "=", "½", "0", "-", "0-", "0=")
-
-
-def has_page(book: FilledWorkbook) -> bool:
-    """Whether a workbook has the page."""
-    return book.has_inputs(*KEYS)
+"""Results beside Bye that are no bye of the pairing."""
 
 
 def _was_asked_for(row: Row) -> bool:
@@ -29,31 +26,25 @@ def _was_asked_for(row: Row) -> bool:
     return alone and format_text(row["result"]).upper() in _ASKED_FOR
 
 
-def games_cells(
-    book: FilledWorkbook,
-    pairing: Pairing,
-    pairs: Iterable[Pair],
-    names: Mapping[int, str],
-    more: Callable[[Pair], Mapping[str, Any]],
+def games_on_page(
+    book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
-    """The games of a round, in its rows or free ones; its older games are cleared, but not byes
-    that were asked for.
+    """The games of a round, in free rows of the page; older ones of the round are cleared.
 
-    ``more`` gives the other columns of a pair. Who has the name of somebody else is named by
-    number.
+    Byes that were asked for stay.
     """
-    rows = book.inputs(*KEYS)
-    found: dict[CellAddress, Any] = {}
-    own = {
+    rows = book.inputs(*GAME)
+    keys = [key for key in _KEYS if key in rows[0]]
+    of_round = [
         at
         for at, row in enumerate(rows, 1)
         if row["round"] == pairing.round and not _was_asked_for(row)
+    ]
+    found: dict[CellAddress, Any] = {
+        book.address(GAME, key, at): None for at in of_round for key in keys
     }
-    for at in own:
-        for key in rows[at - 1]:
-            found[book.address(KEYS, key, at)] = None
-    free = [at for at, row in enumerate(rows, 1) if at in own or is_blank(row, *KEYS)]
-    games = list(pairs)
+    free = [at for at, row in enumerate(rows, 1) if at in of_round or is_blank(row, *keys)]
+    games = [pair for pair in pairing.pairs if pair.black is not None]
     if len(games) > len(free):
         raise OptionError(
             f"{book.name}: the page Games has {len(free)} free rows, and {len(games)} are needed; "
@@ -61,7 +52,7 @@ def games_cells(
         )
     shared = [name.casefold() for name in names.values()]
 
-    def named(row: int) -> str | int:
+    def named(row: int) -> Any:
         return row if shared.count(names[row].casefold()) > 1 else names[row]
 
     for at, pair in zip(free, games):
@@ -69,10 +60,8 @@ def games_cells(
             "round": pairing.round,
             "board": pair.board,
             "white": named(pair.white),
-            "black": "Bye" if pair.black is None else named(pair.black),
-            "result": None,
-            **more(pair),
+            "black": named(pair.black or 0),
+            "handicap": pair.handicap or None,
         }
-        for key, value in values.items():
-            found[book.address(KEYS, key, at)] = value
+        found |= {book.address(GAME, key, at): values.get(key) for key in keys}
     return found

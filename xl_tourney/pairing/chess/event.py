@@ -14,7 +14,7 @@ from ...functions.chess.wall_list import Round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
-from ..games_page import games_cells, has_page
+from ..games_page import GAME, games_on_page
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
 from ..round_robin import MOST_PLAYERS, berger
@@ -127,29 +127,25 @@ def _cells(
     request: Request,
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
-    """The round on the page Games where there is one, else in the wall list; Z there for who is
-    absent; and what was drawn, on Setup.
+    """The round on the page Games where there is one, else in the wall list; byes and absences.
+
+    Also what was drawn, on Setup.
     """
     found: dict[CellAddress, Any] = {}
     column = f"r_{pairing.round}"
     for row, own in enumerate(chess_rounds(tournament), 1):
         if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
             found[book.address(("r_1",), column, row)] = None
-    free = "Z" if pairing.system == "round-robin" else "U"
-    if has_page(book):
-        found |= games_cells(
-            book,
-            pairing,
-            pairing.pairs,
-            names,
-            lambda pair: {"result": free if pair.black is None else None},
-        )
-    else:
-        for pair in pairing.pairs:
-            cell = f"{pair.black}w" if pair.black else free
-            found[book.address(("r_1",), column, pair.white)] = cell
-            if pair.black:
-                found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
+    on_page = book.has_inputs(*GAME)
+    if on_page:
+        found |= games_on_page(book, pairing, names)
+    for pair in pairing.pairs:
+        if not pair.black:
+            free = "Z" if pairing.system == "round-robin" else "U"
+            found[book.address(("r_1",), column, pair.white)] = free
+        elif not on_page:
+            found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w"
+            found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
     for row in find_entrants(request.absent, names, "--absent"):
         found[book.address(("r_1",), column, row)] = "Z"
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):

@@ -11,7 +11,7 @@ from ...export.go import read_tournament
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
-from ..games_page import games_cells, has_page
+from ..games_page import GAME, games_on_page
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
 from ..round_robin import MOST_PLAYERS, berger
@@ -110,12 +110,9 @@ def _cells(
     for row, cell in enumerate(entries_of(tournament, pairing.round), 1):
         if parse_entry(cell) or cell == "0+":
             found[book.address(wall, column, row)] = None
-    on_page = has_page(book)
+    on_page = book.has_inputs(*GAME)
     if on_page:
-        games = [pair for pair in pairing.pairs if pair.black is not None]
-        found |= games_cells(
-            book, pairing, games, names, lambda pair: {"handicap": pair.handicap or None}
-        )
+        found |= games_on_page(book, pairing, names)
     for pair in pairing.pairs:
         if pair.black is None:
             free = "0-" if pairing.system == "round-robin" else "0+"
