@@ -8,6 +8,7 @@ once neither loses what the other one did.
 from __future__ import annotations
 
 import os
+import re
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ _SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
 """How long a file stays the same that nobody writes any more, and how long to wait for that."""
 _LONGEST_NAME = 255
 """The bytes of a file's name in most file systems."""
+_COPY = re.compile(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
 
 Result = TypeVar("Result")
 
@@ -167,6 +169,15 @@ def back_up(book: Path, content: bytes) -> tuple[Path, bool]:
             if copy.read_bytes() == content:
                 return copy, False
     raise AssertionError
+
+
+def is_copy(book: Path) -> bool:
+    """Whether a workbook is a copy of another one, by its name: a backup, or somebody's save.
+
+    >>> [is_copy(Path(f"club{end}.xlsx")) for end in ("", ".bak2", " (saved meanwhile, 2026)")]
+    [False, True, True]
+    """
+    return bool(_COPY.fullmatch(book.stem))
 
 
 def refuse_open_workbook(book: Path, remedy: str = "save and close it, and try again") -> None:
