@@ -11,6 +11,8 @@ from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.templates import TEMPLATES, package
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Ann", "Bob", "Cy", "Dora")
 ROUNDS = (
     (("Ann", "Bob"), ("Cy", "Dora")),

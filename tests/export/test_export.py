@@ -74,6 +74,7 @@ def test_games_of_the_page_games(typed_into, tmp_path) -> None:
     assert [read.players[at].rounds[0] for at in (0, 4)] == ["5-/b2", "1+/w2"]
 
 
+@pytest.mark.slow
 def test_the_same_games_in_another_format(typed_into, tmp_path) -> None:
     export(typed_into, "opengotha", tmp_path / "final.xml")
     read, before = read_opengotha(tmp_path / "final.xml"), read_h9(SAMPLE)
@@ -109,6 +110,7 @@ def test_a_red_status_is_refused(book, tmp_path) -> None:
         export(wrong, "opengotha", tmp_path / "wrong.xml", anyway=True)
 
 
+@pytest.mark.slow
 def test_the_command(run, book, tmp_path) -> None:
     code, _, err = run("export", book, "--to", "h9", "-o", "final.csv")
     assert code == Exit.WRONG

@@ -122,7 +122,7 @@ def write_checks(
     name_cells(workbook, "Status", sheet, "A3")
     _write_room(workbook, sheet, sheet.max_row + 2)
     sheet.freeze_panes = f"A{first}"
-    sheet.page_setup.fitToHeight = 1
+    sheet.print_title_rows = f"{HEADINGS}:{HEADINGS}"
 
 
 def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, Table]) -> None:
