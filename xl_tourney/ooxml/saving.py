@@ -199,9 +199,9 @@ def _read(path: Path, limits: Limits | None) -> Package:
 
 
 def _wait_until_settled(path: Path) -> bool:
-    """Wait for a file that is being written; return whether it has changed meanwhile."""
+    """Wait for a file that may be being written; False if nobody has written it for some time."""
     end = time.monotonic() + _WAIT_SECONDS
-    version, changed = read_version(path), False
+    version = read_version(path)
     if version and time.time() - version.modified / 1e9 > _WAIT_SECONDS:
         return False
     while time.monotonic() < end:
@@ -209,5 +209,4 @@ def _wait_until_settled(path: Path) -> bool:
         before, version = version, read_version(path)
         if version == before:
             break
-        changed = True
-    return changed
+    return True
