@@ -51,6 +51,7 @@ IN_A_SWISS = ("BH/C1", "BH", "SB")
 
 
 @template(
+    room={"players": 64},
     read=read,
     samples=[
         Sample("chess_rapid_2025.trf"),
