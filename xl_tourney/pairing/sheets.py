@@ -34,8 +34,9 @@ th { border-bottom: .5mm solid #000 } td { border-bottom: .1mm solid #999 }
 .slip { height: 62mm } .slip p { margin: 0 0 3mm } .slip b { font-size: 13pt }
 .marks { display: flex; gap: 4mm; margin: 3mm 0 0 } .marks span { border: .3mm solid #000;
 padding: 1.5mm 3mm } .sign { display: flex; gap: 6mm; margin-top: 11mm } .sign span { flex: 1;
-font-size: 8pt; border-top: .2mm solid #000 } .tag { height: 50mm; display: flex; flex-direction: column;
-justify-content: center; text-align: center } .tag b { font-size: 22pt; overflow-wrap: anywhere }
+font-size: 8pt; border-top: .2mm solid #000 } .tag { height: 50mm; display: flex;
+flex-direction: column; justify-content: center; text-align: center }
+.tag b { font-size: 22pt; overflow-wrap: anywhere }
 """
 
 
