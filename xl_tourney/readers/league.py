@@ -247,6 +247,7 @@ _DECIDE: Mapping[str, Decide] = {
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
+    "played": team_games.find_played,
 }
 
 

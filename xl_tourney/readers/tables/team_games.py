@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import InputError
-from ..results_csv import CsvTable
+from ..results_csv import Candidate, CsvTable
 from ..values import OVERTIME, find_word
 from .headings import names_of, normalize_heading
 from .workbook import Rows
@@ -299,6 +299,17 @@ def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> 
         )
 
 
+def find_played(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
+    """Of the columns that may be the games played the one that wins, losses and ties add up to."""
+    counts = [map(_whole, table.cells(name)) for name in ("wins", "losses", "ties")]
+    sums = [str(sum(record)) for record in zip(*counts)]
+    return max(candidates, key=lambda one: sum(a == b for a, b in zip(one.cells, sums)))
+
+
+def _whole(cell: str) -> int:
+    return int(cell) if cell.isdecimal() else 0
+
+
 def refuse_other_sums(
     table: CsvTable, rows: Sequence[tuple[int, int, int, int]], played: Sequence[str]
 ) -> None:
@@ -314,8 +325,9 @@ def refuse_other_sums(
                 "table of wins, losses and ties has no place for; give the games instead."
             )
     sums = [str(sum(record)) for _, *record in rows]
-    if sum(cell == own for cell, own in zip(played, sums)) * 2 <= len(sums):
-        return  # a column P or G that is something else
+    fits = sum(cell == own for cell, own in zip(played, sums))
+    if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):
+        return  # points or goals
     for (number, *record), cell in zip(rows, played):
         if cell.isdecimal() and sum(record) != int(cell):
             wins, losses, ties = record
