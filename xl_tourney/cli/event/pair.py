@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     metavar='"A; B"',
     help="Players who play no more; --write marks them absent in all rounds to come.",
 )
+@click.option(
+    "--adjourned",
+    default="",
+    metavar='"A; B"',
+    help="Players whose games without a result count as drawn, for this pairing alone.",
+)
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
 @click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
@@ -78,6 +84,7 @@ def pair(
     number: int | None,
     absent: str,
     withdrawn: str,
+    adjourned: str,
     write: bool,
     force: bool,
     backup: bool,
@@ -106,6 +113,7 @@ def pair(
         number,
         absent,
         withdrawn,
+        adjourned,
         seed,
         force,
         double,
