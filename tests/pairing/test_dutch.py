@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +12,16 @@ from typing import Any
 import pytest
 
 from tests.pairing.files import DATA, report, write
-from xl_tourney.errors import InputError, OptionError
+from xl_tourney.errors import EngineError, InputError, OptionError
 from xl_tourney.pairing.chess import dutch
-from xl_tourney.pairing.chess.check import held_pairs
+from xl_tourney.pairing.chess.check import check, held_pairs
 from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import note_on, second_opinion
 from xl_tourney.pairing.next_round import pair_file
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import read_trf, write_trf
-from xl_tourney.readers.chess.tournament import Bye
+from xl_tourney.readers.chess.tournament import Bye, ChessPlayer, ChessTournament
 
 
 def paired(path: Path, **request: Any) -> Pairing:
@@ -153,3 +155,64 @@ def test_the_command(run, tmp_path: Path) -> None:
     _, shown, _ = run("pair", path, "--absent", "P6")
     assert shown.splitlines()[0] == "Round 1"
     assert "bye" in shown and "Not paired: P6." in shown
+
+
+def test_without_gacrux_the_extra_is_named(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "gacrux.pairingdutch", None)
+    path = write(tmp_path, report(announced=5))
+    with pytest.raises(EngineError, match=r"needs gacrux: pip install 'xl-tourney\[pair\]'"):
+        paired(path)
+
+
+def test_an_adjourned_game_counts_as_drawn(tmp_path: Path) -> None:
+    games = {1: "   3 w  ", 3: "   1 b  ", 2: "   4 b 1", 4: "   2 w 0"}
+    path = write(tmp_path, report(announced=3, players=4, cells=games))
+    waiting = paired(path, adjourned="P3")
+    drawn = {
+        number: cell.replace("w  ", "w =").replace("b  ", "b =") for number, cell in games.items()
+    }
+    path = write(tmp_path, report(announced=3, players=4, cells=drawn))
+    assert waiting == paired(path)
+
+
+def test_records_of_javafo(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "XXC rank black1\nXXZ 2 5\nXXP 1 3\n")
+    found = paired(path)
+    assert found.absent == (2, 5)
+    assert found.pairs[0].black == 1
+    assert {1, 3} not in [pair.players for pair in found.pairs]
+
+
+def test_a_whole_tournament_is_in_order(tmp_path: Path) -> None:
+    """Paired round by round, with byes, forfeits, a late entry and a withdrawal; then judged."""
+    draw = random.Random(5)
+    cells: list[list[str]] = [[] for _ in range(12)]
+    for number in range(1, 7):
+        event = ChessTournament(
+            tuple(
+                ChessPlayer(row, f"P{row}", rounds=tuple(own)) for row, own in enumerate(cells, 1)
+            ),
+            announced_rounds=6,
+            first_colour="W",
+        )
+        away = {12} if number == 1 else {3} if number == 2 else {7} if number > 3 else set()
+        write_trf(event, tmp_path / "event.trf")
+        found = paired(tmp_path / "event.trf", absent=";".join(map(str, away)))
+        for row in away:
+            cells[row - 1].append("H" if number < 4 else "Z")
+        for pair in found.pairs:
+            if pair.black is None:
+                cells[pair.white - 1].append("U")
+                continue
+            white, black = draw.choice(["10", "01", "==", "10", "01", "+-"])
+            cells[pair.white - 1].append(f"{pair.black}w{white}")
+            cells[pair.black - 1].append(f"{pair.white}b{black}")
+    event = replace(
+        event,
+        players=tuple(
+            replace(player, rounds=tuple(own)) for player, own in zip(event.players, cells)
+        ),
+    )
+    write_trf(event, tmp_path / "event.trf")
+    verdict = check(read_trf(tmp_path / "event.trf"))
+    assert (verdict.problems, verdict.rounds) == ([], 6)
