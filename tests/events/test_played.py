@@ -79,7 +79,10 @@ class ChessRounds:
 
 def test_a_chess_swiss(director) -> None:
     """A late entry, an allocated bye each round, a bye asked for, a forfeit, a withdrawal."""
-    event = director("chess", "--rounds", 3, "--players", 12, "--tiebreaks", "BH")
+    event = director(
+        *("chess", "--rounds", 3, "--players", 12, "--tiebreaks", "BH", "--listed", "chosen"),
+        *("--categories", 1),
+    )
     names = [f"P{n:02}" for n in range(1, 12)]
     event.type(
         {f"listed[{n}].name": name for n, name in enumerate(names)}
@@ -109,7 +112,7 @@ def test_a_chess_swiss(director) -> None:
 
 def test_a_go_mcmahon(director) -> None:
     """Start scores by rank; a jigo, a forfeit, somebody who leaves after a round."""
-    event = director("go", "--rounds", 3, "--rows", 9, "--system", "mcmahon")
+    event = director("go", "--rounds", 2, "--rows", 9, "--system", "mcmahon")
     ranks = ["3d", "2d", "1d", "1k", "2k", "3k", "4k", "5k", "6k"]
     names = [f"P{n}" for n in range(1, 10)]
     event.type(
@@ -131,11 +134,10 @@ def test_a_go_mcmahon(director) -> None:
 
     results = [
         ["W+", "B+R", "=", "B+"],
-        ["B+!", "W+3.5", "B+", "W+"],
-        ["B+", "W+", "B+"],
+        ["B+!", "W+3.5", "B+"],
     ]
     for number, of_round in enumerate(results, 1):
-        pairs = event.pair("--seed", 1, *(("--withdrawn", "P9; P5") if number == 3 else ()))
+        pairs = event.pair("--seed", 1, *(("--withdrawn", "P9; P5") if number == 2 else ()))
         games = [pair for pair in pairs if pair[1]]
         free = [white for white, black in pairs if not black]
         before = f"In progress, round {number}: 0 of {len(games)} results"
