@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, is_blank
+from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..grammar.references import CellAddress
+from ..readers.entrants import is_bye
 from .pairing import Pairing
 
 GAME = ("white", "black", "result", "board")
@@ -15,13 +16,30 @@ GAME = ("white", "black", "result", "board")
 _KEYS = ("round", "board", "white", "black", "result", "handicap")
 
 
+_ASKED_FOR = ("H", "F", "Z", "=", "½", "0", "-", "0-", "0=")
+"""Results beside Bye that are no bye of the pairing."""
+
+
+def _was_asked_for(row: Row) -> bool:
+    """Whether a row is a bye that a player asked for, or an absence."""
+    alone = any(is_bye(format_text(row[side])) for side in ("white", "black"))
+    return alone and format_text(row["result"]).upper() in _ASKED_FOR
+
+
 def games_on_page(
     book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
-    """The games of a round, in free rows of the page; older ones of the round are cleared."""
+    """The games of a round, in free rows of the page; older ones of the round are cleared.
+
+    Byes that were asked for stay.
+    """
     rows = book.inputs(*GAME)
     keys = [key for key in _KEYS if key in rows[0]]
-    of_round = [at for at, row in enumerate(rows, 1) if row["round"] == pairing.round]
+    of_round = [
+        at
+        for at, row in enumerate(rows, 1)
+        if row["round"] == pairing.round and not _was_asked_for(row)
+    ]
     found: dict[CellAddress, Any] = {
         book.address(GAME, key, at): None for at in of_round for key in keys
     }

@@ -66,9 +66,14 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     places = tournament.numbers
     away = find_entrants(request.absent, names, "--absent")
     away += find_entrants(request.withdrawn, names, "--withdrawn")
+    waiting = find_entrants(request.adjourned, names, "--adjourned")
     drawn = random.Random(request.seed).choice("wb")
     round_ = round_to_pair(
-        tournament, request.number, absent=[places[one] for one in away], first_colour=drawn
+        tournament,
+        request.number,
+        absent=[places[one] for one in away],
+        adjourned=[places[one] for one in waiting],
+        first_colour=drawn,
     )
     found = dutch.pair(round_)
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
