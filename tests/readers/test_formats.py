@@ -379,3 +379,10 @@ def test_the_seats_in_other_languages(read, letters, seats) -> None:
 def test_crosstables_of_other_programs(read, text) -> None:
     found = read("chess", text)
     assert points(found) == [player.points for player in found.players] == [1.5, 1.0]
+
+
+def test_two_spellings_of_a_player_are_one(read) -> None:
+    games = "Round;White;Black;Result\n1;Müller, Jörg;Ann;1-0\n2;Ann;Jörg Müller;0-1\n"
+    found = read("chess", games, "games.csv")
+    assert [player.rounds for player in found.players] == [("2w1", "2b1"), ("1b0", "1w0")]
+    assert any("“Jörg Müller” is taken for Müller, Jörg" in sentence for sentence in read.said)
