@@ -32,7 +32,7 @@ from .tables.source import Given, Source, source_of
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
-    "team": ("name", "club"),
+    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
     "wins": ("won", "w"),
     "losses": ("lost", "l"),
     "ties": ("tied", "t", "draws", "drawn", "d"),
@@ -78,7 +78,19 @@ COLUMNS: Columns = {
     "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
     "away_id": ("id away", "away team id"),
-    "round": ("matchday", "round number", "week", "date", "date game", "gameday", "day"),
+    "round": (
+        "matchday",
+        "round number",
+        "week",
+        "wk",
+        "gw",
+        "md",
+        "gameweek",
+        "date",
+        "date game",
+        "gameday",
+        "day",
+    ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp", "against"),
 }
@@ -235,6 +247,7 @@ _DECIDE: Mapping[str, Decide] = {
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
+    "played": team_games.find_played,
 }
 
 

@@ -22,11 +22,13 @@ FACTS = ("name", "number", "title", "rating", "rank", "federation", "club", "poi
 """What a row may say of each side."""
 COLUMNS = {
     "white": (
-        *("white player", "white name", "player white", "white username", "weiss", "weiß"),
+        *("white player", "white name", "player white", "white username", "white id"),
+        *("weiss", "weiß"),
         *("blancs", "blanc", "blancas", "bianco", "wit", "białe", "bílý", "белые", "白番"),
     ),
     "black": (
-        *("black player", "black name", "player black", "black username", "schwarz", "noirs"),
+        *("black player", "black name", "player black", "black username", "black id"),
+        *("schwarz", "noirs"),
         *("noir", "negras", "nero", "zwart", "czarne", "černý", "черные", "чёрные", "黒番"),
     ),
     "player_1": ("player a", "name 1", "home"),
@@ -39,7 +41,7 @@ COLUMNS = {
         for side in SIDES
         for fact, words in {
             "first_name": (),
-            "number": ("no", "id"),
+            "number": ("no",),
             "title": (),
             "rating": ("elo", "rtg"),
             "rank": ("grade", "level"),
