@@ -210,9 +210,11 @@ def run_pair(
         folder = Path(name)
         shutil.copytree(source, folder, dirs_exist_ok=True)
         book = folder / actors[0].file
+        if "explain" not in names:
+            (folder / "notes.xlsx").unlink()
         if "watch" in names:
             (folder / "first.csv").rename(folder / "book.csv")
-            later = time.time() + 1
+            later = time.time() + 3_600  # results that are older than their workbook wait
             os.utime(folder / "book.csv", (later, later))
         outcomes = context.Queue()
         delays = [0.0, 0.0]
