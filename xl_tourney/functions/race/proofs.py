@@ -31,7 +31,14 @@ def prove(
     verdict = answers.verdict(team, side, target, None, clock)
     claim = table.claim(team, side, target, None, answers.race)
     if verdict.completion is None:
-        return False, [], reason(table, claim, target, verdict.cut)
+        return False, [], verdict.why or reason(table, claim, target, verdict.cut)
+    if verdict.scores is not None:
+        values = table.scoring.values
+        results: list[Result] = [
+            (values[score.result], None if second is None else values[-1 - score.result])
+            for (_, second), score in zip(table.games, verdict.scores)
+        ]
+        return True, results, ""
     return True, list_of_results(table, verdict.completion, claim), ""
 
 
